@@ -1,0 +1,104 @@
+/** One tool call as hooks see it. */
+import type { ApprovalAnswer, ApprovalRequest, HookDecision, LooseDeny } from "./decision.ts";
+import type { Effects } from "./effects.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** Who calls. `id` is the host's session; a subagent names its parent. */
+export interface Session {
+  id: string;
+  host?: string;
+  model?: string;
+  parent?: string;
+}
+
+/** Seed 002's shape: a kind of question and a JSON text; a plain yes or no comes back. */
+export type AskApproval = (kind: string, message: string) => Promise<boolean>;
+
+/** One request of the model to run one tool with one input, before anything is known about it. */
+export interface ToolCall {
+  toolName: string;
+  payload: unknown;
+  session: Session;
+  cwd: string | null;
+  /** The host's own id of the call, where it has one. */
+  callId: string | null;
+}
+
+/** What is known about a call before the hooks look at it; computed, never guessed. */
+export interface CallFacts {
+  /** One name per tool whatever the host calls it. */
+  normalizedToolName: string;
+  effects: Effects;
+  intentId: string | null;
+  hadToolFailureBefore: boolean;
+}
+
+export interface HookContext extends ToolCall, CallFacts {
+  invocationId: string;
+  isMutatingTool: boolean;
+  touchedPaths: string[];
+  askApproval: AskApproval | undefined;
+  /** What a person already said yes to in this very call; empty on the first pass. */
+  approved: readonly ApprovalRequest[];
+}
+
+export type Outcome =
+  | { kind: "succeeded"; result: unknown }
+  | { kind: "failed"; error: string; result: unknown }
+  | { kind: "denied"; code: string; reason: string }
+  /** The host never told us how the call ended. */
+  | { kind: "unknown" };
+
+/** What one file was and is; `unknown` bytes stay unknown, they are never guessed. */
+export interface FileChange {
+  /** Relative to the root, with forward slashes. */
+  relativePath: string;
+  absolute: string;
+  root: string;
+  movedFrom: string | null;
+  before: FileBytes;
+  after: FileBytes;
+  modeChanged: boolean;
+  /** False: the call did not announce this write. */
+  predicted: boolean;
+}
+
+export type FileBytes = { state: "absent" } | { state: "unknown" } | { state: "present"; bytes: Uint8Array };
+
+export interface PostHookContext extends HookContext {
+  outcome: Outcome;
+  approval: ApprovalAnswer | null;
+  contextPatch: Record<string, unknown>;
+  changes: readonly FileChange[];
+}
+
+/** Nothing returned means: no objection. No hook can grant what another denies. */
+// biome-ignore lint/suspicious/noConfusingVoidType: async functions without a return are welcome here
+export type PreHookFn = (context: HookContext) => Promise<HookDecision | LooseDeny | void>;
+/** Always run: after success, failure and refusal alike. */
+export type PostHookFn = (context: PostHookContext) => Promise<void>;
+
+/**
+ * The part of a call's state that crosses from before to after: seed 000's fields, and what the after-phase needs.
+ * Plain data, so that a host with two processes can keep it between them.
+ */
+export interface PreToolUseContext {
+  toolName: string;
+  isMutatingTool: boolean;
+  intentId: string | null;
+  touchedPaths: string[];
+  hadToolFailureBefore: boolean;
+  invocationId: string;
+  normalizedToolName: string;
+  effects: Effects;
+  approval: ApprovalAnswer | null;
+  contextPatch: Record<string, unknown>;
+}
+
+export interface PreToolUseResult {
+  allowExecution: boolean;
+  /** The refusal as JSON text, where the call was refused. */
+  errorMessage?: string;
+  refusal?: Refusal;
+  context: PreToolUseContext;
+}

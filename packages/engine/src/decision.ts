@@ -1,0 +1,57 @@
+/** What a hook may answer. A deny always carries code, reason and remedy. */
+
+export const denyCodes = [
+  "INTENT_REQUIRED",
+  "INTENT_NOT_FOUND",
+  "SCOPE_VIOLATION",
+  "STALE_FILE",
+  "HITL_REJECT",
+  "DESTRUCTIVE_BLOCKED",
+  "UNKNOWN_EFFECT",
+  "CONTROL_FILE",
+  "INTENT_IGNORED",
+  "BLOCKED_BY_HOOK",
+  "CIRCUIT_OPEN",
+  "HOOK_ERROR",
+] as const;
+
+export type DenyCode = (typeof denyCodes)[number];
+
+export interface Deny {
+  allow: false;
+  code: DenyCode;
+  reason: string;
+  remedy: string;
+  meta?: Record<string, unknown>;
+}
+
+/** One thing a person must say yes to before the call may run. */
+export interface ApprovalRequest {
+  /** What is asked about; the same topic asked again after a yes counts as answered. */
+  topic: "expansion" | "destructive" | "unknown" | "second_intent" | "new_intent" | "completion" | "lesson" | "hook";
+  question: string;
+  /** Facts for the dialog, computed by us and never the model's words. */
+  details: Record<string, unknown>;
+  /** What the call becomes when the person says no or does not answer in time. */
+  whenRejected: Deny;
+  /** What it becomes when nobody could be asked at all. */
+  whenUnreachable: Deny;
+}
+
+export type HookDecision =
+  | { allow: true; contextPatch?: Record<string, unknown> }
+  | { allow: "ask"; request: ApprovalRequest }
+  | Deny;
+
+/** A third party's hook may leave out code and remedy; it becomes BLOCKED_BY_HOOK. */
+export type LooseDeny = { allow: false; reason?: string };
+
+export type ApprovalAnswer =
+  | { answer: "approved"; id: string; by: string; how: string }
+  | { answer: "rejected"; id: string; by: string; reason: string }
+  | { answer: "unanswered"; id: string; reason: string }
+  | { answer: "unreachable"; id: string | null; reason: string };
+
+export function deny(code: DenyCode, reason: string, remedy: string, meta: Record<string, unknown> = {}): Deny {
+  return { allow: false, code, reason, remedy, meta };
+}

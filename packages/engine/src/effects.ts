@@ -1,0 +1,58 @@
+/** What a tool call does to the world: the vocabulary every part of Intentgate shares. */
+
+export type Risk = "SAFE" | "DESTRUCTIVE" | "UNKNOWN";
+
+/** How new bytes come to stand in a file; decides which lock rule holds (DESIGN: lock). */
+export type WriteManner =
+  | "create_or_replace" // the whole content is replaced: the file must have been read before
+  | "anchored" // an edit that names the text it changes: needs no prior read
+  | "derived"; // a program computes the content (formatter, package manager): scope only
+
+/** What of a file reaches the model: all of its content, or less, such as its size, some lines or that it exists. */
+export type Shown = "content" | "facts";
+
+/** `path` is as the call spelled it; `absolute` is canonical: links resolved, `..` folded, NFC. */
+export interface TouchedPath {
+  path: string;
+  absolute: string;
+}
+
+export type Effect =
+  | ({ kind: "read"; shows: Shown } & TouchedPath)
+  | ({ kind: "write"; manner: WriteManner } & TouchedPath)
+  | ({ kind: "delete" } & TouchedPath)
+  | { kind: "move"; from: TouchedPath; to: TouchedPath }
+  | { kind: "run"; command: string; declared: DeclaredRun | null }
+  | { kind: "network"; target: string }
+  /** Writes repository metadata through an understood git subcommand: needs an intent, not scope. */
+  | { kind: "git_metadata" }
+  /** A path that is not a path: control characters, UNC, drive letters … always refused. */
+  | { kind: "bad_path"; path: string; problem: string }
+  | { kind: "unknown"; why: string; mentions: TouchedPath[] };
+
+/** A command that a person declared in the policy, with the globs it may write. */
+export interface DeclaredRun {
+  writes: string[];
+}
+
+export interface Effects {
+  risk: Risk;
+  /** True when the call may change anything at all: files, processes, the network. */
+  mutates: boolean;
+  list: Effect[];
+  /** One sentence a part, for the person who is asked. */
+  why: string[];
+}
+
+/** Every path whose bytes or existence a call changes, both ends of a move included. */
+export function changedPaths(effects: Effects): TouchedPath[] {
+  return effects.list.flatMap((effect) => {
+    if (effect.kind === "write" || effect.kind === "delete") return [effect];
+    if (effect.kind === "move") return [effect.from, effect.to];
+    return [];
+  });
+}
+
+export function readPaths(effects: Effects): TouchedPath[] {
+  return effects.list.flatMap((effect) => (effect.kind === "read" ? [effect] : []));
+}

@@ -1,0 +1,47 @@
+export { askThroughCall } from "./approve.ts";
+export type { Execute, ToolCallbacks } from "./attempt.ts";
+export type {
+  AskApproval,
+  CallFacts,
+  FileBytes,
+  FileChange,
+  HookContext,
+  Outcome,
+  PostHookContext,
+  PostHookFn,
+  PreHookFn,
+  PreToolUseContext,
+  PreToolUseResult,
+  Session,
+  ToolCall,
+} from "./call.ts";
+export {
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type Deny,
+  type DenyCode,
+  deny,
+  denyCodes,
+  type HookDecision,
+} from "./decision.ts";
+export {
+  changedPaths,
+  type DeclaredRun,
+  type Effect,
+  type Effects,
+  type Risk,
+  readPaths,
+  type Shown,
+  type TouchedPath,
+  type WriteManner,
+} from "./effects.ts";
+export {
+  createHookEngine,
+  type DryDecision,
+  type ExecuteOptions,
+  type ExecuteResult,
+  type HookEngine,
+} from "./engine.ts";
+export { messageOf } from "./error-message.ts";
+export type { Approver, Clock, EngineParts, Phase, PhaseEntry } from "./parts.ts";
+export type { HookWarning, Refusal } from "./refusal.ts";

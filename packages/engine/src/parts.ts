@@ -1,0 +1,45 @@
+/** What the engine needs from outside: time, ids, a log, the facts of a call, and a way to ask a person. */
+import type { AskApproval, CallFacts, FileChange, HookContext, Outcome, ToolCall } from "./call.ts";
+import type { ApprovalAnswer, ApprovalRequest, Deny } from "./decision.ts";
+
+export interface Clock {
+  now(): number;
+  /** Calls back once after `ms`; returns the way to call it off. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export type Phase = "received" | "pre" | "ask" | "execute" | "post" | "done";
+
+export interface PhaseEntry {
+  invocationId: string;
+  phase: Phase;
+  session: string;
+  tool: string;
+  intentId: string | null;
+  ms: number;
+  hook?: string;
+  decision?: string;
+  code?: string;
+  /** Anything else worth keeping for this phase. */
+  detail?: Record<string, unknown>;
+}
+
+export type Approver = (
+  context: HookContext,
+  requests: readonly ApprovalRequest[],
+  askApproval: AskApproval | undefined,
+) => Promise<ApprovalAnswer>;
+
+export interface EngineParts {
+  newId(): string;
+  clock: Clock;
+  log(entry: PhaseEntry): void;
+  describe(call: ToolCall): Promise<CallFacts>;
+  approve: Approver;
+  /** Observe mode and pauses: true lets the refusal pass, recorded as `would_deny`. */
+  spare(context: HookContext, refusal: Deny, hookName: string): boolean;
+  /** Runs after the decision to allow and before the tool: keeps what must be kept from before the change, and may see at the last moment that the decision no longer fits. */
+  begin(context: HookContext): Promise<Deny | undefined>;
+  /** Runs after the tool: what really changed. */
+  observe(context: HookContext, outcome: Outcome): Promise<FileChange[]>;
+}

@@ -1,0 +1,65 @@
+/** Runs the pre-hooks in order. This is the one place where a hook's error is caught, and it becomes a no. */
+import type { HookContext, PreHookFn } from "./call.ts";
+import { copyFor } from "./context.ts";
+import { type ApprovalRequest, type Deny, deny, type HookDecision } from "./decision.ts";
+import { messageOf } from "./error-message.ts";
+import type { EngineParts } from "./parts.ts";
+import { readDecision } from "./read-decision.ts";
+import type { Registered } from "./registry.ts";
+import { heldWhileAsking, withinTime } from "./time-limit.ts";
+
+export type PreHooksResult =
+  | { kind: "refused"; hook: string; deny: Deny }
+  | { kind: "open"; asks: ApprovalRequest[]; contextPatch: Record<string, unknown> };
+
+type LogObjection = (hook: string, decision: string, code: string | undefined, reason: string) => void;
+
+export async function runPreHooks(
+  hooks: readonly Registered<PreHookFn>[],
+  context: HookContext,
+  parts: Pick<EngineParts, "clock" | "spare">,
+  logObjection: LogObjection,
+): Promise<PreHooksResult> {
+  const asks: ApprovalRequest[] = [];
+  const contextPatch: Record<string, unknown> = {};
+  for (const hook of hooks) {
+    let decision: HookDecision;
+    try {
+      decision = readDecision(hook.name, await consult(hook, context, parts));
+    } catch (error) {
+      const what = messageOf(error);
+      if (!hook.critical) {
+        logObjection(hook.name, "warning", undefined, what);
+        continue;
+      }
+      decision = hookError(hook.name, what);
+    }
+    if (decision.allow === true) {
+      if (decision.contextPatch) Object.assign(contextPatch, decision.contextPatch);
+    } else if (decision.allow === "ask") {
+      const spared = parts.spare(context, decision.request.whenRejected, hook.name);
+      logObjection(hook.name, spared ? "would_ask" : "ask", undefined, decision.request.question);
+      if (!spared) asks.push(decision.request);
+    } else {
+      const spared = parts.spare(context, decision, hook.name);
+      logObjection(hook.name, spared ? "would_deny" : "deny", decision.code, decision.reason);
+      if (!spared) return { kind: "refused", hook: hook.name, deny: decision };
+    }
+  }
+  return { kind: "open", asks, contextPatch };
+}
+
+function consult(hook: Registered<PreHookFn>, context: HookContext, parts: Pick<EngineParts, "clock">) {
+  return withinTime(parts.clock, hook.timeoutMs, (watch) =>
+    hook.fn(copyFor(context, heldWhileAsking(context.askApproval, watch))),
+  );
+}
+
+export function hookError(hookName: string, what: string): Deny {
+  return deny(
+    "HOOK_ERROR",
+    `The check "${hookName}" could not be completed: ${what}`,
+    "Nothing was changed. Repeat the call once; if it fails again, tell the person: `intentgate doctor` shows what is wrong.",
+    { hook_name: hookName, error: what },
+  );
+}

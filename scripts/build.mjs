@@ -1,0 +1,84 @@
+/** Bundles the command line program: one entry, a chunk for each verb, no dependency left outside. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import "./ensure-installed.mjs";
+import { root } from "./root.mjs";
+import { thirdPartyNotices } from "./third-party-notices.mjs";
+
+const app = join(root, "apps/cli");
+const dist = join(app, "dist");
+const stamp = join(root, "node_modules/.cache/intentgate/build.json");
+
+if (process.argv.includes("--force") || !isUpToDate()) {
+  const { build } = await import("esbuild");
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { intentgate: "apps/cli/src/main.ts" },
+    outdir: dist,
+    outExtension: { ".js": ".mjs" },
+    chunkNames: "chunks/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    minifySyntax: true,
+    legalComments: "none",
+    // The build for browsers is the same code as modules, and unused parts of it can be left out.
+    alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  }).catch(() => process.exit(1)); // esbuild has said what is wrong
+  writeOutputs(outputFiles);
+  writeFileSync(join(app, "THIRD_PARTY_NOTICES.md"), thirdPartyNotices(metafile));
+  for (const name of ["README.md", "LICENSE"]) {
+    if (existsSync(join(root, name))) writeFileSync(join(app, name), readFileSync(join(root, name)));
+  }
+  const outputs = outputFiles.map((file) => relative(root, file.path));
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, JSON.stringify({ outputs, inputs: fingerprints(inputsOf(metafile)) }));
+}
+
+/** The entry comes last and what is left over goes after it: at every moment there is a program that runs. */
+function writeOutputs(files) {
+  for (const file of files.toSorted((a, b) => b.path.length - a.path.length)) {
+    mkdirSync(dirname(file.path), { recursive: true });
+    writeFileSync(file.path, withRequire(file.text));
+  }
+  const written = new Set(files.map((file) => file.path));
+  for (const name of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(name.parentPath, name.name);
+    if (name.isFile() && !written.has(path)) rmSync(path);
+  }
+}
+
+/** Bundled CommonJS asks for node's own modules with `require`, which a module does not have. */
+function withRequire(text) {
+  if (!/\b__require\s*=/.test(text)) return text;
+  return `import{createRequire as createRequireHere}from"node:module";const require=createRequireHere(import.meta.url);\n${text}`;
+}
+
+function inputsOf(metafile) {
+  const docs = ["README.md", "LICENSE"].filter((name) => existsSync(join(root, name)));
+  return [...Object.keys(metafile.inputs), "package-lock.json", "apps/cli/package.json", "scripts/build.mjs", ...docs];
+}
+
+function fingerprints(paths) {
+  return Object.fromEntries(
+    paths.map((path) => {
+      const found = statSync(join(root, path), { throwIfNoEntry: false });
+      return [path, found ? `${found.mtimeMs} ${found.size}` : "absent"];
+    }),
+  );
+}
+
+function isUpToDate() {
+  if (!existsSync(stamp)) return false;
+  const { outputs, inputs } = JSON.parse(readFileSync(stamp, "utf8"));
+  const now = fingerprints(Object.keys(inputs));
+  return (
+    outputs.every((path) => existsSync(join(root, path))) &&
+    Object.entries(inputs).every(([path, fingerprint]) => now[path] === fingerprint)
+  );
+}
