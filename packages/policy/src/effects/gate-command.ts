@@ -1,0 +1,40 @@
+/** Finds commands that would steer the gate itself, wherever in the line they stand. */
+
+/** What an agent may ask the gate from its shell. */
+const readingVerbs: ReadonlySet<string> = new Set(["status", "list", "show", "why", "blame", "classify", "doctor"]);
+
+/** The same two words under their verb. */
+const readingIntents: ReadonlySet<string> = new Set(["list", "show"]);
+
+/** Whether `intentgate` followed by these words only reads. */
+export function onlyReads(verb: string, next: string | undefined): boolean {
+  return verb === "intent" ? next !== undefined && readingIntents.has(next) : readingVerbs.has(verb);
+}
+
+const words = /[^\s;&|<>$`(){},="'\\]+/gu;
+/** Between the program and its verb: anything else, a redirect say, may put another word in the verb's place. */
+const onlyBlanks = /^[ \t"'\\]*$/;
+const program = /^intentgate(?:\.(?:m?js|cjs|ts|exe|cmd|bat|ps1))?(?:@.*)?$/;
+
+/** A hurdle: what is written out is found; what a program puts together at run time is not, and is unknown anyway. */
+export function steersTheGate(command: string): boolean {
+  // Once as the shell joins quoted pieces, once with quotes as borders: `int""entgate`, `sh -c "intentgate …"`.
+  return namesSteering(command.replace(/["'\\]/g, "")) || namesSteering(command);
+}
+
+function namesSteering(text: string): boolean {
+  const found = [...text.matchAll(words)];
+  return found.some((word, at) => {
+    if (!isTheGate(word[0])) return false;
+    const [verb, next] = [found[at + 1], found[at + 2]];
+    const end = verb?.[0] === "intent" ? next : verb;
+    const gap = end ? text.slice(word.index + word[0].length, end.index).replace("intent", "") : "";
+    return !verb || !end || !onlyBlanks.test(gap) || !onlyReads(verb[0], next?.[0]);
+  });
+}
+
+function isTheGate(word: string): boolean {
+  const lower = word.toLowerCase();
+  if (lower.startsWith("@intentgate/")) return true;
+  return program.test(lower.slice(lower.lastIndexOf("/") + 1));
+}

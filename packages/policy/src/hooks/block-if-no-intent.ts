@@ -1,0 +1,132 @@
+/** Stops every change by a session that has not taken a valid intent. */
+import { type Deny, deny, type HookContext, type PreHookFn } from "@intentgate/engine";
+import { type Intent, isOpen } from "../intents/intent.ts";
+import { intentDigest } from "../intents/intent-digest.ts";
+import { formatProblem, type Problem } from "../problem.ts";
+import { type Governed, type RootView, takenIntent } from "./governed.ts";
+
+const NEEDS_INTENT = new Set(["request_scope_expansion", "attempt_completion"]);
+
+export function blockIfNoIntent(governed: Governed): PreHookFn {
+  return async (context) => {
+    const selecting = context.normalizedToolName === "select_active_intent";
+    if (!context.isMutatingTool && !selecting && !NEEDS_INTENT.has(context.normalizedToolName)) return;
+    const readings = governed.concerned(context);
+    const views = readings.flatMap((reading) => (reading.ok ? [reading.view] : []));
+    const broken = readings.flatMap((reading) => (reading.ok ? [] : reading.problems));
+    // An intent of a readable root can be taken although another root cannot be read; nothing there may be changed.
+    if (selecting && views.some((view) => isTakeable(view, wantedId(context)))) return selectable(context, views);
+    if (broken.length > 0) return unreadable(broken);
+    if (selecting) return selectable(context, views);
+    if (views.length === 0) return notGoverned();
+    for (const view of views) {
+      const no = handshakeMissing(view);
+      if (no) return no;
+    }
+    const taken = views[0] && takenIntent(views[0]);
+    if (!taken || !views[0] || !context.isMutatingTool) return;
+    return { allow: true, contextPatch: governed.contextFor(views[0], taken) };
+  };
+}
+
+function handshakeMissing(view: RootView): Deny | undefined {
+  const taken = view.session.intent;
+  if (!taken) {
+    const open = openIntents(view);
+    return deny(
+      "INTENT_REQUIRED",
+      "You must call select_active_intent before making changes: no intent is taken in this session.",
+      open.length > 0
+        ? `Call select_active_intent with one of the open intents: ${open.map((intent) => intent.id).join(", ")}.`
+        : "There is no open intent. Call propose_intent, or ask the person to run `intentgate intent new`.",
+      { open_intents: open.map(brief) },
+    );
+  }
+  const intent = view.intents.get(taken.id);
+  if (!intent || !isOpen(intent)) return notFound(view, taken.id);
+  if (intentDigest(intent) !== taken.digest) {
+    return deny(
+      "INTENT_REQUIRED",
+      `${taken.id} changed, select it again.`,
+      `Call select_active_intent with "${taken.id}" to see its present scope, constraints and criteria.`,
+      { open_intents: openIntents(view).map(brief) },
+    );
+  }
+  return undefined;
+}
+
+function selectable(context: HookContext, views: readonly RootView[]): Deny | undefined {
+  const id = wantedId(context);
+  const first = views[0];
+  if (!first) return notGoverned();
+  if (!views.some((view) => isTakeable(view, id))) return notFound(first, String(id));
+  const parent = first.session.parentIntent;
+  if (parent !== null && parent !== id) {
+    return deny(
+      "INTENT_NOT_FOUND",
+      `A subagent works under its parent's intent ${parent} and cannot take ${id}.`,
+      `Work under ${parent}, or let the parent session take ${id}.`,
+      { known_ids: [parent] },
+    );
+  }
+  return undefined;
+}
+
+function wantedId(context: HookContext): unknown {
+  return (context.payload as { intent_id?: unknown } | null)?.intent_id;
+}
+
+function isTakeable(view: RootView, id: unknown): boolean {
+  const intent = typeof id === "string" ? view.intents.get(id) : undefined;
+  return intent !== undefined && isOpen(intent);
+}
+
+function notFound(view: RootView, id: string): Deny {
+  const intent = view.intents.get(id);
+  const open = openIntents(view);
+  const reason = intent
+    ? `Intent ${id} is ${intent.archived ? "archived" : intent.status} and cannot be worked on.`
+    : `Intent ${id} not found in active_intents.yaml`;
+  const remedy =
+    open.length > 0
+      ? `Select one of: ${open.map((one) => one.id).join(", ")}.`
+      : "There is no open intent. Call propose_intent, or ask the person to run `intentgate intent new`.";
+  return deny("INTENT_NOT_FOUND", reason, remedy, { known_ids: open.map((one) => one.id) });
+}
+
+function unreadable(problems: readonly Problem[]): Deny {
+  const missing = problems.some((it) => it.code === "SIDECAR_MISSING" || it.code === "NOT_GOVERNED");
+  const text = missing ? sentence(problems[0]?.message ?? "") : problems.map(withoutRemedy).join("\n");
+  return deny(
+    missing ? "INTENT_REQUIRED" : "HOOK_ERROR",
+    text,
+    problems[0]?.remedy || "Ask the person to run `intentgate doctor`.",
+    { hook_name: "blockIfNoIntent", error: text, problems: problems.map((it) => ({ ...it })) },
+  );
+}
+
+function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
+
+/** The refusal has a remedy of its own. */
+function withoutRemedy(it: Problem): string {
+  return formatProblem({ ...it, remedy: "" });
+}
+
+function notGoverned(): Deny {
+  return deny(
+    "INTENT_REQUIRED",
+    "This folder is not governed: it has no .orchestration sidecar, so no intent can be taken here.",
+    "Ask the person to run `intentgate init` in the root of the repository.",
+    { open_intents: [] },
+  );
+}
+
+function openIntents(view: RootView): Intent[] {
+  return [...view.intents.values()].filter(isOpen).slice(0, 50);
+}
+
+function brief(intent: Intent) {
+  return { id: intent.id, name: intent.name, status: intent.status, owned_scope: intent.owned_scope };
+}

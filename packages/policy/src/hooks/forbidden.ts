@@ -1,0 +1,46 @@
+/** Stops what the policy forbids outright; no approval opens it. */
+import { type Deny, deny, type HookContext, type PreHookFn } from "@intentgate/engine";
+import type { ForbidRule } from "../policy-file/policy.ts";
+import { type Governed, type RootView, readable } from "./governed.ts";
+import { matchesWildcard } from "./wildcard.ts";
+
+export function forbidden(governed: Governed): PreHookFn {
+  return async (context) => {
+    for (const view of readable(governed, context)) {
+      for (const [index, rule] of view.policy.forbid.entries()) {
+        if (applies(rule, context, view)) return blocked(`forbid[${index}]`, rule.reason || "the policy forbids it");
+      }
+      for (const glob of view.policy.protected) {
+        const hit = view.changed.find((path) => view.matches(glob, path.relative));
+        if (hit) return blocked(`protected: ${glob}`, `${hit.relative} is protected by the policy`);
+      }
+    }
+  };
+}
+
+/** Every condition that a rule names must hold; a rule without any condition holds for nothing. */
+function applies(rule: ForbidRule, context: HookContext, view: RootView): boolean {
+  const conditions: boolean[] = [];
+  const { tool, command, paths } = rule;
+  if (tool !== null) {
+    conditions.push(matchesWildcard(tool, context.normalizedToolName) || matchesWildcard(tool, context.toolName));
+  }
+  if (command !== null) conditions.push(commandsOf(context).some((line) => matchesWildcard(command, line)));
+  if (paths.length > 0) {
+    conditions.push(view.changed.some((path) => paths.some((glob) => view.matches(glob, path.relative))));
+  }
+  return conditions.length > 0 && conditions.every(Boolean);
+}
+
+function commandsOf(context: HookContext): string[] {
+  return context.effects.list.flatMap((effect) => (effect.kind === "run" ? [effect.command.trim()] : []));
+}
+
+function blocked(rule: string, why: string): Deny {
+  return deny(
+    "DESTRUCTIVE_BLOCKED",
+    `Forbidden by policy.yaml (${rule}): ${why}.`,
+    "Find another way that does not need this. Only a person can change the policy.",
+    { rule },
+  );
+}

@@ -1,0 +1,67 @@
+/** What the built-in hooks need to know of the governed roots; the workspace answers from its files. */
+import type { HookContext, TouchedPath } from "@intentgate/engine";
+import type { DescribedCall } from "../effects/described-call.ts";
+import type { IgnoreRule } from "../ignore/ignore-rule.ts";
+import type { Intent } from "../intents/intent.ts";
+import type { Place } from "../paths/place.ts";
+import type { ApprovalMode, Policy } from "../policy-file/policy.ts";
+import type { Problem } from "../problem.ts";
+
+export interface Governed {
+  /** The roots a call concerns: those of its changed paths, else the root of its working folder. */
+  concerned(context: HookContext): RootReading[];
+  /** What the call's name and payload alone tell. */
+  described(context: HookContext): DescribedCall;
+  /** Curated context for the model's next turn: the intent, and the last changes made under it. */
+  contextFor(view: RootView, intent: Intent): Record<string, string>;
+  place(absolute: string): Place;
+  controlReason(absolute: string): string | null;
+  /** The same for a path that goes away: a folder takes the control files inside along. */
+  removalReason(absolute: string): string | null;
+  /** Hash of the bytes that stand there now, null when nothing does. */
+  hashNow(absolute: string): string | null;
+  /** At most 80 lines from what the session saw to what stands there now; empty for secret files. */
+  diffSince(absolute: string, seen: string | null): string[];
+}
+
+export type RootReading = { ok: true; view: RootView } | { ok: false; root: string; problems: Problem[] };
+
+/** One root as it is right now. */
+export interface RootView {
+  root: string;
+  policy: Policy;
+  approvalMode: ApprovalMode;
+  intents: ReadonlyMap<string, Intent>;
+  ignore: readonly IgnoreRule[];
+  session: SessionView;
+  /** Paths relative to this root that the call changes. */
+  changed: readonly RelativePath[];
+  covers(intent: Intent, relative: string): boolean;
+  coversWith(intent: Intent, globs: readonly string[], relative: string): boolean;
+  matches(glob: string, relative: string): boolean;
+}
+
+export interface RelativePath extends TouchedPath {
+  relative: string;
+}
+
+export interface SessionView {
+  id: string;
+  intent: { id: string; digest: string } | null;
+  /** The intent of the session that started this one; a subagent works under it and no other. */
+  parentIntent: string | null;
+  seen: ReadonlyMap<string, string | null>;
+  denialsInARow: number;
+  standing: ReadonlyMap<string, string>;
+  approvedCommands: ReadonlyMap<string, string>;
+}
+
+/** The readable roots of a call; blockIfNoIntent speaks for the unreadable ones. */
+export function readable(governed: Governed, context: HookContext): RootView[] {
+  return governed.concerned(context).flatMap((reading) => (reading.ok ? [reading.view] : []));
+}
+
+/** The intent this session works under in this root, whatever its state. */
+export function takenIntent(view: RootView): Intent | undefined {
+  return view.session.intent ? view.intents.get(view.session.intent.id) : undefined;
+}

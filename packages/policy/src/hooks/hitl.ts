@@ -1,0 +1,129 @@
+/** Asks a person where a call is destructive, unknown, or a step that only a person may take. */
+import type { ApprovalRequest, HookContext, HookDecision, PreHookFn } from "@intentgate/engine";
+import { commandHere } from "../effects/command-here.ts";
+import { isDeclarable } from "../effects/shell.ts";
+import { isOpen } from "../intents/intent.ts";
+import { type Governed, type RootView, readable, takenIntent } from "./governed.ts";
+import { ruleFor } from "./intent-ignore.ts";
+import { rejected, unapproved, unknownEffect } from "./question.ts";
+
+export function hitlPreHook(governed: Governed): PreHookFn {
+  return async (context) => {
+    const views = readable(governed, context);
+    const view = views[0];
+    if (!view) return;
+    if (context.normalizedToolName === "select_active_intent") return secondIntent(context, views);
+    if (!context.isMutatingTool) return gateQuestion(context, view);
+    if (views.every((one) => isQuiet(governed, context, one))) return;
+    return destructiveQuestion(context, view);
+  };
+}
+
+/** True when this call needs no person here: pre-approved, or an ordinary edit in a mode that lets those pass. */
+function isQuiet(governed: Governed, context: HookContext, view: RootView): boolean {
+  const intent = view.session.intent?.id ?? "";
+  const runs = context.effects.list.filter((effect) => effect.kind === "run");
+  const isApproved = (command: string) =>
+    view.session.approvedCommands.has(`${intent}\0${commandHere(context, command, governed.hashNow)}`);
+  // A yes to this very command is a yes to what nobody knows about it; a declaration is not.
+  const runsSettled =
+    context.effects.risk === "UNKNOWN"
+      ? runs.length > 0 && runs.every((run) => isApproved(run.command))
+      : runs.every((run) => run.declared || isApproved(run.command));
+  const kinds = new Set<string>(context.effects.list.map((effect) => effect.kind));
+  kinds.delete("read");
+  kinds.delete("run");
+  if (runsSettled) kinds.delete("unknown");
+  else kinds.add("unknown");
+  if (kinds.size === 0) return true;
+  const allowed = view.changed.length > 0 && view.changed.every((path) => ruleFor(view, path, "allow_destructive"));
+  if (allowed && !kinds.has("unknown") && !kinds.has("network")) return true;
+  const onlyWrites = [...kinds].every((kind) => kind === "write" || kind === "git_metadata");
+  if (!onlyWrites) return false;
+  return view.approvalMode !== "strict" || view.session.standing.has(intent);
+}
+
+function destructiveQuestion(context: HookContext, view: RootView): HookDecision {
+  const unknown = context.effects.risk === "UNKNOWN";
+  const intent = view.session.intent?.id ?? "no intent";
+  const what = context.effects.why.join("; ") || context.touchedPaths.join(", ");
+  return ask({
+    topic: unknown ? "unknown" : "destructive",
+    question: unknown
+      ? `${context.toolName} under ${intent}: what it touches cannot be known (${what}). Let it run?`
+      : `${context.toolName} under ${intent}: ${what}. Let it run?`,
+    details: {
+      risk: context.effects.risk,
+      mentions: mentionsOf(context),
+      only_writes: onlyWrites(context),
+      declarable: context.effects.list.every((effect) => effect.kind !== "run" || isDeclarable(effect.command)),
+    },
+    whenRejected: rejected(context),
+    whenUnreachable: unknown ? unknownEffect(context) : unapproved(context),
+  });
+}
+
+/** Whether a standing approval could cover a call like this one. */
+function onlyWrites(context: HookContext): boolean {
+  return context.effects.list.every((effect) => effect.kind === "write" || effect.kind === "read");
+}
+
+function mentionsOf(context: HookContext): string[] {
+  return context.effects.list.flatMap((effect) =>
+    effect.kind === "unknown" ? effect.mentions.map((one) => one.path) : [],
+  );
+}
+
+/** The first intent of a session in a root is free; leaving it for another while it is open is a person's to allow. */
+function secondIntent(context: HookContext, views: readonly RootView[]): HookDecision | undefined {
+  const wanted = (context.payload as { intent_id?: unknown } | null)?.intent_id;
+  const holding = views
+    .filter((view) => typeof wanted === "string" && view.intents.has(wanted))
+    .map(takenIntent)
+    .find((taken) => taken && isOpen(taken) && taken.id !== wanted);
+  if (!holding) return undefined;
+  return ask({
+    topic: "second_intent",
+    question: `This session works under ${holding.id} and wants to take ${String(wanted)}. Let it switch?`,
+    details: { from: holding.id, to: wanted },
+    whenRejected: rejected(context),
+    whenUnreachable: unapproved(context),
+  });
+}
+
+/** The gate's own tools change no files, yet these steps are a person's to take. */
+function gateQuestion(context: HookContext, view: RootView): HookDecision | undefined {
+  const payload = (context.payload ?? {}) as Record<string, unknown>;
+  const taken = takenIntent(view);
+  if (context.normalizedToolName === "propose_intent") {
+    return ask({
+      topic: "new_intent",
+      question: `Create a new intent "${String(payload.name ?? "")}"?`,
+      details: {
+        owned_scope: payload.owned_scope,
+        constraints: payload.constraints,
+        criteria: payload.acceptance_criteria,
+      },
+      whenRejected: rejected(context),
+      whenUnreachable: unapproved(context),
+    });
+  }
+  if (context.normalizedToolName !== "attempt_completion" || !taken) return undefined;
+  const byChecksAlone = view.policy.completion === "auto" && taken.checks.length > 0;
+  if (byChecksAlone) return undefined;
+  return ask({
+    topic: "completion",
+    question: `Is ${taken.id} complete? To confirm: ${counted(taken.acceptance_criteria.length, "criterion", "criteria")}. Will run: ${counted(taken.checks.length, "check", "checks")}.`,
+    details: { criteria: taken.acceptance_criteria, checks: taken.checks },
+    whenRejected: rejected(context),
+    whenUnreachable: unapproved(context),
+  });
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function ask(request: ApprovalRequest): HookDecision {
+  return { allow: "ask", request };
+}

@@ -1,0 +1,110 @@
+/** Stops changes to files that the active intent does not own, unless a person widens it. */
+import { changedPaths, type Deny, deny, type HookContext, type HookDecision, type PreHookFn } from "@intentgate/engine";
+import type { DescribedCall } from "../effects/described-call.ts";
+import type { Intent } from "../intents/intent.ts";
+import { type Governed, type RelativePath, type RootView, readable, takenIntent } from "./governed.ts";
+
+type Expansion = NonNullable<DescribedCall["expansion"]>;
+
+export function scope(governed: Governed): PreHookFn {
+  return async (context) => {
+    const wanted = governed.described(context).expansion;
+    if (context.normalizedToolName === "request_scope_expansion") return askForExpansion(governed, context, wanted);
+    if (!context.isMutatingTool) return;
+    const bad = context.effects.list.find((effect) => effect.kind === "bad_path");
+    const views = readable(governed, context);
+    if (bad?.kind === "bad_path") return violation(views[0], bad.path, bad.problem, undefined);
+    const outside = changedPaths(context.effects).find((path) => governed.place(path.absolute).kind === "outside");
+    if (outside) return violation(views[0], outside.path, "it lies outside the workspace", wanted && "insufficient");
+    for (const view of views) {
+      const decision = insideScope(view, wanted);
+      if (decision) return decision;
+    }
+  };
+}
+
+function insideScope(view: RootView, wanted: Expansion | null): HookDecision | undefined {
+  const intent = takenIntent(view);
+  if (!intent) return undefined; // blockIfNoIntent speaks for this case
+  const stray = view.changed.filter((path) => !view.covers(intent, path.relative));
+  const first = stray[0];
+  if (!first) return undefined;
+  if (!wanted) return violation(view, first.relative, notOwned(intent), undefined);
+  if ("problem" in wanted) return violation(view, first.relative, wanted.problem, "insufficient");
+  const uncovered = stray.find((path) => !view.coversWith(intent, wanted.additional_globs, path.relative));
+  if (uncovered) return violation(view, uncovered.relative, `the requested globs do not cover it`, "insufficient");
+  return expansionQuestion(view, intent, wanted.additional_globs, wanted.reason, stray);
+}
+
+function askForExpansion(governed: Governed, context: HookContext, wanted: Expansion | null): HookDecision | undefined {
+  const view = readable(governed, context)[0];
+  const intent = view && takenIntent(view);
+  if (!view || !intent) return undefined; // blockIfNoIntent speaks for this case
+  if (!wanted || "problem" in wanted) {
+    return violation(view, "", wanted?.problem ?? "no globs were given", "insufficient");
+  }
+  if (context.approved.some((ask) => ask.topic === "expansion")) return undefined;
+  return expansionQuestion(view, intent, wanted.additional_globs, wanted.reason, []);
+}
+
+function expansionQuestion(
+  view: RootView,
+  intent: Intent,
+  globs: readonly string[],
+  reason: string,
+  stray: readonly RelativePath[],
+): HookDecision {
+  const no = violation(view, stray[0]?.relative ?? globs.join(", "), "a person rejected the expansion", "rejected");
+  const unreachable: Deny = {
+    ...violation(view, stray[0]?.relative ?? globs.join(", "), "nobody could be asked to widen the scope", undefined),
+    remedy:
+      "Stay inside owned_scope, or wait until the person approved the request (`intentgate approvals`) and repeat the call unchanged.",
+  };
+  return {
+    allow: "ask",
+    request: {
+      topic: "expansion",
+      question: `Widen the scope of ${intent.id} by ${globs.join(", ")}?`,
+      details: {
+        intent: intent.id,
+        root: view.root,
+        additional_globs: [...globs],
+        agents_reason: reason,
+        files: stray.map((path) => path.relative),
+      },
+      whenRejected: no,
+      whenUnreachable: unreachable,
+    },
+  };
+}
+
+function notOwned(intent: Intent): string {
+  return intent.owned_scope.length === 0
+    ? `${intent.id} owns nothing: its owned_scope is empty`
+    : `it is outside the scope of ${intent.id}: ${intent.owned_scope.slice(0, 20).join(", ")}`;
+}
+
+function violation(view: RootView | undefined, path: string, why: string, outcome: string | undefined | null): Deny {
+  const intent = view && takenIntent(view);
+  return deny(
+    "SCOPE_VIOLATION",
+    path === "" ? `The call cannot be understood: ${why}.` : `File ${path} may not be changed: ${why}.`,
+    outcome === "rejected"
+      ? "Stay inside the owned scope, or ask the person how to go on."
+      : "Stay inside owned_scope, or repeat the call with request_scope_expansion { additional_globs, reason }: a person decides.",
+    {
+      file_path: path,
+      owned_scope: intent?.owned_scope ?? [],
+      request_scope_expansion: {
+        type: "object",
+        required: ["additional_globs", "reason"],
+        schema: {
+          additional_globs: "string[]: globs relative to the root",
+          reason: "string: why the intent needs them",
+        },
+        example: { additional_globs: [path || "src/example.ts"], reason: "The change needs this file too." },
+        ...(outcome ? { outcome } : {}),
+      },
+    },
+  );
+}

@@ -1,0 +1,58 @@
+export { commandHere, mentionedBytes } from "./effects/command-here.ts";
+export type { DescribedCall, EffectsOf } from "./effects/described-call.ts";
+export { createEffectsOf } from "./effects/effects-of.ts";
+export { classifyShell, type ShellResult } from "./effects/shell/classify-command.ts";
+export type { Explained } from "./effects/shell/walker.ts";
+export type { Governed, RelativePath, RootReading, RootView, SessionView } from "./hooks/governed.ts";
+export { lock } from "./hooks/lock.ts";
+export { registerDefaultHooks } from "./hooks/register-default-hooks.ts";
+export type { IgnoreKind, IgnoreRule } from "./ignore/ignore-rule.ts";
+export { narrowIgnore } from "./ignore/narrow-ignore.ts";
+export { readIntentignore } from "./ignore/read-intentignore.ts";
+export {
+  addIntent,
+  addScope,
+  archiveIntent,
+  type EditableField,
+  setField,
+  setHistory,
+  setStatus,
+} from "./intents/edit-intents.ts";
+export { importSpec } from "./intents/import-spec.ts";
+export { type Intent, type IntentStatus, intentIdPattern, intentStatuses, isOpen } from "./intents/intent.ts";
+export { renderIntentContext, renderOpenIntents, renderRecentChanges } from "./intents/intent-context.ts";
+export { intentDigest } from "./intents/intent-digest.ts";
+export type { IntentDraft } from "./intents/intent-draft.ts";
+export { badMove, mayMove } from "./intents/life-cycle.ts";
+export { narrowIntents } from "./intents/narrow-intents.ts";
+export { readIntents } from "./intents/read-intents.ts";
+export { stampIntent } from "./intents/stamp-intent.ts";
+export type { Lesson, LessonDraft, LessonKind } from "./lessons/lesson.ts";
+export { acceptLesson, addLesson, lessonsFor, readLessons, removeLesson } from "./lessons/lessons.ts";
+export { parsePatch } from "./patch/parse-patch.ts";
+export { canonicalPath } from "./paths/canonical-path.ts";
+export { type ControlPlaces, containsControl, controlReason } from "./paths/control-files.ts";
+export { controlNamesInHome, controlNamesInRoot } from "./paths/control-names.ts";
+export type { FileFacts } from "./paths/file-facts.ts";
+export { type Place, placeOf } from "./paths/place.ts";
+export { createScope, type Scope } from "./paths/scope.ts";
+export { declareCommand, declareTool } from "./policy-file/edit-policy.ts";
+export { narrowPolicy } from "./policy-file/narrow-policy.ts";
+export {
+  type ApprovalMode,
+  type DeclaredCommand,
+  type DeclaredTool,
+  defaultPolicy,
+  type Policy,
+} from "./policy-file/policy.ts";
+export { proposeCommands } from "./policy-file/propose-commands.ts";
+export { readPolicy } from "./policy-file/read-policy.ts";
+export {
+  type Checked,
+  formatProblem,
+  type Problem,
+  type ProblemCode,
+  ProblemError,
+  problem,
+  problemCodes,
+} from "./problem.ts";

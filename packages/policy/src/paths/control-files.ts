@@ -1,0 +1,108 @@
+/** Files that decide what the gate, a host, git or a shell does: no tool call may change them, existing or not. */
+import {
+  type ControlName,
+  controlNamesAtTop,
+  controlNamesInHome,
+  controlNamesInRoot,
+  notesInHome,
+} from "./control-names.ts";
+import { foldedNames, startsWithNames } from "./fold-name.ts";
+
+/** All canonical; a handler script may be relative and then counts in every root. */
+export interface ControlPlaces {
+  roots: string[];
+  home: string;
+  stateDir: string;
+  handlerScripts: string[];
+}
+
+interface Rule {
+  names: string[];
+  why: string;
+}
+
+const inRoot = controlNamesInRoot.map(toRule);
+const inHome = controlNamesInHome.map(toRule);
+const atTop = controlNamesAtTop.map(toRule);
+const notes = notesInHome.map((path) => path.split("/"));
+
+/** Compares more loosely than any file system does: a wrong yes costs a question, a wrong no the gate. */
+export function controlReason(absolute: string, places: ControlPlaces): string | null {
+  const names = foldedNames(absolute);
+  const roots = places.roots.map(foldedNames).filter((root) => startsWithNames(names, root));
+  for (const root of roots) {
+    const why = reasonAnywhere(names.slice(root.length));
+    if (why) return why;
+  }
+  for (const script of scriptPlaces(places)) {
+    if (startsWithNames(names, script)) return "it is the script of an event hook";
+  }
+  const stateDir = foldedNames(places.stateDir);
+  if (stateDir.length > 0 && startsWithNames(names, stateDir)) return "it lies in the gate's state folder";
+  const home = foldedNames(places.home);
+  let isNote = false;
+  if (home.length > 0 && startsWithNames(names, home)) {
+    const below = names.slice(home.length);
+    isNote =
+      !absolute.split("/").includes("..") &&
+      notes.some((note) => below.length > note.length && matchesAt(below, 0, note));
+    const rule = isNote ? undefined : inHome.find((each) => matchesAt(below, 0, each.names));
+    if (rule) return said(rule, "~/");
+  }
+  const rule = atTop.find((each) => matchesAt(names, 0, each.names));
+  if (rule) return said(rule, "/");
+  // Elsewhere too: whoever makes a sidecar or a repository in a temp folder makes a gate of their own.
+  return roots.length > 0 || isNote ? null : reasonAnywhere(names);
+}
+
+/** True for a name that would be a control file wherever in a root it stood, or the folder of one. */
+export function isControlName(name: string): boolean {
+  return reasonAnywhere(foldedNames(name)) !== null;
+}
+
+/** True for a folder whose removal or renaming would take a root, its sidecar or another fixed control place along. */
+export function containsControl(absolute: string, places: ControlPlaces): boolean {
+  const names = foldedNames(absolute);
+  const home = foldedNames(places.home);
+  const fixed = [
+    ...places.roots.map((root) => [...foldedNames(root), ".orchestration"]),
+    ...scriptPlaces(places),
+    ...(places.stateDir === "" ? [] : [foldedNames(places.stateDir)]),
+    ...(home.length === 0 ? [] : inHome.map((rule) => [...home, ...rule.names])),
+    ...atTop.map((rule) => rule.names),
+  ];
+  return fixed.some((place) => startsWithNames(place, names));
+}
+
+function reasonAnywhere(names: string[]): string | null {
+  for (let at = 0; at < names.length; at += 1) {
+    for (const rule of inRoot) {
+      if (matchesAt(names, at, rule.names)) return said(rule, "");
+      // `.vscode` itself: whoever removes or renames it does so to what it holds.
+      if (names.length - at < rule.names.length && startsWithNames(rule.names, names.slice(at))) {
+        return `it is the folder of ${rule.names.join("/")}, which ${rule.why}`;
+      }
+    }
+  }
+  return null;
+}
+
+function matchesAt(names: readonly string[], at: number, rule: readonly string[]): boolean {
+  if (at + rule.length > names.length) return false;
+  return rule.every((name, offset) => name === "*" || names[at + offset] === name);
+}
+
+function scriptPlaces(places: ControlPlaces): string[][] {
+  return places.handlerScripts
+    .flatMap((script) => (script.startsWith("/") ? [script] : places.roots.map((root) => `${root}/${script}`)))
+    .map(foldedNames)
+    .filter((names) => names.length > 0);
+}
+
+function said(rule: Rule, prefix: string): string {
+  return `${prefix}${rule.names.join("/")} ${rule.why}`;
+}
+
+function toRule(name: ControlName): Rule {
+  return { names: foldedNames(name.path), why: name.why };
+}

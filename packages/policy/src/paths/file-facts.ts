@@ -1,0 +1,10 @@
+/** What path rules need to know about the file system; a port, so that the rules stay pure. */
+
+export interface FileFacts {
+  /** What stands at exactly this path, links not followed. */
+  kind(path: string): "file" | "folder" | "link" | "other" | "absent";
+  /** Where a link points, as written in it. */
+  linkTarget(path: string): string;
+  /** True where `A` and `a` name the same file below this folder. */
+  ignoresCase(folder: string): boolean;
+}

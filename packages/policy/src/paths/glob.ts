@@ -1,0 +1,131 @@
+/**
+ * One glob of a scope, matched name by name in time bounded by the lengths of glob and path.
+ * Globs compiled to regular expressions backtrack: a few `**` and a long path stop the process for seconds.
+ */
+import { expandBraces } from "./expand-braces.ts";
+import { foldCase } from "./fold-name.ts";
+import { textProblem } from "./path-problem.ts";
+
+const MAX_GLOB_LENGTH = 1024;
+
+/** Characters as code points, so that `?` stands for one whatever its encoding. */
+type Name = string[];
+
+export interface Glob {
+  negative: boolean;
+  patterns: Pattern[];
+}
+
+interface Pattern {
+  names: (Name | "**")[];
+  /** A folder named outright stands for everything below it. */
+  coversBelow: boolean;
+}
+
+export type ParsedGlob = { ok: true; glob: Glob } | { ok: false; problem: string };
+
+export function parseGlob(text: string, ignoreCase: boolean): ParsedGlob {
+  if (typeof text !== "string" || text === "") return { ok: false, problem: "is empty" };
+  if (text.length > MAX_GLOB_LENGTH) return { ok: false, problem: `is longer than ${MAX_GLOB_LENGTH} characters` };
+  const bad = textProblem(text);
+  if (bad) return { ok: false, problem: bad };
+  if (text.includes("\\"))
+    return { ok: false, problem: "contains a backslash; folders are separated by `/`, and `[ ] ( )` need no escape" };
+  const negative = text.startsWith("!");
+  const body = negative ? text.slice(1) : text;
+  if (body.trim() === "") return { ok: false, problem: "is empty" };
+  if (body.startsWith("!")) return { ok: false, problem: "starts with more than one !" };
+  const expanded = expandBraces(body.normalize("NFC"));
+  if (!expanded.ok) return expanded;
+  const patterns: Pattern[] = [];
+  for (const each of expanded.globs) {
+    const problem = shapeProblem(each);
+    if (problem) return { ok: false, problem };
+    patterns.push(toPattern(each, ignoreCase));
+  }
+  return { ok: true, glob: { negative, patterns } };
+}
+
+function shapeProblem(glob: string): string | null {
+  if (glob.startsWith("/") || /^[A-Za-z]:/.test(glob)) return "is absolute; write it relative to the root";
+  if (glob.startsWith("~")) return "is absolute; write it relative to the root";
+  const names = glob.split("/");
+  if (names.includes("..")) return "contains `..`; write it relative to the root";
+  if (names.every((name) => name === "" || name === ".")) return "names the whole root; write ** if that is meant";
+  return null;
+}
+
+function toPattern(glob: string, ignoreCase: boolean): Pattern {
+  const folded = ignoreCase ? foldCase(glob) : glob;
+  const names = folded.split("/").filter((name) => name !== "" && name !== ".");
+  const last = names.at(-1) ?? "";
+  const namesFolder = glob.endsWith("/") || glob.endsWith("/.");
+  return {
+    names: belowAtLeastOne(names).map((name) => (name === "**" ? "**" : [...name])),
+    coversBelow: namesFolder || !(last.includes("*") || last.includes("?")),
+  };
+}
+
+/** `src/**` covers `src` too, but `src/*` + `/**` means what lies in its folders, not the files beside them. */
+function belowAtLeastOne(names: string[]): string[] {
+  const before = names.findLastIndex((name) => name !== "**");
+  const isOpen = before >= 0 && before < names.length - 1 && names[before]?.endsWith("*");
+  return isOpen ? names.toSpliced(before + 1, 0, "*") : names;
+}
+
+export function globCovers(glob: Glob, path: readonly Name[]): boolean {
+  return glob.patterns.some((pattern) => patternCovers(pattern, path));
+}
+
+/** `reached[i]`: the first i names of the pattern can stand for the names of the path seen so far. */
+function patternCovers({ names, coversBelow }: Pattern, path: readonly Name[]): boolean {
+  let reached = names.map(() => false);
+  reached.unshift(true);
+  skipEmpty(names, reached);
+  for (const name of path) {
+    const next = reached.map(() => false);
+    names.forEach((part, at) => {
+      if (part === "**") {
+        if (reached[at] || reached[at + 1]) next[at + 1] = true;
+      } else if (reached[at] && nameMatches(part, name)) next[at + 1] = true;
+    });
+    // Once reached, a folder stays reached for all that lies below.
+    if (coversBelow && reached[names.length]) next[names.length] = true;
+    skipEmpty(names, next);
+    reached = next;
+  }
+  return reached[names.length] === true;
+}
+
+/** `**` may stand for no name at all. */
+function skipEmpty(names: readonly (Name | "**")[], reached: boolean[]): void {
+  names.forEach((part, at) => {
+    if (part === "**" && reached[at]) reached[at + 1] = true;
+  });
+}
+
+/** Two pointers and one place to fall back to: at most one step per pair of characters. */
+function nameMatches(pattern: Name, name: Name): boolean {
+  let p = 0;
+  let n = 0;
+  let star = -1;
+  let starAt = 0;
+  while (n < name.length) {
+    if (pattern[p] === "*") {
+      star = p;
+      starAt = n;
+      p += 1;
+    } else if (p < pattern.length && (pattern[p] === "?" || pattern[p] === name[n])) {
+      p += 1;
+      n += 1;
+    } else if (star >= 0) {
+      p = star + 1;
+      starAt += 1;
+      n = starAt;
+    } else {
+      return false;
+    }
+  }
+  while (pattern[p] === "*") p += 1;
+  return p === pattern.length;
+}

@@ -1,0 +1,38 @@
+/** Says why a text cannot serve as a path, before anything is looked up. */
+
+const MAX_PATH_BYTES = 4096;
+const MAX_NAME_BYTES = 255;
+
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
+/** Bidi controls, zero-width and filler characters, tags; not the selectors that make up emoji. */
+const invisibleCharacter = /(?![\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/u;
+const loneSurrogate = /\p{Surrogate}/u;
+const drive = /^[A-Za-z]:/;
+const url = /^[A-Za-z][A-Za-z0-9+.-]{0,30}:\/\//;
+
+/** Null for text a person would read as it is; used for paths, globs and commands alike. */
+export function textProblem(text: string): string | null {
+  if (controlCharacter.test(text)) return "contains a control character";
+  if (loneSurrogate.test(text)) return "contains half of a surrogate pair";
+  if (invisibleCharacter.test(text)) return "contains an invisible or direction-changing character";
+  return null;
+}
+
+export function pathProblem(spelled: string): string | null {
+  if (spelled === "") return "is empty";
+  if (spelled.length > MAX_PATH_BYTES || Buffer.byteLength(spelled) > MAX_PATH_BYTES) {
+    return `is longer than ${MAX_PATH_BYTES} bytes`;
+  }
+  const text = textProblem(spelled);
+  if (text) return text;
+  if (spelled.startsWith("\\\\")) return "is a network path (UNC)";
+  if (url.test(spelled)) return "is a URL, not a path";
+  if (drive.test(spelled)) return "starts with a drive letter";
+  if (spelled.includes("\\")) return "contains a backslash, which is a separator on some systems; use forward slashes";
+  // Some hosts expand it and some do not: the same text would name two files.
+  if (spelled.startsWith("~")) return "starts with ~; write the folder out";
+  if (spelled.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)) {
+    return `has a name longer than ${MAX_NAME_BYTES} bytes`;
+  }
+  return null;
+}

@@ -1,0 +1,113 @@
+/** The one description of `policy.yaml`: types, limits and defaults. Unknown keys are errors everywhere. */
+import * as v from "valibot";
+import { globProblem } from "../paths/scope.ts";
+import { hasInvisible } from "../yaml/plain-line.ts";
+import { defaultPolicy, type Policy } from "./policy.ts";
+
+const text = v.pipe(
+  v.string("must be text"),
+  v.check((value) => !hasInvisible(value), "must not contain control or invisible characters"),
+  v.check((value) => value.trim() !== "", "must not be empty"),
+);
+const glob = v.pipe(
+  v.string("must be a glob"),
+  v.check(
+    (value) => globProblem(value) === null,
+    (issue) => globProblem(String(issue.input)) ?? "",
+  ),
+  v.check((value) => !value.startsWith("!"), "is negated; a negation means nothing here"),
+);
+const folder = v.pipe(
+  v.string("must be a folder"),
+  v.check(isAbsoluteFolder, "must be an absolute folder without `..`, not the whole disk"),
+);
+
+function isAbsoluteFolder(value: string): boolean {
+  const isAbsolute = value.startsWith("/") || /^[A-Za-z]:[\\/]/.test(value);
+  const parts = value.split(/[\\/]/).filter((part) => part !== "" && !/^[A-Za-z]:$/.test(part));
+  return isAbsolute && !hasInvisible(value) && parts.length > 0 && !parts.includes("..") && !parts.includes(".");
+}
+
+function oneOf<const T extends readonly string[]>(words: T) {
+  return v.picklist(words, `must be one of ${words.join(", ")}`);
+}
+
+function listOf<T extends v.GenericSchema>(item: T) {
+  return v.array(item, "must be a list");
+}
+
+function whole(from: number, to: number) {
+  const message = `must be a whole number from ${from} to ${to}`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(from, message), v.maxValue(to, message));
+}
+
+function mapOf<const T extends v.ObjectEntries>(entries: T) {
+  return v.strictObject(entries, (issue) =>
+    issue.expected?.startsWith('"') ? `lacks the key ${issue.expected}` : "must be a map of keys",
+  );
+}
+
+const defaults = defaultPolicy;
+
+const command = mapOf({
+  run: text,
+  args: v.nullish(v.union([oneOf(["none", "any"]), listOf(text)], "must be none, any or a list of words"), "none"),
+  writes: v.nullish(listOf(glob), []),
+});
+
+const tool = mapOf({
+  effect: oneOf(["read", "write", "delete", "run", "network"]),
+  paths_from: v.nullish(listOf(text), []),
+});
+
+const forbidRule = v.pipe(
+  mapOf({
+    tool: v.nullish(text, null),
+    command: v.nullish(text, null),
+    paths: v.nullish(listOf(glob), []),
+    reason: v.nullish(v.string("must be text"), ""),
+  }),
+  v.check(
+    (rule) => rule.tool !== null || rule.command !== null || rule.paths.length > 0,
+    "forbids nothing: name a tool, a command or paths",
+  ),
+);
+
+export const policySchema = mapOf({
+  version: v.nullish(v.literal(1, "must be 1"), 1),
+  mode: v.nullish(oneOf(["enforce", "observe"]), defaults.mode),
+  approval: v.nullish(
+    mapOf({
+      mode: v.nullish(oneOf(["strict", "balanced", "auto"]), null),
+      timeout_s: v.nullish(whole(1, 86_400), defaults.approval.timeout_s),
+      approver: v.nullish(oneOf(["any", "inbox", "terminal", "none"]), defaults.approval.approver),
+    }),
+    defaults.approval,
+  ),
+  commands: v.nullish(listOf(command), []),
+  tools: v.nullish(v.record(text, tool, "must be a map from tool to effect"), {}),
+  forbid: v.nullish(listOf(forbidRule), []),
+  protected: v.nullish(listOf(glob), []),
+  secret_paths: v.nullish(listOf(glob), defaults.secret_paths),
+  scratch: v.nullish(listOf(folder), []),
+  lock: v.nullish(mapOf({ never_read: v.nullish(oneOf(["deny", "allow"]), defaults.lock.never_read) }), defaults.lock),
+  on_violation: v.nullish(oneOf(["report", "revert"]), defaults.on_violation),
+  trust: v.nullish(oneOf(["during_calls", "always"]), defaults.trust),
+  completion: v.nullish(oneOf(["person", "auto"]), defaults.completion),
+  environment: v.nullish(text, null),
+  follow_up: v.nullish(oneOf(["queue", "run"]), defaults.follow_up),
+  limits: v.nullish(
+    mapOf({
+      payload_bytes: v.nullish(whole(1_000, 1_000_000_000), defaults.limits.payload_bytes),
+      denials_in_a_row: v.nullish(whole(1, 1_000), defaults.limits.denials_in_a_row),
+      observe_files: v.nullish(whole(1, 10_000_000), defaults.limits.observe_files),
+      before_cache_mb: v.nullish(whole(1, 100_000), defaults.limits.before_cache_mb),
+    }),
+    defaults.limits,
+  ),
+});
+
+/** Fails to compile when schema and type part ways. */
+type SchemaOutput = Omit<v.InferOutput<typeof policySchema>, "version">;
+export const policyOf = ({ version: _version, ...policy }: v.InferOutput<typeof policySchema>): Policy =>
+  policy satisfies SchemaOutput;

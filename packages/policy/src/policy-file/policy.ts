@@ -1,0 +1,74 @@
+/** What a team decided, as read from `policy.yaml`; every field has a sound default. */
+
+export type ApprovalMode = "strict" | "balanced" | "auto";
+
+export interface DeclaredCommand {
+  /** The command line up to its free arguments, e.g. `npm test`. */
+  run: string;
+  /** `none`: exactly `run`. `any`: any further plain words, options included. A list: only these words. */
+  args: "none" | "any" | string[];
+  /** Globs the command may write; empty = it writes nothing. */
+  writes: string[];
+}
+
+export interface DeclaredTool {
+  effect: "read" | "write" | "delete" | "run" | "network";
+  /** Input fields that hold paths. */
+  paths_from: string[];
+}
+
+export interface ForbidRule {
+  tool: string | null;
+  /** A glob over the whole command line. */
+  command: string | null;
+  paths: string[];
+  reason: string;
+}
+
+export interface Policy {
+  mode: "enforce" | "observe";
+  approval: { mode: ApprovalMode | null; timeout_s: number; approver: "any" | "inbox" | "terminal" | "none" };
+  commands: DeclaredCommand[];
+  tools: Record<string, DeclaredTool>;
+  forbid: ForbidRule[];
+  /** Globs treated like `forbid` for changes, without a reason of their own. */
+  protected: string[];
+  /** Files whose content never enters a diff, a log or a cache. */
+  secret_paths: string[];
+  /** Absolute folders besides the system's temp folder where writes need no scope. */
+  scratch: string[];
+  lock: { never_read: "deny" | "allow" };
+  on_violation: "report" | "revert";
+  trust: "during_calls" | "always";
+  completion: "person" | "auto";
+  environment: string | null;
+  follow_up: "queue" | "run";
+  limits: { payload_bytes: number; denials_in_a_row: number; observe_files: number; before_cache_mb: number };
+}
+
+export const defaultPolicy: Policy = {
+  mode: "enforce",
+  approval: { mode: null, timeout_s: 300, approver: "any" },
+  commands: [],
+  tools: {},
+  forbid: [],
+  protected: [],
+  secret_paths: [
+    "**/.env",
+    "**/.env.*",
+    "**/*.pem",
+    "**/*.key",
+    "**/id_rsa*",
+    "**/id_ed25519*",
+    "**/.npmrc",
+    "**/.netrc",
+  ],
+  scratch: [],
+  lock: { never_read: "deny" },
+  on_violation: "report",
+  trust: "during_calls",
+  completion: "person",
+  environment: null,
+  follow_up: "queue",
+  limits: { payload_bytes: 8_000_000, denials_in_a_row: 8, observe_files: 100_000, before_cache_mb: 256 },
+};

@@ -1,0 +1,65 @@
+/** An expected failure as a value: a code, a place and a remedy a person can act on. */
+
+export const problemCodes = [
+  "BAD_INTENTS",
+  "BAD_POLICY",
+  "BAD_IGNORE",
+  "BAD_INPUT",
+  "BAD_PATH",
+  "NEWER_VERSION",
+  "NOT_GOVERNED",
+  "SIDECAR_MISSING",
+  "CANNOT_WRITE",
+  "CANNOT_READ",
+  "NOT_ALLOWED",
+  "NOT_FOUND",
+] as const;
+
+export type ProblemCode = (typeof problemCodes)[number];
+
+export interface Problem {
+  code: ProblemCode;
+  message: string;
+  remedy: string;
+  /** As the person would type it; null where no file is meant. */
+  file: string | null;
+  line: number | null;
+  column: number | null;
+  /** The offending line and how many characters from `column` are marked. */
+  excerpt: { text: string; length: number } | null;
+}
+
+export type Checked<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+
+/** For places where a problem must travel as an exception: the front door prints it and says no. */
+export class ProblemError extends Error {
+  constructor(readonly problems: Problem[]) {
+    super(problems.map((problem) => `${problem.code}: ${problem.message}`).join("; "));
+    this.name = "ProblemError";
+  }
+}
+
+export function problem(
+  code: ProblemCode,
+  message: string,
+  remedy: string,
+  place: Partial<Pick<Problem, "file" | "line" | "column" | "excerpt">> = {},
+): Problem {
+  return { code, message, remedy, file: null, line: null, column: null, excerpt: null, ...place };
+}
+
+/** As in `BAD_INTENTS  .orchestration/active_intents.yaml:7:5  unknown key …`, with the line and a marker below. */
+export function formatProblem(it: Problem): string {
+  const place = it.file ? `  ${it.file}${it.line ? `:${it.line}${it.column ? `:${it.column}` : ""}` : ""}` : "";
+  const lines = [`${it.code}${place}  ${it.message}`];
+  if (it.excerpt && it.line) {
+    const gutter = String(it.line).padStart(5);
+    lines.push(`${gutter} | ${it.excerpt.text}`);
+    if (it.column) {
+      const marks = "^".repeat(Math.max(1, it.excerpt.length));
+      lines.push(`${" ".repeat(5)} | ${" ".repeat(it.column - 1)}${marks}`);
+    }
+  }
+  if (it.remedy) lines.push(`      ${it.remedy}`);
+  return lines.join("\n");
+}
