@@ -1,0 +1,119 @@
+/**
+ * `intent_map.md`: which files belong to which intent, a heading an intent and a table row a file.
+ * Only these headings and tables are touched; whatever else people write into the file stays where it is.
+ */
+
+import { codeCell, codeText, headingText, plainHeading } from "./markdown-text.ts";
+import type { TraceFile } from "./record.ts";
+
+export interface MappedFile {
+  path: string;
+  change: TraceFile["change"];
+  count: number;
+  at: string;
+}
+
+export interface MappedIntent {
+  intentId: string;
+  name: string;
+  /** Sorted by path. */
+  files: MappedFile[];
+}
+
+export interface MapEntry {
+  intentId: string;
+  name: string;
+  files: readonly { path: string; change: TraceFile["change"] }[];
+  at: string;
+}
+
+const TITLE = "# Intent map";
+const TABLE_HEAD = ["| File | Last change | Changes | When |", "| --- | --- | ---: | --- |"];
+const HEADING = /^## ([A-Za-z0-9][A-Za-z0-9._-]{0,127})(?:: (.*))?$/;
+const ROW = /^\| `([^`|]+)` \| (created|modified|deleted|renamed|mode) \| (\d{1,9}) \| ([^|` ]+) \|$/;
+
+/** Where an intent's part stands: its heading's line, and its table's lines (`tableEnd` exclusive). */
+interface Section extends MappedIntent {
+  headingAt: number;
+  tableStart: number;
+  tableEnd: number;
+}
+
+export function readIntentMap(text: string): MappedIntent[] {
+  const sections = sectionsOf(linesOf(text)).filter(hasTable);
+  return sections.map(({ intentId, name, files }) => ({ intentId, name, files }));
+}
+
+export function updateIntentMap(text: string, entry: MapEntry): string {
+  const lines = linesOf(text.trim() === "" ? `${TITLE}\n` : text);
+  const sections = sectionsOf(lines);
+  const mine = sections.find((section) => section.intentId === entry.intentId);
+  const name = headingText(entry.name);
+  const heading = `## ${entry.intentId}${name === "" ? "" : `: ${name}`}`;
+  const table = [...TABLE_HEAD, ...merged(mine?.files ?? [], entry).map(rowOf)];
+  if (mine) {
+    const gap = hasTable(mine) ? [] : [""];
+    lines.splice(mine.tableStart, mine.tableEnd - mine.tableStart, ...gap, ...table);
+    lines[mine.headingAt] = heading;
+    return `${lines.join("\n")}\n`;
+  }
+  const next = sections.find((section) => hasTable(section) && section.intentId > entry.intentId);
+  const block = ["", heading, "", ...table];
+  if (!next) return `${[...withoutTail(lines), ...block].join("\n")}\n`;
+  lines.splice(next.headingAt, 0, ...block.slice(1), "");
+  return `${lines.join("\n")}\n`;
+}
+
+/** A heading of the same form without our table below it is a person's. */
+function hasTable(section: Section): boolean {
+  return section.tableEnd > section.tableStart;
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+function withoutTail(lines: string[]): string[] {
+  let end = lines.length;
+  while (end > 0 && lines[end - 1]?.trim() === "") end--;
+  return lines.slice(0, end);
+}
+
+function sectionsOf(lines: readonly string[]): Section[] {
+  const sections = new Map<string, Section>();
+  for (const [headingAt, line] of lines.entries()) {
+    const heading = HEADING.exec(line.trimEnd());
+    const intentId = heading?.[1];
+    if (!intentId || sections.has(intentId)) continue;
+    let tableStart = headingAt + 1;
+    while (tableStart < lines.length && lines[tableStart]?.trim() === "") tableStart++;
+    const isTable = lines[tableStart]?.trimEnd() === TABLE_HEAD[0];
+    if (!isTable) tableStart = headingAt + 1;
+    let tableEnd = tableStart;
+    while (isTable && tableEnd < lines.length && lines[tableEnd]?.startsWith("|")) tableEnd++;
+    const files = lines.slice(tableStart, tableEnd).flatMap(fileOf);
+    sections.set(intentId, { intentId, name: plainHeading(heading[2] ?? ""), files, headingAt, tableStart, tableEnd });
+  }
+  return [...sections.values()];
+}
+
+function fileOf(line: string): MappedFile[] {
+  const [, path, change, count, at] = ROW.exec(line.trimEnd()) ?? [];
+  if (!path || !change || !count || !at) return [];
+  return [{ path: codeText(path), change: change as MappedFile["change"], count: Number(count), at }];
+}
+
+function rowOf(file: MappedFile): string {
+  return `| \`${codeCell(file.path)}\` | ${file.change} | ${file.count} | ${file.at.replace(/[|`\s]/g, "")} |`;
+}
+
+function merged(files: readonly MappedFile[], entry: MapEntry): MappedFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  for (const { path, change } of entry.files) {
+    const count = (byPath.get(path)?.count ?? 0) + 1;
+    byPath.set(path, { path, change, count, at: entry.at });
+  }
+  return [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
+}

@@ -1,0 +1,47 @@
+/** Which lines of a file a change wrote, each range with the hash of exactly its bytes. */
+import { contentHash } from "./content-hash.ts";
+import { isBinary } from "./is-binary.ts";
+import { type LineHunk, lineHunks } from "./line-hunks.ts";
+import type { TraceRange } from "./record.ts";
+import { splitLines } from "./split-lines.ts";
+
+export interface LineChanges {
+  binary: boolean;
+  ranges: TraceRange[];
+  added: number;
+  removed: number;
+}
+
+/** Null stands for a file that is not there. Binary bytes have no ranges. */
+export function lineRangesOf(before: Uint8Array | null, after: Uint8Array | null): TraceRange[] {
+  return lineChangesOf(before, after).ranges;
+}
+
+export function lineChangesOf(before: Uint8Array | null, after: Uint8Array | null): LineChanges {
+  if ((before && isBinary(before)) || (after && isBinary(after)))
+    return { binary: true, ranges: [], added: 0, removed: 0 };
+  const beforeLines = byteLines(before);
+  const afterLines = byteLines(after);
+  const hunks = lineHunks(beforeLines, afterLines);
+  return {
+    binary: false,
+    ranges: hunks.map((hunk) => rangeOf(hunk, afterLines)),
+    added: hunks.reduce((sum, hunk) => sum + hunk.afterEnd - hunk.afterStart, 0),
+    removed: hunks.reduce((sum, hunk) => sum + hunk.beforeEnd - hunk.beforeStart, 0),
+  };
+}
+
+function rangeOf(hunk: LineHunk, afterLines: string[]): TraceRange {
+  const text = afterLines.slice(hunk.afterStart, hunk.afterEnd).join("");
+  return {
+    start_line: hunk.afterStart + 1,
+    end_line: hunk.afterEnd,
+    content_hash: contentHash(Buffer.from(text, "latin1")),
+  };
+}
+
+/** One character a byte, so that comparing and hashing lines is comparing and hashing their bytes. */
+function byteLines(bytes: Uint8Array | null): string[] {
+  if (!bytes) return [];
+  return splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"));
+}

@@ -1,0 +1,51 @@
+/** Chains a record to the one before it in its session; the line that is written is the line that is hashed. */
+import { contentHash } from "./content-hash.ts";
+import type { TraceDraft, TraceRecord } from "./record.ts";
+
+export interface ChainLink {
+  seq: number;
+  hash: string;
+}
+
+/** What the first record of a session names as the one before it. */
+export const CHAIN_START = `sha256:${"0".repeat(64)}`;
+
+/** The end of every sealed line; `integrity` is the last key, and `hash` its last. */
+const SEAL = /"hash":"(sha256:[0-9a-f]{64})"\}\}$/;
+const SEAL_LENGTH = '"hash":"sha256:"}}'.length + 64;
+
+/**
+ * Line-end characters of other readers and the replacement character are written as escapes: some readers split at
+ * the first, and a decoder that met broken bytes writes the second, so neither may stand in a sound line.
+ */
+const ESCAPED = /[\u007f\u0085\u2028\u2029\ufeff\ufffd]/g;
+
+export function sealRecord(
+  draft: TraceDraft,
+  previous: ChainLink | null,
+  session: string,
+): { record: TraceRecord; line: string } {
+  const link = { session, seq: (previous?.seq ?? 0) + 1, prev: previous?.hash ?? CHAIN_START };
+  const unsealed = { version: 1 as const, ...fieldsOf(draft), integrity: { ...link, hash: "" } };
+  const open = JSON.stringify(unsealed).replace(ESCAPED, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+  const hash = contentHash(open);
+  return {
+    record: { ...unsealed, integrity: { ...link, hash } },
+    line: `${open.slice(0, -'"}}'.length)}${hash}"}}`,
+  };
+}
+
+/** True when the line is, byte for byte, what its own hash was taken over. */
+export function isSealIntact(line: string): boolean {
+  const seal = SEAL.exec(line.slice(-SEAL_LENGTH));
+  if (!seal) return false;
+  return contentHash(`${line.slice(0, -SEAL_LENGTH)}"hash":""}}`) === seal[1];
+}
+
+/** Named one by one: a draft that carries more, an `integrity` of its own above all, does not bring it in. */
+function fieldsOf(draft: TraceDraft): TraceDraft {
+  const { id, timestamp, intent_id, mutation_class, description, vcs, files, decision } = draft;
+  return { id, timestamp, intent_id, mutation_class, description, vcs, files, decision };
+}
