@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import * as tools from "./index.ts";
+
+it("exports exactly what is meant", () => {
+  expect(Object.keys(tools).sort()).toEqual([
+    "PlanError",
+    "createNativeTools",
+    "defaultLimits",
+    "failureCodes",
+    "stagedBy",
+  ]);
+});

@@ -1,0 +1,93 @@
+import { statSync } from "node:fs";
+import * as v from "valibot";
+import { type CommandEnd, commandEnvironment, runCommand } from "../command/run-command.ts";
+import { defineTool } from "../define-tool.ts";
+import { done, errnoOf, fail, type Outcome } from "../failure.ts";
+import { path } from "../fields.ts";
+import { readFailure } from "../files/file-bytes.ts";
+import { resolveForRead } from "../files/resolve-path.ts";
+import type { ToolContext, ToolResult } from "../tool.ts";
+
+const MOST_SECONDS = 600;
+/** The kernel takes no single argument above 128 KiB. */
+const LONGEST_COMMAND = 100_000;
+
+export const executeCommand = defineTool({
+  name: "execute_command",
+  aliases: ["exec_bash"],
+  summary: "Runs a shell command without input and returns its output and exit code.",
+  kind: "run",
+  schema: v.object({
+    command: v.pipe(
+      v.string(),
+      v.nonEmpty("must not be empty"),
+      v.maxLength(
+        LONGEST_COMMAND,
+        `must be at most ${LONGEST_COMMAND} characters long; put longer scripts into a file`,
+      ),
+      v.regex(/^[^\u0000]*$/, "must not contain NUL characters"),
+      v.description("The command line, for bash where there is one, else for sh."),
+    ),
+    cwd: v.nullish(path("The folder to run it in; the working folder if left out.")),
+    timeout: v.nullish(
+      v.pipe(
+        v.number(),
+        v.gtValue(0, "must be more than 0 seconds"),
+        v.maxValue(MOST_SECONDS, `must be at most ${MOST_SECONDS} seconds`),
+        v.description("Seconds after which the command and what it started are stopped."),
+      ),
+    ),
+  }),
+  async run(input, context) {
+    const cwd = workingFolder(input.cwd ?? null, context);
+    if (!cwd.ok) return cwd;
+    if (context.signal?.aborted) return fail("ABORTED", "The call was stopped before the command began.");
+    const timeoutMs = Math.min(input.timeout ? input.timeout * 1000 : context.limits.commandMs, MOST_SECONDS * 1000);
+    const end = await runCommand({
+      command: input.command,
+      cwd: cwd.value,
+      environment: commandEnvironment(process.env),
+      timeoutMs,
+      outputBytes: context.limits.outputBytes,
+      signal: context.signal,
+    });
+    if (end.kind === "not_started") return fail("CANNOT_RUN", `The command could not be started (${end.message}).`);
+    return done(resultOf(end, timeoutMs));
+  },
+});
+
+function workingFolder(wanted: string | null, context: ToolContext): Outcome<string> {
+  const resolved = wanted === null ? done(context.cwd) : resolveForRead(context, wanted);
+  if (!resolved.ok) return resolved;
+  const shown = wanted ?? context.cwd;
+  try {
+    if (statSync(resolved.value).isDirectory()) return resolved;
+    return fail("NOT_A_FOLDER", `${shown} is not a folder; choose another cwd.`);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return readFailure(error, shown);
+  }
+}
+
+function resultOf(end: Extract<CommandEnd, { kind: "ended" }>, timeoutMs: number): ToolResult {
+  const facts = {
+    exit_code: end.exitCode,
+    signal: end.signal,
+    stdout: end.stdout,
+    stderr: end.stderr,
+    duration_ms: Math.round(end.durationMs),
+    timed_out: end.stopped === "timeout",
+  };
+  if (end.stopped === "timeout") {
+    const error = `The command did not end within ${timeoutMs / 1000} s and was stopped; give a longer timeout or run less.`;
+    return { ...facts, error, code: "TIMEOUT" };
+  }
+  if (end.stopped === "aborted") return { ...facts, error: "The command was stopped on request.", code: "ABORTED" };
+  if (end.signal !== null) return { ...facts, error: `The command was ended by ${end.signal}.`, code: "KILLED" };
+  if (end.exitCode === 0) return facts;
+  return {
+    ...facts,
+    error: `The command ended with exit code ${end.exitCode}; see stderr and stdout.`,
+    code: "EXIT_CODE",
+  };
+}
