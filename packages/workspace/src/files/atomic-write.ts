@@ -1,0 +1,35 @@
+/** Replaces a whole file so that every reader sees the old bytes or the new ones, whatever dies in between. */
+import { closeSync, fchmodSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { cannotWrite } from "./file-problem.ts";
+import { temporaryBeside } from "./leftovers.ts";
+
+export interface ReplaceOptions {
+  /** For a new file; an existing one keeps its own. */
+  mode?: number;
+}
+
+/** A link at `path` is replaced itself, not followed. */
+export function replaceFile(path: string, content: Uint8Array | string, options: ReplaceOptions = {}): void {
+  const temporary = temporaryBeside(path);
+  try {
+    const existing = lstatSync(path, { throwIfNoEntry: false });
+    const mode = existing?.isFile() ? existing.mode & 0o7777 : null;
+    writeNew(temporary, content, options.mode ?? 0o644, mode);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw cannotWrite(error, path);
+  }
+}
+
+/** Fails when the file is there. `exactMode` is set past the process's umask. */
+export function writeNew(path: string, content: Uint8Array | string, mode: number, exactMode: number | null): void {
+  const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
+  const file = openSync(path, "wx", mode);
+  try {
+    if (exactMode !== null) fchmodSync(file, exactMode);
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+  } finally {
+    closeSync(file);
+  }
+}

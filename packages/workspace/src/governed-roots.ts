@@ -1,0 +1,168 @@
+/** Answers the built-in hooks from the governed roots' files. */
+import { homedir } from "node:os";
+import { changedPaths, type HookContext } from "@intentgate/engine";
+import {
+  type ApprovalMode,
+  type ControlPlaces,
+  canonicalPath,
+  containsControl,
+  controlNamesInRoot,
+  controlReason,
+  createScope,
+  type DescribedCall,
+  type FileFacts,
+  type Governed,
+  type Intent,
+  type Place,
+  placeOf,
+  type RelativePath,
+  type RootReading,
+  type RootView,
+  renderIntentContext,
+  renderRecentChanges,
+  type Scope,
+  type SessionView,
+} from "@intentgate/policy";
+import { unifiedDiff } from "@intentgate/trace";
+import { lineageOf } from "./lineage.ts";
+import type { BeforeCache } from "./observe/before-cache.ts";
+import { hashNow, readWhole } from "./observe/file-reader.ts";
+import type { GovernedRoot } from "./roots/governed-root.ts";
+
+export interface GovernedParts {
+  roots: readonly GovernedRoot[];
+  facts: FileFacts;
+  scratch(): string[];
+  /** True for a place that belongs to a governed root which is not opened here. */
+  isGovernedElsewhere(absolute: string): boolean;
+  stateDir: string;
+  defaultMode: ApprovalMode;
+  cache: BeforeCache;
+  described(context: HookContext): DescribedCall;
+  lessonsFor(intentId: string): string[];
+}
+
+const DIFF_LINES = 80;
+const RECENT = 5;
+
+export function createGoverned(parts: GovernedParts): Governed {
+  const rootPaths = parts.roots.map((one) => one.root);
+  const linked = rootPaths.flatMap((root) => linkedControlPlaces(root, parts.facts));
+  // A linked worktree is steered by the main one's files.
+  const steering = [...new Set([...rootPaths, ...parts.roots.map((one) => one.authoredAt)])];
+  const places: ControlPlaces = { roots: steering, home: homedir(), stateDir: parts.stateDir, handlerScripts: linked };
+  const matchers = new Map<string, Scope>();
+  let last: { key: string; readings: RootReading[] } | undefined;
+
+  function place(absolute: string): Place {
+    const at = placeOf(absolute, { roots: rootPaths, scratch: parts.scratch(), ignoreCase: ignoresCase() });
+    return at.kind === "scratch" && parts.isGovernedElsewhere(absolute) ? { kind: "outside" } : at;
+  }
+  function ignoresCase(): boolean {
+    return rootPaths.some((root) => parts.facts.ignoresCase(root));
+  }
+  function scopeOf(globs: readonly string[]): Scope {
+    const key = globs.join("\0");
+    let found = matchers.get(key);
+    if (!found) {
+      if (matchers.size > 5_000) matchers.clear();
+      found = createScope(globs, { ignoreCase: ignoresCase() });
+      matchers.set(key, found);
+    }
+    return found;
+  }
+  const covers = (intent: Intent, relative: string) =>
+    scopeOf(intent.owned_scope).covers(relative) &&
+    (intent.narrowed_to === null || scopeOf(intent.narrowed_to).covers(relative));
+
+  function read(root: GovernedRoot, context: HookContext, changed: RelativePath[]): RootReading {
+    const rules = root.lastRules();
+    if (!rules.ok) return { ok: false, root: root.root, problems: rules.problems };
+    const view: RootView = {
+      root: root.root,
+      ...rules.value,
+      approvalMode: rules.value.policy.approval.mode ?? parts.defaultMode,
+      session: sessionView(root, context),
+      changed,
+      covers,
+      coversWith: (intent, globs, relative) => covers(intent, relative) || scopeOf(globs).covers(relative),
+      matches: (glob, relative) => scopeOf([glob]).covers(relative),
+    };
+    return { ok: true, view };
+  }
+
+  return {
+    place,
+    described: parts.described,
+    contextFor(view, intent) {
+      const root = parts.roots.find((one) => one.root === view.root);
+      const recent = renderRecentChanges(root?.store.ledger.recentChanges(intent.id, RECENT) ?? []);
+      const intentContext = renderIntentContext(intent, { lessons: parts.lessonsFor(intent.id) });
+      return { intent_context: intentContext, ...(recent ? { recent_changes: recent } : {}) };
+    },
+    hashNow,
+    controlReason: (absolute) => controlReason(absolute, places),
+    removalReason: (absolute) => (containsControl(absolute, places) ? "it holds control files" : null),
+    concerned(context) {
+      const key = `${context.invocationId} ${context.approved.length}`;
+      if (last?.key === key) return last.readings;
+      const byRoot = new Map<string, RelativePath[]>();
+      for (const path of changedPaths(context.effects)) {
+        const at = place(path.absolute);
+        if (at.kind === "inside")
+          byRoot.set(at.root, [...(byRoot.get(at.root) ?? []), { ...path, relative: at.relative }]);
+      }
+      const concerned = parts.roots.filter((root) => byRoot.has(root.root));
+      const selecting = context.normalizedToolName === "select_active_intent";
+      const without = selecting ? parts.roots : [homeRoot(parts.roots, context.cwd)];
+      const own = concerned.length > 0 ? concerned : without;
+      const readings = own.flatMap((root) => (root ? [read(root, context, byRoot.get(root.root) ?? [])] : []));
+      last = { key, readings };
+      return readings;
+    },
+    diffSince(absolute, seen) {
+      const at = place(absolute);
+      if (at.kind !== "inside") return [];
+      const root = parts.roots.find((one) => one.root === at.root);
+      const rules = root?.lastRules();
+      // Where the policy cannot be read nobody knows what is secret.
+      if (!rules?.ok || createScope(rules.value.policy.secret_paths, { ignoreCase: true }).covers(at.relative))
+        return [];
+      const now = readWhole(absolute).bytes;
+      const then = seen === null ? null : parts.cache.find(seen);
+      if (seen !== null && then === null) return [];
+      const after = now.state === "present" ? Buffer.from(now.bytes).toString("utf8") : "";
+      return unifiedDiff(at.relative, then ? Buffer.from(then).toString("utf8") : "", after, {
+        context: 3,
+        maxLines: DIFF_LINES,
+      }).lines;
+    },
+  };
+}
+
+/** Where a root keeps a control file behind a link, what it links to is control too. */
+function linkedControlPlaces(root: string, facts: FileFacts): string[] {
+  return controlNamesInRoot.flatMap(({ path }) => {
+    const found = path.includes("*") ? null : canonicalPath(path, root, facts, { followLast: true });
+    return found?.ok && found.absolute !== `${root}/${path}` ? [found.absolute] : [];
+  });
+}
+
+/** The root that a call without paths belongs to: the deepest one around its working folder, else the first. */
+export function homeRoot(roots: readonly GovernedRoot[], cwd: string | null): GovernedRoot | undefined {
+  const around = roots.filter((root) => cwd !== null && (cwd === root.root || cwd.startsWith(`${root.root}/`)));
+  return around.sort((a, b) => b.root.length - a.root.length)[0] ?? roots[0];
+}
+
+export function sessionView(root: GovernedRoot, context: Pick<HookContext, "session">): SessionView {
+  const { own, intent, owner } = lineageOf(root, context.session);
+  return {
+    id: own.id,
+    intent,
+    parentIntent: intent !== null && owner !== own.id ? intent.id : null,
+    seen: own.seen,
+    denialsInARow: own.denialsInARow,
+    standing: own.standing,
+    approvedCommands: own.approvedCommands,
+  };
+}

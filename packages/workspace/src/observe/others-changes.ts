@@ -1,0 +1,33 @@
+/** What another call recorded belongs to that call, also where this one was running meanwhile. */
+import type { FileChange } from "@intentgate/engine";
+import { contentHash, type TraceRecord } from "@intentgate/trace";
+import type { LedgerStore } from "../store/store.ts";
+
+/** A record is drafted before its writer waits for the ledger, so the order of times is only nearly that of lines. */
+const MOST_OUT_OF_ORDER_MS = 60_000;
+
+/** Every record from around this time on, oldest first; looks back as far as it must. */
+export function recordsSince(ledger: LedgerStore, at: string): TraceRecord[] {
+  const from = Date.parse(at) - MOST_OUT_OF_ORDER_MS;
+  for (let count = 64; ; count *= 4) {
+    const records = ledger.newest(count);
+    const oldest = records[0];
+    if (records.length < count || !oldest || Date.parse(oldest.timestamp) < from) return records;
+  }
+}
+
+/** True where what stands there now is what another call left and recorded. */
+export function isRecordedBy(others: readonly TraceRecord[], { relativePath, after }: FileChange): boolean {
+  if (after.state === "unknown") return false;
+  const hash = after.state === "present" ? contentHash(after.bytes) : null;
+  return others.some((record) =>
+    record.files.some((file) => {
+      if (hash === null) return endsAt(file, relativePath);
+      return file.relative_path === relativePath && file.after_hash === hash;
+    }),
+  );
+}
+
+function endsAt(file: TraceRecord["files"][number], path: string): boolean {
+  return file.renamed_from === path || (file.change === "deleted" && file.relative_path === path);
+}

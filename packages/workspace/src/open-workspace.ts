@@ -1,0 +1,311 @@
+/** The one place where the parts are put together. */
+import { randomUUID } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHookEngine, type Deny, type HookContext, type Outcome, type ToolCall } from "@intentgate/engine";
+import {
+  createEffectsOf,
+  type DescribedCall,
+  defaultPolicy,
+  lock,
+  type Policy,
+  ProblemError,
+  parsePatch,
+  placeOf,
+  registerDefaultHooks,
+} from "@intentgate/policy";
+import { createNativeTools } from "@intentgate/tools";
+import { approvalSettings } from "./approvals/approval-settings.ts";
+import { createApprover } from "./approvals/approver.ts";
+import { grant } from "./approvals/grant.ts";
+import { createCallRunner } from "./call-runner.ts";
+import { createCallWatch } from "./call-watch.ts";
+import { createDecisionLog } from "./decision-log.ts";
+import { createFileFacts } from "./files/real-file-facts.ts";
+import { createGoverned, homeRoot, sessionView } from "./governed-roots.ts";
+import { intentMapHook } from "./hooks/intent-map-hook.ts";
+import { lessonsHook } from "./hooks/lessons-hook.ts";
+import { sessionHook } from "./hooks/session-hook.ts";
+import { traceHook } from "./hooks/trace-hook.ts";
+import { createLessonsFile } from "./lessons-file.ts";
+import { lineageOf } from "./lineage.ts";
+import { createBeforeCache } from "./observe/before-cache.ts";
+import { hashNow, readWhole } from "./observe/file-reader.ts";
+import { findRoot } from "./roots/find-root.ts";
+import { isGovernedPlace } from "./roots/governed-place.ts";
+import { type GovernedRoot, openRoot } from "./roots/governed-root.ts";
+import { createRootRegistry } from "./roots/registry.ts";
+import { stateDir as defaultStateDir } from "./roots/state-dir.ts";
+import { settleCalls, sweepRoot } from "./settle.ts";
+import { settleRuns } from "./settle-runs.ts";
+import { createRecordedHosts } from "./trust/recorded-hosts.ts";
+import { createTwoPhase } from "./two-phase.ts";
+import type { Notice, Workspace, WorkspaceOptions } from "./workspace.ts";
+
+export function openWorkspace(folders: string | readonly string[], options: WorkspaceOptions = {}): Workspace {
+  const now = options.now ?? (() => new Date());
+  const newId = options.newId ?? randomUUID;
+  const stateDir = options.stateDir ?? defaultStateDir();
+  const wait = options.wait ?? ((ms) => new Promise((done) => setTimeout(done, ms)));
+  const registry = createRootRegistry(stateDir);
+  const roots = openRoots(typeof folders === "string" ? [folders] : folders);
+  const home = roots[0] as GovernedRoot;
+  const facts = createFileFacts();
+  const hosts = createRecordedHosts(stateDir);
+  const tools = createNativeTools();
+  const lessons = createLessonsFile(home, now);
+  const rootPaths = roots.map((root) => root.root);
+  const temp = realpathSync(tmpdir());
+  const notices: Notice[] = [];
+  const notify = (notice: Notice) => {
+    notices.push(notice);
+    options.onNotice?.(notice);
+  };
+  const decisions = createDecisionLog(home.store.decisions, (message) => {
+    // Where the sidecar is missing the refusal itself says so.
+    if (existsSync(home.sidecar)) notify({ kind: "warning", message, paths: [] });
+  });
+  const policyOf = (root: GovernedRoot): Policy => {
+    const rules = root.lastRules();
+    return rules.ok ? rules.value.policy : defaultPolicy;
+  };
+  const scratch = () => [temp, ...roots.flatMap((root) => policyOf(root).scratch)];
+  const cache = createBeforeCache(
+    join(home.sidecar, "cache", "before"),
+    () => policyOf(home).limits.before_cache_mb * 1_000_000,
+  );
+  const governed = createGoverned({
+    roots,
+    facts,
+    scratch,
+    isGovernedElsewhere: (absolute) => isGovernedPlace(absolute, registry),
+    stateDir,
+    defaultMode: options.defaultMode ?? "balanced",
+    cache,
+    described,
+    lessonsFor: lessons.forIntent,
+  });
+  const relative = (absolute: string) => {
+    const place = placeOf(absolute, { roots: rootPaths, scratch: [], ignoreCase: false });
+    return place.kind === "inside" ? place : null;
+  };
+  const rootAt = (context: Pick<HookContext, "cwd">) => homeRoot(roots, context.cwd) ?? home;
+  /** Of the root that the call was made from it is known since the call began; of another one from its own journal. */
+  const intentIn = (root: GovernedRoot, context: Pick<HookContext, "cwd" | "intentId" | "session">) =>
+    root === rootAt(context) ? context.intentId : (sessionView(root, context).intent?.id ?? null);
+  const freshFiles = lock(governed);
+  const ownerPid = options.ownerPid ?? process.pid;
+  const watch = createCallWatch({
+    roots,
+    cache,
+    relative,
+    notify,
+    policyOf,
+    now,
+    decisions,
+    ownerPid,
+    intentIn,
+    isControl: (absolute) => governed.controlReason(absolute) !== null,
+    async recheck(context) {
+      const no = await freshFiles(context);
+      return no?.allow === false && "code" in no && !spareReason(context) ? no : undefined;
+    },
+  });
+  let lastDescribed:
+    | { of: Pick<ToolCall, "payload" | "toolName" | "session" | "cwd">; call: DescribedCall }
+    | undefined;
+  /** A call whose record could not be written stays open in the session's journal and is settled later. */
+  const recorded = new Set<string>();
+  const markRecorded = (invocationId: string) => {
+    recorded.add(invocationId);
+    watch.recorded(invocationId);
+  };
+  const settleParts = { cache, newId, now, relative };
+  const fileLimit = (root: GovernedRoot) => policyOf(root).limits.observe_files;
+  const settleRunsParts = { newId, now, notify, fileLimit };
+
+  const engine = createHookEngine({
+    newId,
+    clock: { now: () => performance.now(), after: (ms, run) => timer(ms, run) },
+    log: decisions.log,
+    describe: (call) => describe(call),
+    approve: createApprover({
+      approvals: home.store.approvals,
+      now,
+      newId,
+      wait,
+      hashNow,
+      terminal: options.terminal ?? null,
+      show: (context) => runner.show(context),
+      settings(context) {
+        const concerned = governed.concerned(context).flatMap((one) => (one.ok ? [one.view.policy] : []));
+        return approvalSettings(
+          concerned.length > 0 ? concerned : [policyOf(rootAt(context))],
+          options.defaultMode ?? "balanced",
+        );
+      },
+      grant: (context, requests, answer, id) => {
+        const named = requests.find((request) => request.topic === "expansion")?.details.root;
+        const root = roots.find((one) => one.root === named) ?? rootAt(context);
+        return grant(root, context, requests, answer, id);
+      },
+    }),
+    spare: (context, no, hook) => spare(context, no, hook),
+    async begin(context) {
+      // Whatever the programs of this call start does not speak for a person.
+      if (context.effects.list.some((effect) => effect.kind === "run" || effect.kind === "unknown"))
+        hosts.record(ownerPid);
+      return watch.begin(context);
+    },
+    observe: async (context, outcome: Outcome) => watch.end(context, outcome),
+  });
+  registerDefaultHooks(engine, { governed, log: decisions.log });
+  engine.registerPostHook("trace", traceHook({ roots, newId, now, intentIn, onRecorded: markRecorded }));
+  engine.registerPostHook("intentMap", intentMapHook({ roots, now, intentIn }));
+  engine.registerPostHook(
+    "history",
+    sessionHook({ rootsOf, now, intentIn, keepSeen, isRecorded: (id) => recorded.delete(id) }),
+  );
+  engine.registerPostHook("lessons", lessonsHook(lessons));
+
+  const runner = createCallRunner({
+    engine,
+    roots,
+    home,
+    facts,
+    tools,
+    lessons,
+    now,
+    watch,
+    notices,
+    decisions,
+    neverAsks: (cwd) => approvalSettings([policyOf(rootAt({ cwd }))], options.defaultMode ?? "balanced").auto,
+  });
+
+  function openRoots(given: readonly string[]): GovernedRoot[] {
+    const found = given.map((folder) => findRoot(folder, registry));
+    const distinct = found.filter((one, index) => found.findIndex((other) => other.root === one.root) === index);
+    return distinct.map((one) => openRoot(one, stateDir, now));
+  }
+
+  async function describe(call: ToolCall) {
+    const root = rootAt(call);
+    // First: what a killed call left behind must not count as a person's.
+    for (const one of roots) await settleRuns(one, settleRunsParts);
+    for (const one of roots) one.rules();
+    settleParent(root, call);
+    const { normalizedToolName, effects } = computeDescribed(call);
+    try {
+      await settleCalls(root, call.session.id, settleParts);
+    } catch (error) {
+      if (effects.mutates || !(error instanceof ProblemError)) throw error;
+      notify({ kind: "warning", message: error.message, paths: [] }); // a read needs no disk that can be written
+    }
+    const { own, intent } = lineageOf(root, call.session);
+    return { normalizedToolName, effects, intentId: intent?.id ?? null, hadToolFailureBefore: own.hadToolFailure };
+  }
+
+  /** Before anything else is said of a session: whose subagent it is. */
+  function settleParent(root: GovernedRoot, { session }: ToolCall): void {
+    if (session.parent === undefined || !existsSync(root.sidecar)) return;
+    if (root.store.sessions.read(session.id).startedAt !== null) return;
+    const { id, ...who } = session;
+    lineageOf(root, session);
+    root.store.sessions.append(id, [{ kind: "seen", at: now().toISOString(), ...who }]);
+  }
+
+  /** The hooks of a pass ask for what `describe` has just computed. */
+  function described(call: ToolCall): DescribedCall {
+    const { of, call: known } = lastDescribed ?? {};
+    const isSame = of?.payload === call.payload && of?.toolName === call.toolName && of.cwd === call.cwd;
+    return known && isSame && of?.session.id === call.session.id ? known : computeDescribed(call);
+  }
+
+  /** The checks of the taken intent count as declared commands: a person wrote them. */
+  function computeDescribed(call: ToolCall): DescribedCall {
+    const root = rootAt(call);
+    const policy = policyOf(root);
+    const effective: Policy = { ...policy, commands: [...policy.commands, ...runner.checksOf(root, call)] };
+    const read = createEffectsOf({ facts, policy: () => effective, parsePatch, home: homedir(), root: root.root });
+    const found = read(call.toolName, call.payload, call.cwd ?? root.root);
+    lastDescribed = { of: call, call: found };
+    return found;
+  }
+
+  function spare(context: HookContext, no: Deny, hook: string): boolean {
+    if (no.code === "CONTROL_FILE" || hook === "protectControlFiles") return false;
+    // Every root of the call must let it pass: the one it was made from does not speak for another.
+    const why = spareReason(context);
+    if (why === null) return false;
+    // A gate tool's refusal (an unknown intent, say) is an answer, not a hindrance.
+    if (!context.isMutatingTool) return false;
+    notify({
+      kind: "observed",
+      message: `${why}: enforcing would have stopped this (${no.code}): ${no.reason}`,
+      paths: context.touchedPaths,
+    });
+    return true;
+  }
+
+  function spareReason(context: HookContext): string | null {
+    const whys = governed.concerned(context).map((reading) => (reading.ok ? whySpared(reading.view.root) : null));
+    return whys.includes(null) ? null : (whys[0] ?? null);
+  }
+
+  function whySpared(path: string): string | null {
+    const root = roots.find((one) => one.root === path);
+    const rules = root?.rules();
+    if (!root || !rules?.ok) return null;
+    const paused = root.pauses.active();
+    if (paused) return `paused until ${paused.until}`;
+    return rules.value.policy.mode === "observe" ? "observe mode" : null;
+  }
+
+  function rootsOf(context: Pick<HookContext, "effects" | "cwd" | "touchedPaths">): readonly GovernedRoot[] {
+    const touched = context.effects.list.flatMap((effect) =>
+      "absolute" in effect ? [relative(effect.absolute)?.root] : [],
+    );
+    const concerned = roots.filter((root) => touched.includes(root.root));
+    return concerned.length > 0 ? concerned : [rootAt(context)];
+  }
+
+  function keepSeen(absolute: string): void {
+    const place = relative(absolute);
+    if (!place || watch.isSecret(place.root, place.relative)) return;
+    const { hash, bytes } = readWhole(absolute);
+    if (hash && bytes.state === "present") cache.keep(hash, bytes.bytes);
+  }
+
+  return {
+    roots,
+    home,
+    engine,
+    governed,
+    tools,
+    lessons,
+    registry,
+    hosts,
+    stateDir,
+    now,
+    newId,
+    callTool: runner.callTool,
+    decide: runner.decide,
+    twoPhase: createTwoPhase(engine, rootAt),
+    onPhase: decisions.onEntry,
+    async settle() {
+      let settled = 0;
+      for (const root of roots) {
+        settled += await settleRuns(root, settleRunsParts);
+        for (const session of root.store.sessions.list()) settled += await settleCalls(root, session.id, settleParts);
+        sweepRoot(root);
+      }
+      return settled;
+    },
+  };
+}
+
+function timer(ms: number, run: () => void): () => void {
+  const handle = setTimeout(run, ms);
+  return () => clearTimeout(handle);
+}

@@ -1,0 +1,195 @@
+/** One governed root: its files, its stores, and what of them counts right now. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Checked,
+  defaultPolicy,
+  type IgnoreRule,
+  type Intent,
+  narrowIgnore,
+  narrowIntents,
+  narrowPolicy,
+  type Policy,
+  problem,
+  readIntentignore,
+  readIntents,
+  readPolicy,
+} from "@intentgate/policy";
+import { createFileStore } from "../store/file-store.ts";
+import { createHeadList } from "../store/head-list.ts";
+import type { Store } from "../store/store.ts";
+import { type AuthoredFiles, type AuthoredName, createAuthoredFiles } from "../trust/authored-files.ts";
+import { createPauses, type Pauses } from "../trust/pause.ts";
+import { createRunningCalls, type RunningCalls } from "../trust/running-calls.ts";
+import type { FoundRoot } from "./find-root.ts";
+import { findRepository, headRevision } from "./git-facts.ts";
+import { rootStateDir } from "./state-dir.ts";
+
+export interface GovernedRoot extends FoundRoot {
+  state: string;
+  store: Store;
+  authored: AuthoredFiles;
+  running: RunningCalls;
+  pauses: Pauses;
+  /** Looks at the files; cheap when nothing changed. */
+  rules(): Checked<RootRules>;
+  /** As of the last look: for everything that follows a look within the same call. */
+  lastRules(): Checked<RootRules>;
+  revision(): string;
+}
+
+/** What people decided for this root, as far as it counts. */
+export interface RootRules {
+  policy: Policy;
+  intents: ReadonlyMap<string, Intent>;
+  ignore: readonly IgnoreRule[];
+}
+
+export function openRoot(found: FoundRoot, state: string, now: () => Date): GovernedRoot {
+  const own = rootStateDir(state, found.root);
+  const running = createRunningCalls(own, now);
+  const authored = createAuthoredFiles({
+    places: {
+      "active_intents.yaml": join(found.sidecar, "active_intents.yaml"),
+      "policy.yaml": join(found.sidecar, "policy.yaml"),
+      ".intentignore": join(found.authoredAt, ".intentignore"),
+    },
+    state: own,
+    now,
+    runningSince: running.since,
+  });
+  // Worktrees share one ledger, so they share the list of its heads too.
+  const headList = createHeadList(rootStateDir(state, found.authoredAt));
+  const files = createFileStore({ folder: found.sidecar, clock: now, parse: readIntents, headList });
+  const store = withOwnWrites(files, authored);
+  const repository = findRepository(found.root);
+  const policy = remembered(
+    authored,
+    "policy.yaml",
+    (text) => readPolicy(text ?? "", ".orchestration/policy.yaml"),
+    narrowPolicy,
+  );
+  const ignore = remembered(
+    authored,
+    ".intentignore",
+    (text) => readIntentignore(text ?? "", ".intentignore"),
+    narrowIgnore,
+  );
+  let narrowed: { key: string; intents: ReadonlyMap<string, Intent> } | undefined;
+
+  function intents(always: boolean): Checked<ReadonlyMap<string, Intent>> {
+    const current = store.intents.read();
+    if (!current.ok) return current;
+    const name = "active_intents.yaml";
+    if (!authored.counts(name, always)) {
+      const key = `${current.value.digest} ${authored.identity(name)}`;
+      if (narrowed?.key !== key) {
+        const accepted = readIntents(authored.accepted(name) ?? "active_intents: []", name);
+        const before = accepted.ok ? accepted.value.intents : new Map<string, Intent>();
+        narrowed = { key, intents: narrowIntents(before, current.value.intents) };
+      }
+      return { ok: true, value: narrowed.intents };
+    }
+    return { ok: true, value: current.value.intents };
+  }
+
+  function look(): Checked<RootRules> {
+    if (!existsSync(found.sidecar)) return { ok: false, problems: [sidecarMissing(found)] };
+    const thePolicy = policy(false);
+    if (!thePolicy.ok) return thePolicy;
+    const always = thePolicy.value.trust === "always";
+    const strictPolicy = always ? policy(true) : thePolicy;
+    const theIgnore = ignore(always);
+    const theIntents = intents(always);
+    if (!strictPolicy.ok) return strictPolicy;
+    if (!theIgnore.ok) return theIgnore;
+    if (!theIntents.ok) return theIntents;
+    const rules = { policy: strictPolicy.value, intents: theIntents.value, ignore: theIgnore.value };
+    return { ok: true, value: found.registered ? rules : asFound(rules, withoutChecks) };
+  }
+
+  const withoutChecks = checksRemover();
+  let last: Checked<RootRules> | undefined;
+  const rules = () => {
+    last = look();
+    return last;
+  };
+
+  return {
+    ...found,
+    state: own,
+    store,
+    authored,
+    running,
+    pauses: createPauses(own, now),
+    revision: () => headRevision(repository),
+    rules,
+    lastRules: () => last ?? rules(),
+  };
+}
+
+/** Nobody on this machine ran `intentgate init` here: what came with a clone may forbid, it may not allow or run. */
+function asFound(rules: RootRules, withoutChecks: (intents: RootRules["intents"]) => RootRules["intents"]): RootRules {
+  return {
+    policy: narrowPolicy(defaultPolicy, rules.policy),
+    intents: withoutChecks(rules.intents),
+    ignore: narrowIgnore([], rules.ignore),
+  };
+}
+
+function checksRemover() {
+  let last: { from: RootRules["intents"]; to: RootRules["intents"] } | undefined;
+  return (intents: RootRules["intents"]) => {
+    if (last?.from !== intents) {
+      const to = new Map([...intents].map(([id, intent]) => [id, { ...intent, checks: [] }]));
+      last = { from: intents, to };
+    }
+    return last.to;
+  };
+}
+
+/** What the gate itself writes to the intents file is not mistaken for a program's doing. */
+function withOwnWrites(store: Store, authored: AuthoredFiles): Store {
+  const edit: Store["intents"]["edit"] = (change) =>
+    store.intents.edit((text) => {
+      const edited = change(text);
+      if (edited.ok) authored.own.add(text, edited.value);
+      return edited;
+    });
+  return { ...store, intents: { read: store.intents.read, edit } };
+}
+
+/** Reads a file once per state of it; narrowed to what was accepted where its present text does not count. */
+function remembered<T>(
+  authored: AuthoredFiles,
+  name: AuthoredName,
+  read: (text: string | null) => Checked<T>,
+  narrow: (accepted: T, current: T) => T,
+): (always: boolean) => Checked<T> {
+  let last: { key: string; value: Checked<T> } | undefined;
+  return (always) => {
+    const key = `${always} ${authored.identity(name)}`;
+    if (last?.key === key) return last.value;
+    const current = read(authored.current(name));
+    let value = current;
+    if (current.ok && !authored.counts(name, always)) {
+      const accepted = read(authored.accepted(name) ?? null);
+      value = accepted.ok ? { ok: true, value: narrow(accepted.value, current.value) } : accepted;
+    }
+    last = { key, value };
+    return value;
+  };
+}
+
+export function sidecarMissing(found: FoundRoot) {
+  return problem(
+    "SIDECAR_MISSING",
+    found.registered
+      ? "this root is governed, but its sidecar .orchestration is missing"
+      : "this folder has no sidecar .orchestration, so nothing may be changed through the gate",
+    found.registered
+      ? "Restore .orchestration (for instance `git checkout -- .orchestration`), or run `intentgate init` again."
+      : "Run `intentgate init` in the root of the repository.",
+    { file: ".orchestration" },
+  );
+}

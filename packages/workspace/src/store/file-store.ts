@@ -1,0 +1,34 @@
+/** The store in files: everything lies in the sidecar. */
+import { join } from "node:path";
+import { createApprovalsStore } from "./approvals-store.ts";
+import { createDecisionsStore } from "./decisions-store.ts";
+import type { HeadList } from "./head-list.ts";
+import { createIntentsStore, type ParseIntents } from "./intents-store.ts";
+import { createLedgerStore } from "./ledger-store.ts";
+import { createSessionsStore } from "./sessions-store.ts";
+import type { Store } from "./store.ts";
+
+export interface FileStoreParts {
+  /** The sidecar; it must exist, nothing here creates it. */
+  folder: string;
+  clock: () => Date;
+  parse: ParseIntents;
+  /** Told of every new end of a chain; lies outside the workspace. */
+  headList?: HeadList;
+}
+
+export function createFileStore(parts: FileStoreParts): Store {
+  const { folder, clock, parse } = parts;
+  return {
+    intents: createIntentsStore({
+      file: join(folder, "active_intents.yaml"),
+      displayName: ".orchestration/active_intents.yaml",
+      lockFile: join(folder, "locks", "intents.lock"),
+      parse,
+    }),
+    ledger: createLedgerStore({ folder, headList: parts.headList }),
+    decisions: createDecisionsStore({ folder, clock }),
+    sessions: createSessionsStore({ folder }),
+    approvals: createApprovalsStore({ folder, clock }),
+  };
+}

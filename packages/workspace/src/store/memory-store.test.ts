@@ -1,0 +1,4 @@
+import { createMemoryStore } from "./memory-store.ts";
+import { storeContract } from "./store-contract.ts";
+
+storeContract("memory", createMemoryStore);

@@ -1,0 +1,80 @@
+/** One line of a session's journal. What is not exactly an event is none: a half-understood one could grant something. */
+import type { SessionEvent } from "./store.ts";
+
+/** The text fields each kind cannot do without. */
+const NEEDED: Record<SessionEvent["kind"], readonly string[]> = {
+  seen: ["at"],
+  took: ["at", "intent", "digest", "by"],
+  released: ["at"],
+  saw: ["path"],
+  denied: ["at", "code", "tool"],
+  allowed: ["at"],
+  reset: ["at", "by"],
+  tool_failed: ["at", "tool"],
+  standing: ["at", "intent", "approval"],
+  standing_revoked: ["at"],
+  command_approved: ["at", "intent", "command", "approval"],
+  history: ["intent", "line"],
+  history_folded: ["intent"],
+  began: ["at"],
+  ended: ["key"],
+  decided: ["key"],
+  answered: ["key", "invocationId"],
+  ended_session: ["at"],
+};
+
+/** The first line of every journal, which says whose it is. */
+export interface JournalHeader {
+  kind: "journal";
+  version: number;
+  session: string;
+}
+
+export function readSessionLine(line: string): SessionEvent | JournalHeader | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const fields = value as Record<string, unknown>;
+  if (fields.kind === "journal") {
+    const sound = typeof fields.version === "number" && typeof fields.session === "string";
+    return sound ? (value as JournalHeader) : null;
+  }
+  return isEvent(fields) ? (value as SessionEvent) : null;
+}
+
+function isEvent(fields: Record<string, unknown>): boolean {
+  const { kind } = fields;
+  if (typeof kind !== "string" || !Object.hasOwn(NEEDED, kind)) return false;
+  if (!NEEDED[kind as SessionEvent["kind"]].every((name) => typeof fields[name] === "string")) return false;
+  if (kind === "saw") return fields.hash === null || typeof fields.hash === "string";
+  if (kind === "history_folded") return Number.isSafeInteger(fields.count);
+  if (kind === "took") return fields.by === "agent" || fields.by === "person";
+  if (kind === "began") return isPendingCall(fields.call);
+  if (kind === "decided") return isDecidedCall(fields.call);
+  return true;
+}
+
+function isDecidedCall(value: unknown): boolean {
+  const call = (value ?? {}) as Record<string, unknown>;
+  const context = call.context as Record<string, unknown> | null | undefined;
+  return (
+    typeof call.invocationId === "string" &&
+    typeof call.allowed === "boolean" &&
+    (call.errorMessage === null || typeof call.errorMessage === "string") &&
+    typeof call.answered === "boolean" &&
+    typeof context === "object" &&
+    context !== null &&
+    context.invocationId === call.invocationId
+  );
+}
+
+function isPendingCall(value: unknown): boolean {
+  const call = (value ?? {}) as Record<string, unknown>;
+  const texts = ["key", "invocationId", "tool", "at", "pidStartedAt"].every((name) => typeof call[name] === "string");
+  return texts && typeof call.pid === "number" && typeof call.before === "object" && call.before !== null;
+}

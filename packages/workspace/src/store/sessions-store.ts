@@ -1,0 +1,139 @@
+/** One append-only journal a session; a reading without news costs one stat, and news cost only themselves. */
+import { closeSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { ProblemError, problem } from "@intentgate/policy";
+import { appendLines } from "../files/append-line.ts";
+import { cannotRead, codeOf } from "../files/file-problem.ts";
+import { makeFolder } from "../files/make-folder.ts";
+import { openRegular } from "../files/read-regular.ts";
+import { createSessionFold, type SessionFold } from "./fold-session.ts";
+import { type JournalHeader, readSessionLine } from "./read-session-event.ts";
+import { sessionFileName } from "./session-file-name.ts";
+import type { SessionState, SessionsStore } from "./store.ts";
+
+/** What is known of a journal: everything before `offset` is folded. */
+interface Journal {
+  fold: SessionFold;
+  state: SessionState;
+  hasHeader: boolean;
+  stat: Pick<Stats, "ino" | "size" | "mtimeMs" | "ctimeMs"> | null;
+  offset: number;
+}
+
+const VERSION = 1;
+const MAX_HEADER_BYTES = 64 * 1024;
+
+export function createSessionsStore(parts: { folder: string }): SessionsStore {
+  const folder = join(parts.folder, "sessions");
+  const journals = new Map<string, Journal>();
+  const fileOf = (id: string) => join(folder, `${sessionFileName(id)}.jsonl`);
+
+  function journalOf(id: string): Journal {
+    const file = fileOf(id);
+    const stat = statOf(file);
+    const known = journals.get(id);
+    if (known && isSame(known.stat, stat)) return known;
+    const grown = known?.stat && stat && known.stat.ino === stat.ino && stat.size > known.stat.size;
+    const journal = known && grown ? known : emptyJournal(id);
+    journals.delete(id); // a journal that cannot be read to its end is not kept half folded
+    if (stat) foldNews(journal, file, id, stat);
+    journals.set(id, journal);
+    return journal;
+  }
+
+  return {
+    read: (id) => journalOf(id).state,
+
+    append(id, events) {
+      if (events.length === 0) return;
+      makeFolder(folder);
+      const header: JournalHeader = { kind: "journal", version: VERSION, session: id };
+      const lines = journalOf(id).hasHeader ? events : [header, ...events];
+      const texts = lines.map((line) => JSON.stringify(line));
+      appendLines(fileOf(id), texts, { mode: 0o600 });
+    },
+
+    list() {
+      return journalFiles(folder).flatMap((file) => {
+        const id = ownerOf(file);
+        return id === null || fileOf(id) !== file ? [] : [journalOf(id).state];
+      });
+    },
+  };
+}
+
+function emptyJournal(id: string): Journal {
+  const fold = createSessionFold(id);
+  return { fold, state: fold.state(), hasHeader: false, stat: null, offset: 0 };
+}
+
+/** Only complete lines count: the rest may still be in the writing. */
+function foldNews(journal: Journal, file: string, id: string, stat: Stats): void {
+  const bytes = readRange(file, journal.offset, stat.size);
+  const end = bytes.lastIndexOf(10) + 1;
+  for (const line of bytes.subarray(0, end).toString("utf8").split("\n")) {
+    if (line === "") continue;
+    const read = readSessionLine(line);
+    if (read === null) journal.fold.addDamage();
+    else if (read.kind !== "journal") journal.fold.add(read);
+    else if (read.version > VERSION) throw newerVersion(file);
+    else if (read.session === id) journal.hasHeader = true;
+    else journal.fold.addDamage();
+  }
+  journal.offset += end;
+  journal.stat = stat;
+  journal.state = journal.fold.state();
+}
+
+function readRange(file: string, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(Math.max(0, to - from));
+  try {
+    const opened = openRegular(file);
+    try {
+      return bytes.subarray(0, readSync(opened, bytes, 0, bytes.length, from));
+    } finally {
+      closeSync(opened);
+    }
+  } catch (error) {
+    throw cannotRead(error, file);
+  }
+}
+
+function statOf(file: string): Stats | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    throw cannotRead(error, file);
+  }
+}
+
+function isSame(known: Journal["stat"], now: Journal["stat"]): boolean {
+  if (known === null || now === null) return known === now;
+  return (
+    known.ino === now.ino && known.size === now.size && known.mtimeMs === now.mtimeMs && known.ctimeMs === now.ctimeMs
+  );
+}
+
+function journalFiles(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+    return names.sort().map((name) => join(folder, name));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw cannotRead(error, folder);
+  }
+}
+
+/** Null where the journal's first lines do not say. */
+function ownerOf(file: string): string | null {
+  for (const line of readRange(file, 0, MAX_HEADER_BYTES).toString("utf8").split("\n")) {
+    const read = readSessionLine(line);
+    if (read?.kind === "journal") return read.session;
+  }
+  return null;
+}
+
+function newerVersion(file: string): ProblemError {
+  const message = "the session was written by a newer Intentgate";
+  return new ProblemError([problem("NEWER_VERSION", message, "Update Intentgate.", { file })]);
+}

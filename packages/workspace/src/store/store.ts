@@ -1,0 +1,197 @@
+/** Where the gate keeps what must outlive a process. Files are one backend; nothing outside workspace/ knows which. */
+import type { ApprovalRequest, PhaseEntry, PreToolUseContext } from "@intentgate/engine";
+import type { Checked, Intent } from "@intentgate/policy";
+import type { TraceDraft, TraceRecord } from "@intentgate/trace";
+
+export interface Store {
+  intents: IntentsStore;
+  ledger: LedgerStore;
+  decisions: DecisionsStore;
+  sessions: SessionsStore;
+  approvals: ApprovalsStore;
+}
+
+export interface IntentsStore {
+  /** Cheap when nothing changed since the last call. `digest` names the text that was read. */
+  read(): Checked<{ intents: ReadonlyMap<string, Intent>; digest: string }>;
+  /** Runs `edit` on the current text under a lock and replaces it atomically. */
+  edit(edit: (text: string) => Checked<string>): Promise<Checked<string>>;
+}
+
+export interface LedgerStore {
+  /** Adds the chain's fields and appends one line; returns what was written. */
+  append(session: string, draft: TraceDraft): Promise<TraceRecord>;
+  /** Throws where no record of this session could be appended now; asked before a change that must be recorded. */
+  ready(session: string): void;
+  /** Every line in file order, torn and foreign ones included as text. */
+  lines(): AsyncIterable<string>;
+  /** The newest records, oldest first, read from the end: never the whole ledger. */
+  newest(count: number): TraceRecord[];
+  /** The newest `count` records of an intent as `{ path, description }`, oldest first; independent of the ledger's size. */
+  recentChanges(intentId: string, count: number): { path: string; description: string }[];
+  heads(): LedgerHead[];
+  /** The ends of chains that are known outside the workspace, as far as they were told there. */
+  listedHeads(): LedgerHead[];
+}
+
+export interface LedgerHead {
+  session: string;
+  seq: number;
+  hash: string;
+}
+
+export interface DecisionsStore {
+  /** One write for all entries given. */
+  append(entries: readonly PhaseEntry[]): void;
+  /** All phases of one invocation, in order. */
+  of(invocationId: string): DecisionRow[];
+  newest(count: number): DecisionRow[];
+  /** All that is kept, newest first, read only as far as it is taken. */
+  rows(): Iterable<DecisionRow>;
+}
+
+export interface DecisionRow {
+  timestamp: string;
+  invocation_id: string;
+  phase: string;
+  session: string;
+  tool: string;
+  intent_id: string | null;
+  ms: number;
+  hook?: string;
+  decision?: string;
+  code?: string;
+  [detail: string]: unknown;
+}
+
+export interface SessionsStore {
+  /** The session as all its events leave it; a fresh one where none was written. */
+  read(id: string): SessionState;
+  append(id: string, events: readonly SessionEvent[]): void;
+  list(): SessionState[];
+}
+
+/** A session is the fold of its events: many processes may append, none rewrites. */
+export type SessionEvent =
+  | { kind: "seen"; at: string; host?: string; model?: string; parent?: string }
+  /** `digest` is of what the model was told; a change of it asks for a new handshake. */
+  | { kind: "took"; at: string; intent: string; digest: string; by: "agent" | "person" }
+  | { kind: "released"; at: string }
+  /** The bytes of a file the session has read or written; null = it saw that the file is absent. */
+  | { kind: "saw"; path: string; hash: string | null }
+  | { kind: "denied"; at: string; code: string; tool: string }
+  | { kind: "allowed"; at: string }
+  | { kind: "reset"; at: string; by: string }
+  | { kind: "tool_failed"; at: string; tool: string }
+  | { kind: "standing"; at: string; intent: string; approval: string }
+  | { kind: "standing_revoked"; at: string }
+  | { kind: "command_approved"; at: string; intent: string; command: string; approval: string }
+  | { kind: "history"; intent: string; line: string }
+  | { kind: "history_folded"; intent: string; count: number }
+  | { kind: "began"; at: string; call: PendingCall }
+  | { kind: "ended"; key: string }
+  /** A host that calls us in two processes: what the first decided, for the second and for a repeated first. */
+  | { kind: "decided"; key: string; call: DecidedCall }
+  | { kind: "answered"; key: string; invocationId: string }
+  | { kind: "ended_session"; at: string };
+
+/** A call between its before and its after; what is needed to settle it when the after never comes. */
+export interface PendingCall {
+  key: string;
+  invocationId: string;
+  tool: string;
+  intentId: string | null;
+  pid: number;
+  pidStartedAt: string;
+  at: string;
+  /** Canonical path → hash of the bytes before, null for absent, "unknown" where it was not read. */
+  before: Record<string, string | null>;
+}
+
+export interface DecidedCall {
+  invocationId: string;
+  allowed: boolean;
+  /** The refusal as JSON text; null where the call was allowed. */
+  errorMessage: string | null;
+  context: PreToolUseContext;
+  /** True once the after-phase ran; kept so that a second delivery finds it. */
+  answered: boolean;
+}
+
+export interface SessionState {
+  id: string;
+  host: string | null;
+  model: string | null;
+  parent: string | null;
+  startedAt: string | null;
+  lastAt: string | null;
+  ended: boolean;
+  intent: { id: string; digest: string; by: "agent" | "person"; at: string } | null;
+  /** Canonical path → hash of what the session last saw there. Follows later events: copying it would grow with the session. */
+  seen: ReadonlyMap<string, string | null>;
+  denialsInARow: number;
+  hadToolFailure: boolean;
+  /** Intents whose in-scope writes a person approved for the rest of the session, with the approval's id. */
+  standing: ReadonlyMap<string, string>;
+  /** `intent\0command` → approval id. */
+  approvedCommands: ReadonlyMap<string, string>;
+  /** Lines not yet folded into the intents file, per intent. */
+  history: ReadonlyMap<string, readonly string[]>;
+  pending: ReadonlyMap<string, PendingCall>;
+  /** Calls of a host with two phases by their key, oldest first. */
+  decided: ReadonlyMap<string, readonly DecidedCall[]>;
+  /** Complete lines of the journal that are no events: something else than the gate wrote there, or the disk lied. */
+  damaged: number;
+}
+
+export interface ApprovalsStore {
+  open(entry: OpenApproval): void;
+  /** First answer wins; false when it was answered or had expired already. */
+  answer(id: string, answer: PersonsAnswer): boolean;
+  /** The answer, if one was given. */
+  answered(id: string): PersonsAnswer | null;
+  /** True exactly once per request, whoever asks first. */
+  use(id: string): boolean;
+  /** What waits for an answer. */
+  list(): OpenApproval[];
+  /** Every request that is still kept, answered and expired ones too: for a person who asks what became of one. */
+  known(): OpenApproval[];
+  /** Open requests of the same binding, newest first: a call that is repeated after a later yes. */
+  byBinding(binding: string): OpenApproval[];
+  /** Somebody sits in front of the inbox and will answer. */
+  watch(): { stop(): void };
+  isWatched(): boolean;
+}
+
+export interface OpenApproval {
+  id: string;
+  binding: string;
+  session: string;
+  intent: string | null;
+  tool: string;
+  invocationId: string;
+  openedAt: string;
+  expiresAt: string;
+  requests: ApprovalRequest[];
+  /** Computed by us: what the person is shown. */
+  shown: ShownCall;
+}
+
+export interface ShownCall {
+  intent: { id: string; name: string } | null;
+  tool: string;
+  risk: string;
+  mutationClass: string;
+  effects: string[];
+  files: string[];
+  diff: { path: string; lines: string[]; moreLines: number }[];
+  moreFiles: number;
+  command: string | null;
+}
+
+export type PersonsAnswer =
+  | { answer: "once"; by: string; at: string }
+  | { answer: "standing"; by: string; at: string }
+  | { answer: "command"; by: string; at: string }
+  | { answer: "declare"; by: string; at: string }
+  | { answer: "reject"; by: string; at: string; reason: string };

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type AuthoredFiles, createAuthoredFiles } from "./authored-files.ts";
+
+let folder: string;
+let files: AuthoredFiles;
+const write = (text: string) => writeFileSync(join(folder, "policy.yaml"), text);
+let clock = 0;
+let running: number | null = null;
+const reopened = () =>
+  createAuthoredFiles({
+    places: {
+      "active_intents.yaml": join(folder, "active_intents.yaml"),
+      "policy.yaml": join(folder, "policy.yaml"),
+      ".intentignore": join(folder, ".intentignore"),
+    },
+    state: join(folder, "state"),
+    now: () => new Date(++clock),
+    runningSince: () => running,
+  });
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intentgate-authored-"));
+  files = reopened();
+});
+afterEach(() => {
+  running = null;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a file that people author", () => {
+  it("is held when it changed during a call", () => {
+    write("mode: enforce\n");
+    const before = files.beforeCall();
+    write("mode: observe\n");
+    expect(files.afterCall(before)).toEqual(["policy.yaml"]);
+    expect(reopened().isHeld("policy.yaml")).toBe(true);
+    expect(reopened().accepted("policy.yaml")).toBe("mode: enforce\n");
+  });
+
+  it("is held when it was created or deleted during a call", () => {
+    const absent = files.beforeCall();
+    write("mode: observe\n");
+    expect(files.afterCall(absent)).toEqual(["policy.yaml"]);
+    expect(files.accepted("policy.yaml")).toBeNull();
+    files.accept("policy.yaml");
+    const present = files.beforeCall();
+    rmSync(join(folder, "policy.yaml"));
+    expect(files.afterCall(present)).toEqual(["policy.yaml"]);
+    expect(files.accepted("policy.yaml")).toBe("mode: observe\n");
+  });
+
+  it("is not held when a person edits it between two calls", () => {
+    write("mode: enforce\n");
+    files.afterCall(files.beforeCall());
+    write("mode: observe\n");
+    expect(files.afterCall(files.beforeCall())).toEqual([]);
+    expect(files.isHeld("policy.yaml")).toBe(false);
+  });
+
+  it("is not held when the gate itself wrote it during a call, also through another process", () => {
+    write("mode: enforce\n");
+    const before = files.beforeCall();
+    reopened().own.add("mode: enforce\n", "commands: []\n");
+    write("commands: []\n");
+    expect(files.afterCall(before)).toEqual([]);
+  });
+
+  it("is held when a text comes back that the gate wrote before the call", () => {
+    files.own.add("mode: enforce\n", "mode: observe\n");
+    write("mode: enforce\n");
+    const before = files.beforeCall();
+    write("mode: observe\n");
+    expect(files.afterCall(before)).toEqual(["policy.yaml"]);
+  });
+
+  it("is held when the gate went on from a text that was not its own", () => {
+    write("a\n");
+    const before = files.beforeCall();
+    files.own.add("tampered\n", "tampered, and edited by the gate\n");
+    write("tampered, and edited by the gate\n");
+    expect(files.afterCall(before)).toEqual(["policy.yaml"]);
+  });
+
+  it("is not held after several writes of the gate's own in a row", () => {
+    write("a\n");
+    const before = files.beforeCall();
+    files.own.add("b\n", "c\n");
+    files.own.add("a\n", "b\n");
+    write("c\n");
+    expect(files.afterCall(before)).toEqual([]);
+  });
+
+  it("does not count as it is while programs run, unless the gate wrote it", () => {
+    write("a\n");
+    running = files.beforeCall().at;
+    expect(files.counts("policy.yaml", false)).toBe(true);
+    write("b\n");
+    expect(files.counts("policy.yaml", false)).toBe(false);
+    files.beforeCall();
+    expect(files.accepted("policy.yaml")).toBe("a\n");
+    files.own.add("a\n", "b\n");
+    expect(files.counts("policy.yaml", false)).toBe(true);
+    running = null;
+  });
+
+  it("stays held through later calls and later edits, until a person accepts it", () => {
+    write("a\n");
+    const before = files.beforeCall();
+    write("b\n");
+    files.afterCall(before);
+    write("c\n");
+    files.afterCall(files.beforeCall());
+    expect(files.isHeld("policy.yaml")).toBe(true);
+    expect(files.accepted("policy.yaml")).toBe("a\n");
+    files.accept("policy.yaml");
+    expect(files.isHeld("policy.yaml")).toBe(false);
+    expect(files.accepted("policy.yaml")).toBe("c\n");
+  });
+});

@@ -1,0 +1,180 @@
+/**
+ * Where control files lie, or would lie, around one root: derived from the lists that decide about tool calls.
+ * `.orchestration` is not among them: what people author there is held, and a foreign write to what the gate itself
+ * writes there all the time (sessions, approvals, heads) cannot be told from its own.
+ */
+import { createHash } from "node:crypto";
+import { type Dirent, readdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { controlNamesInHome, controlNamesInRoot } from "@intentgate/policy";
+import { codeOf } from "../files/file-problem.ts";
+import { findRepository } from "../roots/git-facts.ts";
+
+/** A file, or a folder with all that `takes` lets in; `inside` is the path below it, "" for itself. */
+export interface ControlPlace {
+  path: string;
+  takes(inside: string): boolean;
+}
+
+export interface FoundPlaces {
+  places: ControlPlace[];
+  /** False: the root has more folders than are looked into; those at its top are always among the places. */
+  whole: boolean;
+  /** Folders that could not be listed: what is in them is not known, which is not the same as not there. */
+  closed: string[];
+}
+
+type List = (folder: string) => Dirent[];
+
+const MOST_ENTRIES = 100_000;
+const LONGEST_MS = 1_000;
+/** In git's own folder, wherever that lies. */
+const IN_GIT = ["hooks", "config", "config.worktree", "info/attributes"];
+const NOT_WALKED = new Set([".git", ".orchestration", "node_modules"]);
+/** Authored by people and held, not put back, where it counts: at the top. */
+const HELD_AT_TOP = ".intentignore";
+/** Written there by the gate, trusted handlers and abilities. */
+const SYSTEM_OUTPUT = /^(logs|cache|implement)(\/|$)/;
+
+const rules = controlNamesInRoot.map(({ path }) => path.split("/")).filter(([first = ""]) => !NOT_WALKED.has(first));
+const lastNames = new Set(rules.map((names) => names.at(-1)));
+const prefixes = new Set(rules.flatMap((names) => names.slice(0, -1).map((_, at) => names.slice(0, at + 1).join("/"))));
+
+/** `home` null: no home folder is looked at. */
+export function controlPlaces(root: string, home: string | null): FoundPlaces {
+  const closed: string[] = [];
+  const listed = new Map<string, Dirent[]>();
+  const list = (folder: string): Dirent[] => {
+    const known = listed.get(folder);
+    if (known) return known;
+    const entries = entriesOf(folder);
+    if (entries === "closed") closed.push(folder);
+    const found = entries === "closed" ? [] : entries;
+    listed.set(folder, found);
+    return found;
+  };
+  const inRoot = placesInRoot(root, list);
+  const inHome = home === null ? [] : placesInHome(home, list);
+  return { places: [...inRoot.places, ...placesInGit(root), ...inHome], whole: inRoot.whole, closed };
+}
+
+/** Names the lists: what was looked at by others, in an earlier version, says nothing about the places it did not know. */
+export const listsDigest = createHash("sha256")
+  .update(JSON.stringify([controlNamesInRoot, controlNamesInHome].map((names) => names.map(({ path }) => path))))
+  .digest("hex")
+  .slice(0, 16);
+
+/** True for a path that `whole: false` says nothing about: those at the top are always looked at. */
+export function isAtTop(relative: string): boolean {
+  const [first = ""] = relative.toLowerCase().split("/");
+  return rules.some((names) => names[0] === first);
+}
+
+function placesInRoot(root: string, list: List): Pick<FoundPlaces, "places" | "whole"> {
+  const places: ControlPlace[] = [];
+  const folders: string[][] = [[]];
+  const until = performance.now() + LONGEST_MS;
+  let left = MOST_ENTRIES;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const atTop = folder.length === 0 || prefixes.has(folder.join("/").toLowerCase());
+    if (!atTop && (left <= 0 || performance.now() > until)) return { places, whole: false };
+    const soon: string[][] = [];
+    for (const entry of list(join(root, ...folder))) {
+      left -= 1;
+      const names = [...folder, entry.name];
+      const found = placeAt(root, names, entry);
+      if (found) places.push(found);
+      else if (entry.isDirectory() && !NOT_WALKED.has(entry.name))
+        (prefixes.has(entry.name.toLowerCase()) ? soon : folders).push(names);
+    }
+    folders.push(...soon); // looked into next: no budget may be used up before the places at the top are known
+  }
+  return { places, whole: true };
+}
+
+function placeAt(root: string, names: readonly string[], entry: Dirent): ControlPlace | null {
+  const folded = entry.name.toLowerCase();
+  const path = join(root, ...names);
+  // A link in the place of `.vscode` would lead its settings elsewhere.
+  if (entry.isSymbolicLink() && prefixes.has(folded)) return { path, takes: takesAll };
+  if (!lastNames.has(folded)) return null;
+  const rule = rules.find((each) => each.every((name, at) => names.at(at - each.length)?.toLowerCase() === name));
+  if (!rule || (names.length === 1 && folded === HELD_AT_TOP)) return null;
+  return { path, takes: folded === ".system" ? (inside) => !SYSTEM_OUTPUT.test(inside) : takesAll };
+}
+
+function placesInGit(root: string): ControlPlace[] {
+  const repository = findRepository(root);
+  const folders = repository ? [...new Set([repository.gitDir, repository.commonDir])] : [];
+  return folders.flatMap((folder) => IN_GIT.map((name) => ({ path: join(folder, name), takes: takesAll })));
+}
+
+/** Hosts keep sessions, logs and caches beside their settings; only what decides or runs counts. */
+const HOST_FILES =
+  /^(settings|config|cli-config|hooks|mcp|tasks|keybindings|opencode|trusted)[\w.-]{0,40}\.(jsonc?|toml|ya?ml)$/i;
+const HOST_FOLDERS = /^(hooks|plugin|plugins|rules)$/i;
+/** The places of hosts are those listed for the reason that `~/.claude` is. */
+const hosts = controlNamesInHome.find(({ path }) => path === ".claude")?.why;
+const hostPlaces = new Set(controlNamesInHome.filter(({ why }) => why === hosts).map(({ path }) => path));
+/** Shells write these for themselves. */
+const SHELL_OUTPUT = /history|compdump|^fish_variables/i;
+/**
+ * Hosts rewrite this one with every turn, so putting it back would take their work away; and their `plugins` are
+ * brought up to date in the background.
+ */
+const HOSTS_OWN: ReadonlySet<string> = new Set([".claude.json", ".claude/plugins"]);
+
+function placesInHome(home: string, list: List): ControlPlace[] {
+  return controlNamesInHome.flatMap(({ path }) => {
+    if (HOSTS_OWN.has(path)) return [];
+    return inAnyCase(home, path.split("/"), list).map((found) => ({ path: found, takes: takesOf(path) }));
+  });
+}
+
+function takesOf(place: string): (inside: string) => boolean {
+  if (place.endsWith("/plugins")) return takesAll;
+  if (!hostPlaces.has(place)) return (inside) => !SHELL_OUTPUT.test(inside.slice(inside.lastIndexOf("/") + 1));
+  return (inside) => {
+    if (inside === "") return true;
+    const [first = "", second] = inside.split("/");
+    if (HOSTS_OWN.has(`${place}/${first}`)) return false;
+    return HOST_FOLDERS.test(first) || (second === undefined && HOST_FILES.test(first));
+  };
+}
+
+/** The lists are written in lower case, folders such as `.config/Code/User` are not. */
+function inAnyCase(folder: string, names: readonly string[], list: List): string[] {
+  const [first, ...rest] = names;
+  if (first === undefined) return [folder];
+  const found = list(folder).filter((entry) => entry.name.toLowerCase() === first);
+  return found.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (rest.length === 0) return [path];
+    const real = realFolder(path);
+    return real === null ? [] : inAnyCase(real, rest, list);
+  });
+}
+
+export function realFolder(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (codeOf(error) !== null) return null;
+    throw error;
+  }
+}
+
+/** Nothing only where there certainly is nothing. */
+export function entriesOf(folder: string): Dirent[] | "closed" {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === null) throw error;
+    return code === "ENOENT" || code === "ENOTDIR" ? [] : "closed";
+  }
+}
+
+function takesAll(): boolean {
+  return true;
+}
