@@ -1,0 +1,15 @@
+/** The name under which a downloaded address is kept. */
+
+/** Null: the address ends in no name. */
+export function downloadName(address: string, keepsQuery: boolean): string | null {
+  const scheme = address.indexOf("://");
+  const bare = scheme < 0 ? address : address.slice(scheme + 3);
+  const fragment = bare.indexOf("#");
+  const plain = fragment < 0 ? bare : bare.slice(0, fragment);
+  const question = plain.indexOf("?");
+  const path = question < 0 ? plain : plain.slice(0, question);
+  const slash = path.lastIndexOf("/");
+  const name = slash < 0 ? "" : path.slice(slash + 1);
+  if (name === "") return null;
+  return keepsQuery && question >= 0 ? name + plain.slice(question) : name;
+}

@@ -1,0 +1,65 @@
+/** Reads the expression of `find`; a test or action that is not known is no answer. */
+import type { Word } from "./program.ts";
+
+export interface FindExpression {
+  deletes: boolean;
+  writes: Word[];
+  /** `inFolderOfFile`: run in the folder of each file found. */
+  runs: { words: Word[]; inFolderOfFile: boolean }[];
+}
+
+const alone = new Set(
+  `-a -and -o -or -not ! ( ) , -depth -d -mount -xdev -noleaf -daystart -follow -empty -executable -readable -writable -false -true
+  -nouser -nogroup -print -print0 -ls -prune -quit -ignore_readdir_race -noignore_readdir_race -warn -nowarn`.split(
+    /\s+/,
+  ),
+);
+const valued = new Set(
+  `-maxdepth -mindepth -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename
+  -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -type -uid -used -user -wholename -xtype -context
+  -regextype -printf -flags -Btime -Bmin`.split(/\s+/),
+);
+/** And how many words they take. */
+const writing: ReadonlyMap<string, number> = new Map([
+  ["-fprint", 1],
+  ["-fprint0", 1],
+  ["-fls", 1],
+  ["-fprintf", 2],
+]);
+const running = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
+
+export function readFindExpression(words: readonly Word[]): FindExpression | undefined {
+  const found: FindExpression = { deletes: false, writes: [], runs: [] };
+  for (let at = 0; at < words.length; at += 1) {
+    const text = words[at]?.text;
+    if (text == null) return undefined;
+    const values = writing.get(text);
+    if (alone.has(text)) continue;
+    if (text === "-delete") found.deletes = true;
+    else if (valued.has(text) || /^-newer[aBcmt][aBcmt]$/.test(text)) {
+      // A value that is not known may be several words, `-delete` among them.
+      if (words[at + 1]?.text == null) return undefined;
+      at += 1;
+    } else if (values !== undefined) {
+      const file = words[at + 1];
+      if (!file || at + values >= words.length) return undefined;
+      found.writes.push(file);
+      at += values;
+    } else if (running.has(text)) {
+      const end = endOfCommand(words, at + 1);
+      if (end === undefined) return undefined;
+      found.runs.push({ words: words.slice(at + 1, end), inFolderOfFile: text.endsWith("dir") });
+      at = end;
+    } else return undefined;
+  }
+  return found;
+}
+
+/** `;`, or `+` after `{}`. */
+function endOfCommand(words: readonly Word[], start: number): number | undefined {
+  for (let at = start; at < words.length; at += 1) {
+    const text = words[at]?.text;
+    if (text === ";" || (text === "+" && words[at - 1]?.text === "{}")) return at === start ? undefined : at;
+  }
+  return undefined;
+}

@@ -1,0 +1,143 @@
+/** Subcommands that bring histories together, and those that talk to other repositories. */
+import { onlyReads, type UseEffect, type Word } from "../program.ts";
+import { baseName, below, inside, useOf, written } from "../use-of.ts";
+import { type GitCommand, gitCommand, losing, metadata, wholeTree } from "./git-command.ts";
+
+/** `ext::sh -c …` runs its address. */
+function runsAddress(words: readonly Word[]): boolean {
+  return words.some(({ text }) => text?.includes("::"));
+}
+
+const signing = "S|gpg-sign? no-gpg-sign signoff no-signoff verify no-verify";
+const merging = `${signing} -nqvs ff no-ff ff-only commit no-commit squash no-squash stat no-stat X|strategy-option: log? no-log progress no-progress
+  autostash no-autostash allow-unrelated-histories verbose quiet strategy: rerere-autoupdate no-rerere-autoupdate cleanup=`;
+
+/** What begins work in progress, goes on with it, or gives it up. */
+function changingAll(names: string, options: string, unless: readonly string[] = []): GitCommand {
+  return gitCommand(names, options, (split) => (split.has(...unless) ? undefined : useOf([wholeTree, metadata])));
+}
+
+const fetching = `-apPqvtkuf46 all append prune prune-tags tags no-tags quiet verbose force depth: deepen: shallow-since: unshallow progress
+  no-progress dry-run jobs: j: multiple keep update-head-ok recurse-submodules? no-recurse-submodules set-upstream atomic filter= ipv4 ipv6
+  no-auto-gc no-auto-maintenance porcelain refmap=`;
+
+const fetch = gitCommand("fetch", fetching, (split) => {
+  if (runsAddress(split.operands)) return undefined;
+  return useOf([{ does: "network", target: split.operands[0]?.text ?? "the remote" }, metadata]);
+});
+
+const pull = gitCommand("pull", `${fetching} ${merging} r|rebase? no-rebase edit no-edit`, (split) => {
+  if (runsAddress(split.operands) || ["interactive", "i"].includes(split.value("r")?.text ?? "")) return undefined;
+  return useOf([{ does: "network", target: split.operands[0]?.text ?? "the remote" }, wholeTree, metadata]);
+});
+
+const push = gitCommand(
+  "push",
+  `-fnqvud46 all branches mirror tags follow-tags prune delete atomic no-atomic dry-run force force-with-lease? no-force-with-lease
+  force-if-includes set-upstream quiet verbose progress no-progress porcelain signed? thin no-thin no-verify verify o|push-option:
+  recurse-submodules= ipv4 ipv6`,
+  (split) => {
+    if (runsAddress(split.operands)) return undefined;
+    const network: UseEffect = { does: "network", target: split.operands[0]?.text ?? "the remote" };
+    if (split.has("n", "dry-run")) return useOf([network]);
+    const [, ...refspecs] = split.operands.map(({ text }) => text ?? "");
+    const forced =
+      split.has("f", "force", "force-with-lease", "mirror", "d", "delete", "prune") ||
+      refspecs.some((refspec) => refspec.startsWith("+") || refspec.startsWith(":"));
+    return useOf([network, metadata, ...(forced ? [losing("what the remote has is overwritten or deleted")] : [])]);
+  },
+);
+
+const clone = gitCommand(
+  "clone",
+  `-lsnqvj46 b|branch: o|origin: depth: bare mirror local no-local no-hardlinks shared no-checkout quiet verbose progress
+  single-branch no-single-branch no-tags recursive recurse-submodules? shallow-submodules no-shallow-submodules
+  remote-submodules shallow-since: shallow-exclude: filter= sparse separate-git-dir= reference: jobs: dissociate`,
+  (split) => {
+    const [from, to] = split.operands;
+    if (from?.text == null || runsAddress(split.operands) || split.has("separate-git-dir")) return undefined;
+    if (to?.text === null) return undefined;
+    const bare = split.has("bare", "mirror");
+    const folder = to?.text ?? cloneName(from.text, bare);
+    if (folder === "") return undefined;
+    return useOf([{ does: "network", target: from.text }, ...below(folder), ...written(folder, "derived")]);
+  },
+);
+
+/** `https://host/team/name.git` is put into `name`. */
+function cloneName(address: string, bare: boolean): string {
+  const path = baseName(address.slice(address.lastIndexOf(":") + 1));
+  const name = path.endsWith(".git") ? path.slice(0, -4) : path;
+  return bare ? `${name}.git` : name;
+}
+
+const init = gitCommand(
+  "init",
+  "-q b|initial-branch: quiet bare template= shared? object-format= ref-format=",
+  (split) => {
+    // A template brings hooks along.
+    if (split.has("template")) return undefined;
+    const [folder] = split.operands;
+    if (!folder) return useOf([split.has("bare") ? wholeTree : metadata]);
+    if (folder.text === ".") return useOf([metadata]);
+    return useOf([...below(folder), ...written(folder, "derived")]);
+  },
+  true,
+);
+
+const submodule = gitCommand(
+  "submodule",
+  "-qfb init recursive remote depth: b|branch: name: force quiet cached summary-limit: jobs: all rebase merge checkout no-fetch progress single-branch",
+  (split) => {
+    const verb = split.operands[0]?.text;
+    if (verb === undefined || verb === "status" || verb === "summary") return onlyReads([]);
+    if (runsAddress(split.operands)) return undefined;
+    if (verb === "init" || verb === "sync") return useOf([...written(".git/config", "derived"), metadata]);
+    return ["update", "add", "deinit"].includes(verb ?? "") ? useOf([wholeTree, metadata]) : undefined;
+  },
+);
+
+const worktree = gitCommand(
+  "worktree",
+  "-fdlnv b: B: detach checkout no-checkout lock reason: quiet q porcelain z force expire: track no-track guess-remote dry-run verbose orphan",
+  (split) => {
+    const [verb, ...rest] = split.operands;
+    if (verb?.text === "list") return onlyReads([]);
+    const [place, other] = rest;
+    if (verb?.text === "prune" || verb?.text === "lock" || verb?.text === "unlock" || verb?.text === "repair")
+      return useOf([metadata]);
+    if (place?.text == null) return undefined;
+    const folder = inside(".", place.text);
+    if (verb?.text === "add") return useOf([...below(folder), ...written(folder, "derived"), metadata]);
+    if (verb?.text === "remove") {
+      const forced = split.has("f", "force") ? [losing("a worktree is deleted with its changes")] : [];
+      return useOf([{ does: "delete", path: folder }, metadata, ...forced]);
+    }
+    if (verb?.text === "move" && other?.text != null)
+      return useOf([{ does: "move", from: folder, to: other.text }, metadata]);
+    return undefined;
+  },
+);
+
+export const combiningCommands: readonly GitCommand[] = [
+  changingAll("merge", `${merging} m|message: F|file: edit no-edit abort continue quit into-name:`),
+  // `-i` and `-x` run editors and commands.
+  changingAll(
+    "rebase",
+    `${merging} onto: continue skip abort quit keep-base root reapply-cherry-picks no-reapply-cherry-picks empty= fork-point
+    no-fork-point committer-date-is-author-date reset-author-date ignore-date no-keep-empty keep-empty update-refs no-update-refs
+    merge m apply force-rebase f no-ff autosquash no-autosquash`,
+  ),
+  changingAll(
+    "cherry-pick revert",
+    `${merging} -xn m|mainline: edit no-edit e continue skip abort quit allow-empty allow-empty-message keep-redundant-commits ff no-commit`,
+    ["e", "edit"],
+  ),
+  fetch,
+  pull,
+  push,
+  clone,
+  init,
+  submodule,
+  worktree,
+];

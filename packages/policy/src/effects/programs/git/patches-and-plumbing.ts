@@ -1,0 +1,168 @@
+/** Patches, archives, and the commands beneath the others. */
+import { onlyReads } from "../program.ts";
+import { below, folderName, readsOf, useOf, written } from "../use-of.ts";
+import { always, type GitCommand, gitCommand, losing, metadata, wholeTree } from "./git-command.ts";
+
+const formatPatch = gitCommand(
+  "format-patch",
+  `-0123456789nNskpqv o|output-directory: n|numbered N|no-numbered stdout output: start-number= subject-prefix= rfc? signoff
+  cover-letter no-cover-letter attach? inline? thread? no-thread to= cc= from? base= root zero-commit suffix= quiet no-stat
+  reroll-count= in-reply-to= no-signature signature= keep-subject numbered-files max-count: ignore-if-in-upstream stat? patch binary no-binary M? C?`,
+  (split) => {
+    const output = split.value("output");
+    if (output) return useOf(written(output, "create_or_replace"));
+    if (split.has("stdout")) return onlyReads([]);
+    const folder = split.value("o");
+    if (!folder) return useOf([wholeTree]);
+    return useOf([...below(folder), ...written(folder, "derived")]);
+  },
+);
+
+const archive = gitCommand(
+  "archive",
+  "-lv0123456789 o|output: format= prefix= list verbose worktree-attributes add-file= mtime=",
+  (split) => {
+    const output = split.value("o");
+    // Formats of one's own are programs in the settings; these are git's.
+    const format = split.value("format")?.text;
+    if (format != null && !["tar", "zip", "tgz", "tar.gz"].includes(format)) return undefined;
+    return useOf(output ? written(output, "create_or_replace") : []);
+  },
+);
+
+const bundle = gitCommand(
+  "bundle",
+  "-q quiet progress all branches tags version= since: stdin n|max-count: not",
+  (split) => {
+    const [verb, file] = split.operands;
+    if (verb?.text === "create" && file) return useOf(file.text === "-" ? [] : written(file, "create_or_replace"));
+    if (verb?.text === "verify" || verb?.text === "list-heads") return onlyReads([]);
+    return verb?.text === "unbundle" ? useOf([metadata]) : undefined;
+  },
+);
+
+const apply = gitCommand(
+  "apply",
+  `-R3vqpzC p: C: stat numstat summary check index cached intent-to-add 3way build-fake-ancestor= reverse reject unidiff-zero
+  apply no-add binary exclude= include= ignore-space-change ignore-whitespace whitespace= inaccurate-eof verbose quiet
+  recount directory= unsafe-paths allow-empty ours theirs`,
+  (split) => {
+    const only = split.has("stat", "numstat", "summary", "check") && !split.has("apply");
+    if (only) return useOf(readsOf(split.operands));
+    if (split.has("unsafe-paths", "build-fake-ancestor")) return undefined;
+    const index = split.has("index", "cached", "3", "3way", "intent-to-add") ? [metadata] : [];
+    return useOf([...readsOf(split.operands), ...(split.has("cached") ? [] : [wholeTree]), ...index]);
+  },
+);
+
+const hashObject = gitCommand("hash-object", "-w t: stdin stdin-paths path= no-filters literally", (split) =>
+  useOf([...readsOf(split.operands), ...(split.has("w") ? [metadata] : [])]),
+);
+
+const symbolicRef = gitCommand("symbolic-ref", "-dqm d|delete q|quiet short m: recurse no-recurse", (split) =>
+  split.has("d") || split.operands.length > 1 ? useOf([metadata]) : onlyReads([]),
+);
+
+const checkoutIndex = gitCommand(
+  "checkout-index",
+  "-aufqnz prefix= all force quiet no-create index stage= temp stdin",
+  (split) => {
+    const prefix = split.value("prefix")?.text;
+    if (prefix != null && prefix !== "") return useOf(below(prefix.endsWith("/") ? prefix : folderName(prefix)));
+    return useOf([wholeTree, metadata]);
+  },
+);
+
+const readTree = gitCommand(
+  "read-tree",
+  "-mnuiv reset prefix= trivial aggressive dry-run empty no-sparse-checkout quiet q",
+  (split) => {
+    if (split.has("n", "dry-run")) return onlyReads([]);
+    return useOf([...(split.has("u") ? [wholeTree] : []), metadata]);
+  },
+);
+
+const notes = gitCommand(
+  "notes",
+  "-f m|message: F|file: C|reuse-message: ref= force ignore-missing stdin q v",
+  (split) => {
+    const verb = split.operands[0]?.text;
+    if (verb === undefined || verb === "list" || verb === "show" || verb === "get-ref") return onlyReads([]);
+    if ((verb === "add" || verb === "append") && !split.has("m", "F", "C")) return undefined;
+    return ["add", "append", "copy", "remove", "prune", "merge"].includes(verb ?? "") ? useOf([metadata]) : undefined;
+  },
+);
+
+const gc = gitCommand(
+  "gc prune",
+  "-qnv aggressive auto prune? no-prune quiet force keep-largest-pack dry-run verbose expire: progress cruft no-cruft",
+  (split) => {
+    if (split.has("n", "dry-run")) return onlyReads([]);
+    const when = split.value("prune", "expire")?.text;
+    const lost = when === "now" || when === "all" ? [losing("what no branch holds is deleted for good")] : [];
+    return useOf([metadata, ...lost]);
+  },
+);
+
+const fsck = gitCommand(
+  "fsck",
+  "full strict unreachable no-dangling dangling lost-found name-objects connectivity-only root tags cache no-reflogs verbose no-progress progress",
+  (split) => (split.has("lost-found") ? useOf([metadata]) : onlyReads([])),
+);
+
+const bisect = gitCommand("bisect", "no-checkout first-parent term-old= term-new=", (split) => {
+  const verb = split.operands[0]?.text;
+  if (verb === "log" || verb === "view" || verb === "terms") return verb === "view" ? undefined : onlyReads([]);
+  const known = ["start", "bad", "good", "new", "old", "skip", "reset", "replay", "next"];
+  return known.includes(verb ?? "") ? useOf([wholeTree, metadata]) : undefined;
+});
+
+const replace = gitCommand("replace", "-dfl list delete force format= graft raw", (split) => {
+  if (split.has("l", "list") || (split.operands.length === 0 && !split.has("d", "delete"))) return onlyReads([]);
+  return useOf([metadata]);
+});
+
+const sparseCheckout = gitCommand(
+  "sparse-checkout",
+  "cone no-cone sparse-index no-sparse-index stdin skip-checks",
+  (split) => (split.operands[0]?.text === "list" ? onlyReads([]) : useOf([wholeTree, metadata])),
+);
+
+export const patchCommands: readonly GitCommand[] = [
+  formatPatch,
+  archive,
+  bundle,
+  apply,
+  always(
+    "am",
+    "-3sqkcin 3way signoff quiet keep keep-cr no-keep-cr ignore-space-change ignore-whitespace whitespace= directory= p: C: continue skip abort quit resolved committer-date-is-author-date ignore-date",
+    [wholeTree, metadata],
+  ),
+  hashObject,
+  symbolicRef,
+  checkoutIndex,
+  readTree,
+  notes,
+  gc,
+  fsck,
+  bisect,
+  replace,
+  sparseCheckout,
+  always(
+    "update-index",
+    "-qgz add remove refresh really-refresh force-remove cacheinfo assume-unchanged no-assume-unchanged skip-worktree no-skip-worktree chmod= index-info stdin unmerged ignore-missing replace info-only verbose split-index no-split-index untracked-cache no-untracked-cache fsmonitor no-fsmonitor",
+    [metadata],
+  ),
+  always("update-ref", "-dz m: stdin no-deref create-reflog", [metadata]),
+  always("write-tree", "missing-ok prefix=", [metadata]),
+  always("commit-tree", "p: m: F: S? no-gpg-sign", [metadata]),
+  always("mktree mktag", "-z missing batch strict no-strict", [metadata]),
+  always(
+    "repack",
+    "-aAdfFlnqkbi window: depth: threads: max-pack-size: write-bitmap-index unpack-unreachable= keep-unreachable quiet",
+    [metadata],
+  ),
+  always("pack-refs", "all no-prune prune", [metadata]),
+  always("prune-packed", "-nq dry-run quiet", [metadata]),
+  always("rerere", "rerere-autoupdate", [metadata]),
+];

@@ -1,0 +1,127 @@
+/** Filters that write only where an option or a further operand says so. */
+import { optionTable, splitArguments } from "./options.ts";
+import type { Program, Surroundings, Use, Word } from "./program.ts";
+import { readsOf, useOf, written } from "./use-of.ts";
+
+const sortOptions = optionTable(
+  `-bdfgiMhnRrVCmsuz k|key: S|buffer-size: t|field-separator: T|temporary-directory: o|output: compress-program:
+  batch-size: parallel: files0-from: random-source: c|check? sort: ignore-leading-blanks dictionary-order fold-case
+  general-numeric-sort ignore-nonprinting month-sort human-numeric-sort numeric-sort random-sort reverse version-sort
+  merge stable unique zero-terminated debug ...`,
+);
+
+const sort: Program = {
+  names: ["sort"],
+  use(args) {
+    const split = splitArguments(sortOptions, args);
+    if (!split || split.has("compress-program")) return undefined;
+    const outputs = split.values("o");
+    // A word that is not known could be `-o`; where it is the file of `-o` itself, the target is not known either way.
+    if (split.mayHideOption && !outputs.some(({ text }) => text === null)) return undefined;
+    return useOf([
+      ...readsOf([...split.values("files0-from"), ...split.operands]),
+      ...outputs.flatMap((output) => written(output, "create_or_replace")),
+    ]);
+  },
+};
+
+/** The operand after the first is what it writes. */
+function secondOperand(names: string[], options: string): Program {
+  const table = optionTable(options);
+  return {
+    names,
+    use(args) {
+      const split = splitArguments(table, args);
+      if (!split || split.mayHideOption || split.operands.length > 2) return undefined;
+      const [from, to] = split.operands;
+      return useOf([
+        ...(from ? readsOf([from]) : []),
+        ...(to && to.text !== "-" ? written(to, "create_or_replace") : []),
+      ]);
+    },
+  };
+}
+
+/** `output`: the option that names the file. */
+function withOutput(names: string[], options: string, output: string): Program {
+  const table = optionTable(options);
+  return {
+    names,
+    use(args) {
+      const split = splitArguments(table, args);
+      if (!split || split.mayHideOption) return undefined;
+      const target = split.value(output);
+      return useOf([
+        ...readsOf(split.operands),
+        ...(target && target.text !== "-" ? written(target, "create_or_replace") : []),
+      ]);
+    },
+  };
+}
+
+const base64Options = optionTable("-diD w|wrap: b: decode ignore-garbage");
+
+/** What it prints may be what a shell runs next. */
+const base64: Program = {
+  names: ["base64", "base32", "basenc"],
+  use(args, around) {
+    const split = splitArguments(base64Options, args);
+    if (!split || split.has("b")) return undefined;
+    const decodes = split.has("d", "D", "decode");
+    return useOf(readsOf(split.operands), [], decodes ? decoded(split.operands, around) : null);
+  },
+};
+
+function decoded(operands: readonly Word[], { stdin }: Surroundings): string | null {
+  if (operands.length > 0 || stdin.kind !== "text" || !/^[A-Za-z0-9+/=\n]*$/.test(stdin.text)) return null;
+  const bytes = Buffer.from(stdin.text, "base64");
+  const text = bytes.toString("utf8");
+  return Buffer.from(text, "utf8").equals(bytes) ? text : null;
+}
+
+const teeOptions = optionTable("-aip append ignore-interrupts output-error? ...");
+
+const tee: Program = {
+  names: ["tee"],
+  use(args, { stdin }): Use | undefined {
+    const split = splitArguments(teeOptions, args);
+    if (!split) return undefined;
+    const manner = split.has("a", "append") ? "derived" : "create_or_replace";
+    const targets = split.operands.flatMap((target) => written(target, manner));
+    return useOf(targets, [], stdin.kind === "text" ? stdin.text : null);
+  },
+};
+
+/** `-o FILE` keeps a log of what is shown; `+COMMAND` runs a command of the pager. */
+const pagers: Program = {
+  names: ["less", "more"],
+  use(args) {
+    const split = splitArguments(pagerOptions, args);
+    if (!split || split.mayHideOption || split.operands.some(({ text }) => text?.startsWith("+"))) return undefined;
+    return useOf(readsOf(split.operands));
+  },
+};
+const pagerOptions = optionTable(
+  "-aBcCdefFgGiIJKLmMnNqQrRsSuUwWX0123456789~ p: x: chop-long-lines no-init quit-if-one-screen",
+);
+
+export const outputOption: readonly Program[] = [
+  sort,
+  secondOperand(
+    ["uniq"],
+    `-cdDiuz0123456789 f|skip-fields: s|skip-chars: w|check-chars: all-repeated? count repeated
+    group? ignore-case unique zero-terminated`,
+  ),
+  secondOperand(["xxd"], "-abCdEeipru c|cols: g: l|len: n: o: s|seek: R?"),
+  withOutput(["shuf"], "-erz i|input-range: n|head-count: o|output: random-source: echo repeat zero-terminated", "o"),
+  withOutput(["iconv"], "-cls f|from-code: t|to-code: o|output: list silent verbose byte-subst: unicode-subst:", "o"),
+  withOutput(
+    ["tree"],
+    `-aACdDfFgGhilnNpPqQrsStuUvxXJ L: I: P: H: T: o: charset= filelimit= timefmt= sort= dirsfirst filesfirst noreport
+    gitignore prune du si inodes device nolinks matchdirs ignore-case fromfile info`,
+    "o",
+  ),
+  base64,
+  tee,
+  pagers,
+];

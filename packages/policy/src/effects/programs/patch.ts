@@ -1,0 +1,40 @@
+/** `patch`: changes the files that the patch names, or the one it is given. */
+import { optionTable, splitArguments } from "./options.ts";
+import type { Program } from "./program.ts";
+import { below, beside, inside, readsOf, somewhere, useOf, written } from "./use-of.ts";
+
+const options = optionTable(
+  `-bcEflNnRsTtuvZ B|prefix: D|ifdef: d|directory: F|fuzz: i|input: o|output: p|strip: r|reject-file: V|version-control: Y:
+  z|suffix: backup backup-if-mismatch no-backup-if-mismatch binary dry-run force forward batch ignore-whitespace
+  normal unified context remove-empty-files reverse quiet silent verbose posix merge? read-only= reject-format=
+  follow-symlinks`,
+);
+
+export const patch: Program = {
+  names: ["patch"],
+  use(args) {
+    const split = splitArguments(options, args);
+    if (!split || split.operands.length > 2) return undefined;
+    const [file, from] = split.operands;
+    const folder = split.value("d") ?? { text: ".", glob: false };
+    if (split.mayHideOption || folder.text === null) return split.has("dry-run") ? undefined : useOf([somewhere()]);
+    const here = folder.text;
+    const reads = readsOf([...split.values("i"), ...(from ? [from] : [])]);
+    const output = split.value("o");
+    if (split.has("dry-run")) return useOf(reads);
+    if (output?.text === "-" || split.has("B", "z", "Y", "V")) return undefined;
+    const rejects = split
+      .values("r")
+      .flatMap(({ text }) => (text === null || text === "-" ? [] : written(inside(here, text), "derived")));
+    if (output?.text) return useOf([...reads, ...written(inside(here, output.text), "create_or_replace"), ...rejects]);
+    // The names in the patch are not known; `patch` keeps them below the folder it works in.
+    if (file?.text == null) return useOf([...reads, ...below(here), ...rejects]);
+    const path = inside(here, file.text);
+    return useOf([
+      ...reads,
+      ...written(path, "derived"),
+      ...(split.has("b", "backup") ? written(beside(path, ".orig"), "derived") : []),
+      ...rejects,
+    ]);
+  },
+};

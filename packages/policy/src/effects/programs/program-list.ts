@@ -1,0 +1,110 @@
+/** All programs whose uses are known. */
+import { awk } from "./awk.ts";
+import { compress } from "./compress.ts";
+import { copyAndMove } from "./copy-and-move.ts";
+import { crontab } from "./crontab.ts";
+import { curl } from "./curl.ts";
+import { date } from "./date.ts";
+import { devices } from "./devices.ts";
+import { env } from "./env.ts";
+import { fd } from "./fd.ts";
+import { fileKind } from "./file-kind.ts";
+import { find } from "./find.ts";
+import { formatters } from "./formatters.ts";
+import { git } from "./git/git.ts";
+import { node } from "./interpreters/node.ts";
+import { perl } from "./interpreters/perl.ts";
+import { php } from "./interpreters/php.ts";
+import { python } from "./interpreters/python.ts";
+import { ruby } from "./interpreters/ruby.ts";
+import { makeFiles } from "./make-files.ts";
+import { openssl } from "./openssl.ts";
+import { outputOption } from "./output-option.ts";
+import { parallel } from "./parallel.ts";
+import { patch } from "./patch.ts";
+import { printing } from "./printing.ts";
+import { onlyReads, type Program } from "./program.ts";
+import { readingFiles } from "./reading-files.ts";
+import { readingNetwork } from "./reading-network.ts";
+import { readingSearch } from "./reading-search.ts";
+import { readingSystem } from "./reading-system.ts";
+import { readingText } from "./reading-text.ts";
+import { remove } from "./remove.ts";
+import { rsync } from "./rsync.ts";
+import { sed } from "./sed.ts";
+import { sqlite } from "./sqlite.ts";
+import { sshKeygen } from "./ssh-keygen.ts";
+import { tar } from "./tar.ts";
+import { toolPrograms } from "./tools.ts";
+import { wget } from "./wget.ts";
+import { wrappers } from "./wrappers.ts";
+import { xargs } from "./xargs.ts";
+import { yq } from "./yq.ts";
+import { zipPrograms } from "./zip.ts";
+
+export const programs: readonly Program[] = [
+  ...printing,
+  ...readingFiles,
+  ...readingText,
+  ...readingSearch,
+  ...readingSystem,
+  ...readingNetwork,
+  ...outputOption,
+  fileKind,
+  date,
+  ...remove,
+  ...copyAndMove,
+  ...makeFiles,
+  ...devices,
+  sed,
+  awk,
+  yq,
+  tar,
+  ...compress,
+  ...zipPrograms,
+  patch,
+  curl,
+  wget,
+  rsync,
+  openssl,
+  sshKeygen,
+  git,
+  env,
+  ...wrappers,
+  xargs,
+  parallel,
+  find,
+  fd,
+  python,
+  ruby,
+  node,
+  php,
+  perl,
+  sqlite,
+  ...formatters,
+  ...toolPrograms,
+  crontab,
+];
+
+const byName = new Map<string, Program>();
+for (const program of programs) {
+  for (const name of program.names) if (!byName.has(name)) byName.set(name, withHelp(program));
+}
+
+/** Asked for nothing but its help or its version, every program here prints and ends. */
+function withHelp(program: Program): Program {
+  // To these an option is text like any other.
+  if (printing.includes(program)) return program;
+  return {
+    names: program.names,
+    use(args, around) {
+      const [only] = args;
+      const asks = args.length === 1 && (only?.text === "--help" || only?.text === "--version");
+      return asks ? onlyReads([]) : program.use(args, around);
+    },
+  };
+}
+
+export function findProgram(name: string): Program | undefined {
+  return byName.get(name);
+}

@@ -1,0 +1,34 @@
+/** A program that only reads, as a row: its options, and what its operands are. */
+import { optionTable, splitArguments } from "./options.ts";
+import { onlyReads, type Program } from "./program.ts";
+import { readsOf, useOf } from "./use-of.ts";
+
+export interface Reading {
+  /** Separated by spaces. */
+  names: string;
+  options: string;
+  operands: "files" | "text" | "none" | "pattern_then_files";
+  /** Options whose value is a file that is read. */
+  reads?: readonly string[];
+  /** Options that take the place of the pattern operand. */
+  pattern?: readonly string[];
+  /** It has options that write or run something: a word that is not known could be one of them. */
+  couldDoMore?: boolean;
+}
+
+export function reading(row: Reading): Program {
+  const table = optionTable(row.options);
+  return {
+    names: row.names.split(" "),
+    use(args) {
+      const split = splitArguments(table, args, { valuesMayLookLikeOptions: !row.couldDoMore });
+      if (!split || (row.couldDoMore && split.mayHideOption)) return undefined;
+      const { operands } = split;
+      const fromOptions = split.values(...(row.reads ?? []));
+      if (row.operands === "none") return operands.length > 0 ? undefined : onlyReads([]);
+      if (row.operands === "text") return useOf(readsOf(fromOptions));
+      const hasPattern = row.operands === "files" || split.has(...(row.pattern ?? []));
+      return useOf(readsOf([...fromOptions, ...(hasPattern ? operands : operands.slice(1))]));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** Programs that tell about the machine and the user, and those that only compute. */
+import type { Program } from "./program.ts";
+import { reading } from "./reading-program.ts";
+
+export const readingSystem: readonly Program[] = [
+  reading({ names: "pwd", options: "-LPW logical physical", operands: "none" }),
+  reading({
+    names: "uname",
+    options: `-asnrvmpio all machine kernel-name nodename kernel-release kernel-version processor hardware-platform
+      operating-system`,
+    operands: "none",
+  }),
+  reading({ names: "arch logname users", options: "", operands: "none" }),
+  reading({ names: "whoami", options: "", operands: "none" }),
+  reading({ names: "id", options: "-aGgnruzZ group groups name real user zero context", operands: "text" }),
+  reading({ names: "groups", options: "", operands: "text" }),
+  reading({ names: "nproc", options: "all ignore:", operands: "none" }),
+  reading({ names: "basename", options: "-az s|suffix: multiple zero", operands: "text" }),
+  reading({ names: "dirname", options: "-z zero", operands: "text" }),
+  reading({ names: "printenv", options: "-0 null", operands: "text" }),
+  reading({ names: "seq", options: "-w0123456789. f|format: s|separator: equal-width", operands: "text" }),
+  reading({ names: "sleep usleep", options: "", operands: "text" }),
+  reading({
+    names: "hostname",
+    options: "-AdfiIsy alias all-fqdns all-ip-addresses domain fqdn long ip-address short",
+    operands: "none",
+  }),
+  reading({
+    names: "ps",
+    options: `-aAcdefFHjlLMNOrsSTuvwWxXyZ o|format: p|pid: u|user: U|User: C: t|tty: g|group: G|Group: O: k|sort: q: ppid: sid:
+      forest no-headers headers deselect cols: columns: width: rows: lines: cumulative context`,
+    operands: "text",
+  }),
+  reading({
+    names: "pgrep",
+    options: "-acdfilLnorvwx P: u: U: g: G: s: t: F: d: count list-name list-full full newest oldest exact ignore-case",
+    operands: "text",
+  }),
+  reading({ names: "pstree", options: "-aAcCGhlnNpsStTuUZ H:", operands: "text" }),
+  reading({
+    names: "free",
+    options: "-bkmghltvw s|seconds: c|count: bytes kibi mebi gibi kilo mega giga human si total wide lohi",
+    operands: "none",
+  }),
+  reading({ names: "uptime", options: "-ps pretty since", operands: "none" }),
+  reading({ names: "w who", options: "-abdfhilmopqrsTtuw heading all boot count", operands: "text" }),
+  reading({ names: "last lastlog", options: "-adFiRwx0123456789 n: u:", operands: "text", couldDoMore: true }),
+  reading({ names: "vmstat", options: "-adfmnstwV S:", operands: "text" }),
+  reading({ names: "lscpu", options: "-abBcCeJpsxy all extended? parse? json hex physical", operands: "none" }),
+  reading({
+    names: "lsblk",
+    options:
+      "-abdDfiJlmnOpPrsStTVzAM o|output: e|exclude: I|include: x|sort: json list fs all bytes tree? paths raw noheadings",
+    operands: "files",
+  }),
+  reading({ names: "lspci lsusb", options: "-vknmqtbD s: d:", operands: "none", couldDoMore: true }),
+  reading({ names: "getconf", options: "-a v:", operands: "text" }),
+  reading({ names: "getent", options: "-iA s|service: no-idn no-addrconfig", operands: "text" }),
+  reading({
+    names: "locale",
+    options: "-ackvm all-locales charmaps category-name keyword-name verbose",
+    operands: "text",
+  }),
+  reading({
+    names: "cal ncal",
+    options: "-13bhjJmpswyNMSYe0123456789 A: B: d: H: W: n|months: one three sunday monday julian year",
+    operands: "text",
+  }),
+  reading({ names: "tput", options: "-S T:", operands: "text" }),
+  reading({ names: "clear", options: "-x T:", operands: "none" }),
+  reading({ names: "factor", options: "-h exponents", operands: "text" }),
+  reading({ names: "pathchk", options: "-pP portability", operands: "text" }),
+  reading({ names: "sw_vers", options: "-productName productVersion", operands: "none" }),
+];

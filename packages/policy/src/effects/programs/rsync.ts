@@ -1,0 +1,53 @@
+/** `rsync` between local folders, or from a remote one. */
+import { optionTable, splitArguments } from "./options.ts";
+import type { Program, UseEffect } from "./program.ts";
+import { below, deleted, isFolderSpelling, readsOf, useOf, written } from "./use-of.ts";
+
+// `--rsync-path`, `--daemon`, `--files-from`, `--log-file` … and what else runs or writes is not declared.
+const table = optionTable(
+  `-vqcarRbudlLkKHpEAXogDtOJSnWxzCFPhi046 e|rsh: f|filter: B|block-size: T|temp-dir: exclude: include: exclude-from: include-from:
+  max-size: min-size: chmod: chown: suffix: backup-dir: bwlimit: timeout: contimeout: info: debug: out-format: compare-dest: copy-dest:
+  link-dest: port: modify-window: compress-level: max-delete: partial-dir: archive verbose quiet checksum recursive
+  relative no-relative backup update inplace append append-verify dirs links copy-links copy-unsafe-links safe-links
+  copy-dirlinks keep-dirlinks hard-links perms executability acls xattrs owner group devices specials times
+  omit-dir-times super sparse preallocate dry-run whole-file one-file-system existing ignore-existing
+  remove-source-files delete delete-before delete-during delete-delay delete-after delete-excluded ignore-errors
+  force numeric-ids ignore-times size-only compress cvs-exclude stats human-readable progress partial
+  itemize-changes list-only no-perms no-owner no-group no-times no-whole-file no-links mkpath del delay-updates prune-empty-dirs`,
+);
+
+export const rsync: Program = {
+  names: ["rsync"],
+  use(args) {
+    const split = splitArguments(table, args);
+    const shell = split?.value("e");
+    if (!split || split.mayHideOption || (shell && shell.text !== "ssh")) return undefined;
+    if (split.has("b", "backup", "backup-dir", "suffix")) return undefined;
+    const sources = split.operands.slice(0, -1);
+    const last = split.operands.at(-1);
+    if (last?.text == null) return undefined;
+    const remotes = split.operands.filter(({ text }) => text !== null && isRemote(text));
+    const network = remotes.map(({ text }): UseEffect => ({ does: "network", target: text ?? "" }));
+    if (sources.length === 0 || split.has("n", "dry-run", "list-only"))
+      return useOf([...readsOf(split.operands), ...network]);
+    if (isRemote(last.text)) return undefined;
+    const local = sources.filter((source) => !remotes.includes(source));
+    const isFolder = isFolderSpelling(last.text);
+    const folderToo = isFolder || sources.length > 1 || sources.some(({ text }) => text?.endsWith("/"));
+    return useOf([
+      ...network,
+      ...readsOf(local),
+      ...(isFolder ? [] : written(last, "create_or_replace")),
+      ...(folderToo ? below(last) : []),
+      ...(split.has("remove-source-files")
+        ? local.flatMap((source) => (source.text?.endsWith("/") ? below(source) : deleted(source)))
+        : []),
+    ]);
+  },
+};
+
+/** `host:path`, `host::module`, `rsync://…`. */
+function isRemote(path: string): boolean {
+  const colon = path.indexOf(":");
+  return colon >= 0 && !path.slice(0, colon).includes("/");
+}

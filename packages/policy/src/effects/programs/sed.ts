@@ -1,0 +1,48 @@
+/** `sed`: prints, unless it edits in place or its script writes or runs something. */
+import { optionTable, splitArguments } from "./options.ts";
+import type { Nested, Program, UseEffect, Word } from "./program.ts";
+import { readSedScript } from "./sed-script.ts";
+import { baseName, beside, folderName, inside, readsOf, useOf, written } from "./use-of.ts";
+
+const options = optionTable(
+  `-nErsuz e|expression: f|file: i|in-place? l|line-length: quiet silent regexp-extended separate unbuffered null-data
+  posix debug sandbox follow-symlinks binary ...`,
+);
+
+export const sed: Program = {
+  names: ["sed", "gsed"],
+  use(args) {
+    const split = splitArguments(options, args);
+    if (!split || split.has("f")) return undefined;
+    const inPlace = split.options.find(({ name }) => name === "i");
+    // A word that is not known could be `-i`; where files are edited anyway it is one target more.
+    if (split.mayHideOption && !inPlace) return undefined;
+    const given = split.values("e");
+    // `sed -i '' SCRIPT FILE`: on some systems the suffix of the copy is always a word of its own.
+    const ahead = given.length > 0 ? 0 : inPlace?.value === null && split.operands[0]?.text === "" ? 2 : 1;
+    const scripts = given.length > 0 ? given : split.operands.slice(0, ahead);
+    const files = split.operands.slice(ahead);
+    if (scripts.length === 0 || scripts.some(({ text }) => text === null)) return undefined;
+    const script = readSedScript(scripts.map(({ text }) => text).join("\n"));
+    if (!script) return undefined;
+    const nested: Nested[] = script.runs.map((text) => ({ runs: "script", text, folder: null }));
+    return useOf(
+      [
+        ...readsOf([...files, ...script.reads.map((text) => ({ text, glob: false }))]),
+        ...script.writes.flatMap((path) => written(path, "create_or_replace")),
+        ...(inPlace ? files.flatMap((file) => edited(file, inPlace.value?.text ?? "")) : []),
+      ],
+      nested,
+    );
+  },
+};
+
+/** The file, and the copy of what it was: `*` in the suffix stands for its name. */
+export function edited(file: Word, suffix: string): UseEffect[] {
+  const change = written(file, "derived");
+  if (suffix === "" || file.text === null) return change;
+  const { text } = file;
+  if (!suffix.includes("*")) return [...change, ...written(beside(text, suffix), "derived")];
+  const name = suffix.replaceAll("*", baseName(text));
+  return [...change, ...written(name.includes("/") ? name : inside(folderName(text), name), "derived")];
+}

@@ -1,0 +1,24 @@
+/** `ssh-keygen`: makes keys, or shows them. */
+import { optionTable, splitArguments } from "./options.ts";
+import type { Program } from "./program.ts";
+import { below, readsOf, somewhere, useOf, written } from "./use-of.ts";
+
+const table = optionTable("-qlvyBpcH t: b: C: N: P: f: F: R: E: m: a: Z:");
+
+export const sshKeygen: Program = {
+  names: ["ssh-keygen"],
+  use(args) {
+    const split = splitArguments(table, args);
+    if (!split || split.mayHideOption || split.operands.length > 0 || split.has("H")) return undefined;
+    const file = split.value("f");
+    if (split.has("l", "y", "B", "F")) return useOf(readsOf(file ? [file] : []));
+    if (split.has("R")) {
+      const hosts = file?.text ?? "~/.ssh/known_hosts";
+      return useOf([...written(hosts, "derived"), ...written(`${hosts}.old`, "derived")]);
+    }
+    if (!file) return useOf(below("~/.ssh"));
+    if (file.text === null) return useOf([somewhere()]);
+    if (split.has("p")) return useOf(written(file, "derived"));
+    return useOf([...written(file, "create_or_replace"), ...written(`${file.text}.pub`, "create_or_replace")]);
+  },
+};

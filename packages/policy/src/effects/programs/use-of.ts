@@ -1,0 +1,85 @@
+/** The effects of words as a program's file says them: paths as spelled, words that are not known, devices that swallow. */
+import type { WriteManner } from "@intentgate/engine";
+import type { Nested, Use, UseEffect, Word } from "./program.ts";
+
+export function useOf(
+  effects: readonly UseEffect[],
+  nested: readonly Nested[] = [],
+  output: string | null = null,
+): Use {
+  return { effects, nested, output };
+}
+
+/** Nothing is kept there. */
+export function isSink(path: string): boolean {
+  if (["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full"].includes(path)) return true;
+  const descriptor = path.startsWith("/dev/fd/") ? path.slice("/dev/fd/".length) : "";
+  return descriptor.length > 0 && descriptor.length < 4 && isDigits(descriptor);
+}
+
+function isDigits(text: string): boolean {
+  return text !== "" && [...text].every((sign) => sign >= "0" && sign <= "9");
+}
+
+export function written(target: Word | string, manner: WriteManner): UseEffect[] {
+  const path = typeof target === "string" ? target : target.text;
+  if (path === null) return [somewhere()];
+  if (isSink(path)) return [];
+  return [{ does: "write", path: withoutEndSlash(path), manner }];
+}
+
+export function deleted(target: Word | string): UseEffect[] {
+  const path = typeof target === "string" ? target : target.text;
+  return path === null ? [somewhere()] : [{ does: "delete", path: withoutEndSlash(path) }];
+}
+
+export function below(folder: Word | string): UseEffect[] {
+  const path = typeof folder === "string" ? folder : folder.text;
+  return path === null ? [somewhere()] : [{ does: "write_below", folder: withoutEndSlash(path) }];
+}
+
+export function somewhere(): UseEffect {
+  return { does: "write_somewhere", why: "the target is known only when the command runs" };
+}
+
+/** `-` is standard input to most programs. */
+export function readsOf(words: readonly Word[]): UseEffect[] {
+  return words.flatMap(({ text }) =>
+    text === null || text === "" || text === "-" ? [] : [{ does: "read" as const, path: text }],
+  );
+}
+
+export function withoutEndSlash(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
+}
+
+export function baseName(path: string): string {
+  const bare = withoutEndSlash(path);
+  return bare === "/" ? "" : bare.slice(bare.lastIndexOf("/") + 1);
+}
+
+export function folderName(path: string): string {
+  const bare = withoutEndSlash(path);
+  const slash = bare.lastIndexOf("/");
+  return slash < 0 ? "." : slash === 0 ? "/" : bare.slice(0, slash);
+}
+
+/** `path` as seen from outside of `folder`. */
+export function inside(folder: string, path: string): string {
+  if (path.startsWith("/") || path.startsWith("~") || folder === "." || folder === "") return path;
+  return folder.endsWith("/") ? `${folder}${path}` : `${folder}/${path}`;
+}
+
+/** A name beside `path`; what stands for anything below a folder already covers it. */
+export function beside(path: string, suffix: string): string {
+  return path.endsWith("/**") || path === "**" ? path : `${withoutEndSlash(path)}${suffix}`;
+}
+
+/** Spelled so that it can only be a folder. */
+export function isFolderSpelling(path: string): boolean {
+  return (
+    path.endsWith("/") || path === "." || path === ".." || path.endsWith("/.") || path.endsWith("/..") || path === "~"
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * Everything the shell evaluates as arithmetic: also a string that comes from a variable, and `a[$(command)]`
+ * inside such a string runs the command.
+ */
+import { parse } from "unbash";
+import { assign } from "./assign.ts";
+import { calculate } from "./calculate.ts";
+import { counters, type ShellState } from "./shell-state.ts";
+import { isInteger, isName, known, notKnown, someNumber, type Value } from "./value.ts";
+import type { Walker } from "./walker.ts";
+import { wordValue } from "./words.ts";
+
+const DEEPEST = 8;
+
+/** An expression as it stands in the command: `$((…))`, `((…))`, `for ((…))`. */
+export function evaluateExpression(walker: Walker, source: string, state: ShellState): Value {
+  return evaluateArithmetic(walker, expandInside(walker, source, state), state);
+}
+
+/** A string that is evaluated as arithmetic once more, after everything else happened to it. */
+export function evaluateArithmetic(walker: Walker, value: Value, state: ShellState, depth = 0): Value {
+  if (value.text === null) {
+    if (!value.numeric) walker.unknown("a value that is not known is evaluated as arithmetic");
+    return someNumber;
+  }
+  if (isInteger(value.text)) return { ...value, numeric: true };
+  walker.step();
+  if (depth > DEEPEST) {
+    walker.unknown("arithmetic that refers to itself");
+    return someNumber;
+  }
+  const text = needsExpansion(value.text) ? expandInside(walker, value.text, state).text : value.text;
+  if (text === null) return someNumber;
+  const numbers = new Map<string, string>();
+  for (const { name, use } of namesIn(text)) {
+    if (use !== "sets") {
+      const number =
+        use === "element" && !state.variables.has(name) ? null : variableAsNumber(walker, name, state, depth + 1);
+      if (number !== null) numbers.set(name, number);
+    }
+    if (use === "sets" || use === "both") {
+      assign(walker, state, name, someNumber);
+      numbers.delete(name);
+    }
+  }
+  const result = calculate(text, numbers);
+  return result === null ? { ...someNumber, dynamic: value.dynamic } : { ...known(result), dynamic: value.dynamic };
+}
+
+/** A variable's text is itself an expression. */
+function variableAsNumber(walker: Walker, name: string, state: ShellState, depth: number): string | null {
+  const variable = state.variables.get(name);
+  if (!variable) {
+    if (!counters.has(name)) walker.unknown(`the value of ${name} is evaluated as arithmetic and is not known`);
+    return null;
+  }
+  for (const element of variable.elements ?? []) evaluateArithmetic(walker, element, state, depth);
+  return variable.value === null ? "0" : evaluateArithmetic(walker, variable.value, state, depth).text;
+}
+
+/** A subscript: `@` and `*` mean all of them, anything else is arithmetic. */
+export function evaluateSubscript(walker: Walker, source: string, state: ShellState): number | "all" | null {
+  if (source === "@" || source === "*") return "all";
+  const { text } = evaluateExpression(walker, source, state);
+  return text === null ? null : Number(text);
+}
+
+/** Text as between double quotes: its substitutions run. */
+export function expandInside(walker: Walker, source: string, state: ShellState): Value {
+  if (!needsExpansion(source)) return { ...known(source), numeric: isInteger(source) };
+  return expandQuoted(walker, source.replaceAll('"', ""), state);
+}
+
+function expandQuoted(walker: Walker, source: string, state: ShellState): Value {
+  const script = parse(`: "${source}"`);
+  const command = script.commands[0]?.command;
+  const word = command?.type === "Command" ? command.suffix[0] : undefined;
+  const alone = script.commands.length === 1 && command?.type === "Command" && command.suffix.length === 1;
+  if (script.errors?.length || !alone || word?.type !== "Word") {
+    walker.unknown("text that the shell expands could not be read");
+    return notKnown;
+  }
+  const before = walker.source;
+  walker.source = `: "${source}"`;
+  const value = wordValue(walker, word, state);
+  walker.source = before;
+  return value;
+}
+
+/** Every way a text can hold a command that runs when the text is expanded. */
+export function expandPrompt(walker: Walker, value: Value, state: ShellState): void {
+  if (value.text === null) walker.unknown("a value that is not known is expanded like a prompt");
+  else if (needsExpansion(value.text)) expandQuoted(walker, value.text.replaceAll('"', '\\"'), state);
+}
+
+function needsExpansion(text: string): boolean {
+  return text.includes("$") || text.includes("`") || text.includes("\\");
+}
+
+interface NameUse {
+  name: string;
+  /** `element`: of an array, which a variable that nobody here has set is not. */
+  use: "reads" | "sets" | "both" | "element";
+}
+
+/** The variables an expression uses, and what it does with them. */
+function namesIn(text: string): NameUse[] {
+  const found: NameUse[] = [];
+  const names = /[A-Za-z0-9_#]+/g; // digits first: `0x1f` and `16#ff` are numbers
+  for (let match = names.exec(text); match; match = names.exec(text)) {
+    if (!isName(match[0])) continue;
+    const before = text.slice(Math.max(0, match.index - 12), match.index).trimEnd();
+    const after = text.slice(names.lastIndex, names.lastIndex + 12).trimStart();
+    const steps = before.endsWith("++") || before.endsWith("--") || after.startsWith("++") || after.startsWith("--");
+    const sets = /^=([^=]|$)/.test(after);
+    const both = steps || /^([-+*/%&|^]|<<|>>)=/.test(after);
+    const isElement = after.startsWith("[");
+    found.push({ name: match[0], use: sets ? "sets" : both ? "both" : isElement ? "element" : "reads" });
+  }
+  return found;
+}

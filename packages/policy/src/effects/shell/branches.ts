@@ -1,0 +1,135 @@
+/** Branches and loops: every branch may run, a loop any number of times; what differs afterwards is not known. */
+import type { ArithmeticExpression, ArithmeticFor, Case, For, If, Select, While } from "unbash";
+import { evaluateExpression } from "./arithmetic.ts";
+import { assign } from "./assign.ts";
+import { forkState, mergeStates, type ShellState } from "./shell-state.ts";
+import { type Field, fieldValue, notKnown } from "./value.ts";
+import { walkList } from "./walk.ts";
+import { type Outcome, prints, quiet, type Streams, type Walker } from "./walker.ts";
+import { wordFields, wordValue } from "./words.ts";
+
+const MOST_ROUNDS = 64;
+const MOST_MERGES = 5;
+
+export function walkIf(walker: Walker, node: If, state: ShellState, streams: Streams): Outcome {
+  const before = forkState(state);
+  const outputs: (string | null)[] = [walkList(walker, node.clause, state, streams).output];
+  const [only, ...more] = node.clause.commands;
+  const isMove = state.folder !== before.folder;
+  // `if cd x`: the other branch is where `cd` has failed.
+  const isLoneMove = isMove && more.length === 0 && only?.command.type === "Command";
+  if (isMove && !isLoneMove) mergeStates(state, before);
+  const otherwise = isLoneMove ? before : forkState(state);
+  const states: ShellState[] = [];
+  const branch = (list: If["then"], from: ShellState): void => {
+    const own = forkState(from);
+    const outcome = walkList(walker, list, own, streams);
+    outputs.push(outcome.output);
+    if (outcome.status !== "ends") states.push(own);
+  };
+  branch(node.then, state);
+  for (const elif of node.elif) {
+    outputs.push(walkList(walker, elif.clause, otherwise, streams).output);
+    branch(elif.then, otherwise);
+  }
+  if (node.else) {
+    branch(node.else, otherwise);
+    become(state, states);
+  } else become(state, [otherwise, ...states]);
+  return outputs.every((output) => output === "") ? quiet : prints;
+}
+
+/** Exactly one of these branches has run. */
+function become(state: ShellState, [first, ...others]: readonly ShellState[]): void {
+  if (!first) return;
+  Object.assign(state, first);
+  for (const other of others) mergeStates(state, other);
+}
+
+export function walkCase(walker: Walker, node: Case, state: ShellState, streams: Streams): Outcome {
+  wordValue(walker, node.word, state);
+  const before = forkState(state);
+  let isQuiet = true;
+  for (const { pattern, body } of node.items) {
+    for (const word of pattern) wordValue(walker, word, state);
+    const own = forkState(before);
+    // A body that falls through starts where the one before it ended.
+    mergeStates(own, state);
+    const outcome = walkList(walker, body, own, streams);
+    if (outcome.output !== "") isQuiet = false;
+    if (outcome.status !== "ends") mergeStates(state, own);
+  }
+  return isQuiet ? quiet : prints;
+}
+
+export function walkWhile(walker: Walker, node: While, state: ShellState, streams: Streams): Outcome {
+  repeat(walker, state, (own) => {
+    walkList(walker, node.clause, own, streams);
+    walkList(walker, node.body, own, streams);
+  });
+  return prints;
+}
+
+export function walkFor(walker: Walker, node: For | Select, state: ShellState, streams: Streams): Outcome {
+  const words = node.wordlist?.flatMap((word) => wordFields(walker, word, state)) ?? positionalFields(state);
+  const name = node.name.value;
+  const isClear = words?.every(({ text, hiddenOption }) => text !== null && !hiddenOption) ?? false;
+  if (node.type === "For" && words && isClear && words.length <= MOST_ROUNDS) {
+    let output: string | null = "";
+    const { inLoop } = state;
+    walker.leavable(state, () => {
+      for (const word of words) {
+        assign(walker, state, name, fieldValue(word));
+        state.inLoop = true;
+        const round = walkList(walker, node.body, state, streams).output;
+        output = output === null || round === null ? null : output + round;
+      }
+    });
+    state.inLoop = inLoop;
+    return { output, status: "either" };
+  }
+  const dynamic = words?.some((word) => word.dynamic) ?? false;
+  repeat(walker, state, (own) => {
+    assign(walker, own, name, { ...notKnown, dynamic });
+    if (node.type === "Select") assign(walker, own, "REPLY", notKnown);
+    walkList(walker, node.body, own, streams);
+  });
+  return prints;
+}
+
+function positionalFields(state: ShellState): Field[] | null {
+  if (state.positional === null) return null;
+  return state.positional.map(({ text, glob, dynamic }) => ({
+    text,
+    glob,
+    dynamic,
+    expanded: true,
+    hiddenOption: false,
+    doubted: dynamic ? null : text,
+    feed: undefined,
+    assigned: undefined,
+  }));
+}
+
+export function walkArithmeticFor(walker: Walker, node: ArithmeticFor, state: ShellState, streams: Streams): Outcome {
+  const evaluate = (expression: ArithmeticExpression | undefined, own: ShellState): void => {
+    if (expression) evaluateExpression(walker, walker.source.slice(expression.pos, expression.end), own);
+  };
+  evaluate(node.initialize, state);
+  repeat(walker, state, (own) => {
+    evaluate(node.test, own);
+    walkList(walker, node.body, own, streams);
+    evaluate(node.update, own);
+  });
+  return prints;
+}
+
+/** Walks a body until another round would find nothing new in the state it starts from. */
+function repeat(walker: Walker, state: ShellState, body: (own: ShellState) => void): void {
+  for (let round = 0; round < MOST_MERGES; round += 1) {
+    const own = { ...forkState(state), inLoop: true };
+    walker.leavable(own, () => body(own));
+    if (!mergeStates(state, own)) return;
+  }
+  walker.unknown("a loop that changes too much to be followed");
+}

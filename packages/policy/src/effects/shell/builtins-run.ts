@@ -1,0 +1,92 @@
+/** Builtins that run something: `eval`, `source`, `exec`, `command`, `builtin`, `trap`. */
+import type { Builtin } from "./builtin.ts";
+import { letters, only } from "./builtin.ts";
+import { forkState } from "./shell-state.ts";
+import { fullText } from "./value.ts";
+import { type Outcome, prints, quiet, succeeds, type Walker } from "./walker.ts";
+
+export const evaluate: Builtin = (walker, args, state, streams) => {
+  const words = args[0]?.text === "--" ? args.slice(1) : args;
+  const texts = words.map((word) => (word.glob && word.expanded ? null : fullText(word)));
+  if (texts.includes(null)) {
+    walker.unknown("eval runs a text that is known only when it runs");
+    return prints;
+  }
+  const run = (): Outcome => walker.text(texts.join(" "), state, streams);
+  return words.some(({ dynamic }) => dynamic) ? walker.suspect("eval runs what another program prints", run) : run();
+};
+
+export const source: Builtin = (walker, args, state, streams) => {
+  const [file] = args[0]?.text === "--" ? args.slice(1) : args;
+  if (!file) return quiet;
+  if (file.text === "/dev/null") return succeeds;
+  const { stdin } = streams;
+  const fromInput = file.text === "/dev/stdin" && stdin.kind === "text";
+  const text = typeof file.feed === "string" ? file.feed : fromInput ? stdin.text : null;
+  if (text === null || file.dynamic) {
+    walker.unknown("it runs a script file, and what is in it is not known");
+    return prints;
+  }
+  const run = (): Outcome => {
+    const { output } = walker.leavable(state, () =>
+      walker.text(text, state, { ...streams, stdin: { kind: "unknown" } }),
+    );
+    return { output, status: "either" };
+  };
+  const isPrinted = !fromInput || stdin.dynamic;
+  return isPrinted ? walker.suspect("it runs what another program prints", run) : run();
+};
+
+export const exec: Builtin = (walker, args, state, streams) => {
+  const asked = letters(args, "a");
+  if (!asked || !only(asked.found, "acl")) {
+    walker.unknown("this use of exec is not known");
+    return prints;
+  }
+  if (asked.operands.length === 0) return succeeds; // its redirections are recorded already
+  const { output } = walker.words(asked.operands, state, streams, "program");
+  return { output, status: "ends" };
+};
+
+export const command: Builtin = (walker, args, state, streams) => {
+  const asked = letters(args);
+  if (!asked || !only(asked.found, "pvV")) {
+    walker.unknown("this use of command is not known");
+    return prints;
+  }
+  if (asked.found.has("v") || asked.found.has("V")) return prints;
+  return walker.words(asked.operands, state, streams, "command");
+};
+
+export const builtin: Builtin = (walker, args, state, streams) =>
+  walker.words(args[0]?.text === "--" ? args.slice(1) : args, state, streams, "builtin");
+
+export const trap: Builtin = (walker, args, state) => {
+  const asked = letters(args);
+  if (!asked || !only(asked.found, "lpP")) {
+    walker.unknown("this use of trap is not known");
+    return prints;
+  }
+  const [action, ...signals] = asked.operands;
+  if (asked.found.size > 0 || !action || signals.length === 0) return prints;
+  const text = fullText(action);
+  if (text === null) {
+    walker.unknown("a trap runs a text that is known only when it runs");
+    return succeeds;
+  }
+  if (text === "-" || text === "") return succeeds;
+  const set = { text, dynamic: action.dynamic, state: forkState(state) };
+  walker.traps.push(set);
+  state.traps = [...state.traps, set];
+  return succeeds;
+};
+
+/** At the end: each with everything that may have changed since it was set. */
+export function runTraps(walker: Walker): void {
+  for (const { text, dynamic, state } of walker.traps) {
+    const run = (): Outcome => walker.text(text, state, { stdin: { kind: "unknown" }, stdoutTaken: false });
+    if (dynamic) walker.suspect("a trap runs what another program prints", run);
+    else run();
+    walker.step();
+  }
+}

@@ -1,0 +1,214 @@
+/** Builtins that set variables, positional parameters and options of the shell itself. */
+import { evaluateArithmetic, expandPrompt } from "./arithmetic.ts";
+import { assign, assignNamed, variableOf } from "./assign.ts";
+import type { Builtin } from "./builtin.ts";
+import { letters, only } from "./builtin.ts";
+import { isInfluential } from "./influential-variables.ts";
+import { type ShellState, unsetVariable } from "./shell-state.ts";
+import { type Field, fieldValue, fullText, GAP, isName, notKnown, someNumber, type Value } from "./value.ts";
+import { prints, quiet, type Stdin, succeeds, type Walker } from "./walker.ts";
+
+export const declare: Builtin = (walker, args, state) => {
+  const asked = letters(args.map((one) => ({ ...one, text: one.text?.replace(/^\+(?=[a-zA-Z])/, "-") ?? null })));
+  if (!asked || !only(asked.found, "aAfFgiIlprtux")) {
+    walker.unknown("this kind of declaration is not known"); // -n makes one name mean another
+    return prints;
+  }
+  if (asked.found.has("f") || asked.found.has("F") || asked.found.has("p")) return prints;
+  const converts = asked.found.has("u") || asked.found.has("l");
+  const isExport = asked.found.has("x");
+  const isArray = asked.found.has("a") || asked.found.has("A");
+  if (asked.found.has("A")) for (const { text } of asked.operands) markAssociative(state, text);
+  for (const operand of asked.operands) {
+    if (!operand.assigned) expandList(walker, state, operand, isArray);
+    declareOne(walker, state, operand, { integer: asked.found.has("i"), converts, isExport });
+  }
+  return succeeds;
+};
+
+/** Its subscripts are texts from now on. */
+export function markAssociative(state: ShellState, operand: string | null): void {
+  const name = operand?.split(/[=+[]/)[0] ?? "";
+  if (isName(name)) state.variables.set(name, { ...variableOf(state, name), associative: true });
+}
+
+/** `declare -a 'x=($(command))'`: a list inside quotes is read once more. */
+function expandList(walker: Walker, state: ShellState, { text }: Field, isArray: boolean): void {
+  const list = text?.slice(text.indexOf("=") + 1) ?? "";
+  const name = text?.split(/[=+[]/)[0] ?? "";
+  if (!list.startsWith("(") || !(isArray || state.variables.has(name))) return;
+  expandPrompt(walker, { ...notKnown, text: list.includes(GAP) ? null : list }, state);
+}
+
+interface Kind {
+  integer: boolean;
+  converts: boolean;
+  isExport: boolean;
+}
+
+function declareOne(walker: Walker, state: ShellState, operand: Field, kind: Kind): void {
+  if (operand.text === null) {
+    walker.unknown("which variable it sets is known only when it runs");
+    return;
+  }
+  const equals = operand.text.indexOf("=");
+  const target = equals < 0 ? operand.text : operand.text.slice(0, equals);
+  const appends = target.endsWith("+");
+  const name = appends ? target.slice(0, -1) : target;
+  const plain = name.split("[")[0] ?? "";
+  if (!isName(plain)) return;
+  if (kind.integer || kind.isExport) {
+    const old = variableOf(state, plain);
+    state.variables.set(plain, {
+      ...old,
+      integer: old.integer || kind.integer,
+      exported: old.exported || kind.isExport,
+    });
+  }
+  if (equals < 0) {
+    if (name !== plain) assignNamed(walker, state, name, notKnown);
+    return;
+  }
+  const text = operand.text.slice(equals + 1);
+  const written: Value = operand.assigned ?? {
+    ...fieldValue(operand),
+    text: text.includes(GAP) ? null : text,
+    numeric: false,
+  };
+  const value = kind.converts || appends ? notKnown : written;
+  // What is added to a number is evaluated all the same.
+  if (appends && variableOf(state, plain).integer) evaluateArithmetic(walker, written, state);
+  if (appends && variableOf(state, plain).integer) assign(walker, state, plain, someNumber);
+  else assignNamed(walker, state, name, value);
+}
+
+export const exportNames: Builtin = (walker, args, state) => {
+  const asked = letters(args);
+  if (!asked || !only(asked.found, "np")) {
+    walker.unknown("this use of export is not known"); // -f gives functions to other shells
+    return prints;
+  }
+  for (const operand of asked.operands) {
+    const isPlainName = operand.text !== null && isName(operand.text);
+    if (
+      isPlainName &&
+      !asked.found.has("n") &&
+      isInfluential(operand.text ?? "", null) &&
+      state.variables.has(operand.text ?? "")
+    ) {
+      walker.unknown(`setting ${operand.text} changes what later programs do`);
+    }
+    declareOne(walker, state, operand, { integer: false, converts: false, isExport: !asked.found.has("n") });
+  }
+  return asked.operands.length === 0 ? prints : succeeds;
+};
+
+/** Hides the outer variable until the function returns. */
+export const local: Builtin = (walker, args, state, streams) => {
+  if (state.hidden === null) return quiet; // an error outside of functions
+  for (const { text } of args) {
+    const name = text?.split(/[=+[]/)[0] ?? "";
+    if (state.hidden && isName(name) && !state.hidden.has(name)) {
+      state.hidden.set(name, state.variables.get(name));
+      if (!text?.includes("=")) state.variables.set(name, unsetVariable);
+    }
+  }
+  return declare(walker, args, state, streams);
+};
+
+export const unset: Builtin = (walker, args, state) => {
+  const asked = letters(args);
+  if (!asked || !only(asked.found, "vfn")) {
+    walker.unknown("this use of unset is not known");
+    return prints;
+  }
+  for (const { text } of asked.operands) {
+    if (text === null) walker.unknown("which variable it unsets is known only when it runs");
+    else if (asked.found.has("f")) state.functions.delete(text);
+    else if (!isName(text)) assignNamed(walker, state, text, notKnown);
+    else {
+      if (isInfluential(text, null)) walker.unknown(`unsetting ${text} changes what later programs do`);
+      if (!state.variables.has(text) && !asked.found.has("v")) state.functions.delete(text);
+      state.variables.set(text, unsetVariable);
+    }
+  }
+  return succeeds;
+};
+
+const options = new Set(
+  `allexport braceexpand emacs errexit errtrace functrace hashall histexpand history ignoreeof interactive-comments
+  monitor noclobber noexec noglob nolog notify nounset onecmd physical pipefail privileged verbose vi xtrace`.split(
+    /\s+/,
+  ),
+);
+
+export const set: Builtin = (walker, args, state) => {
+  let at = 0;
+  for (; at < args.length; at += 1) {
+    const text = args[at]?.text ?? null;
+    if (text === null && args[at]?.hiddenOption) walker.unknown("an option of the shell that is not known");
+    if (text === "--" || text === "-") {
+      at += 1;
+      state.positional = positionalOf(args.slice(at));
+      return succeeds;
+    }
+    if (text === null || !/^[-+]./.test(text)) break;
+    if (!/^[-+][abefhmnptuvxBCEHPTo]+$/.test(text)) walker.unknown("an option of the shell that is not known");
+    if (text.includes("o") && args[at + 1]) {
+      at += 1;
+      if (!options.has(args[at]?.text ?? "")) walker.unknown("an option of the shell that is not known");
+    }
+  }
+  if (at < args.length) state.positional = positionalOf(args.slice(at));
+  return args.length === 0 ? prints : succeeds;
+};
+
+function positionalOf(fields: readonly Field[]): ShellState["positional"] {
+  return fields.some(({ text, expanded }) => text === null && expanded) ? null : fields.map(fieldValue);
+}
+
+export const shift: Builtin = (_walker, [count], state) => {
+  const by = count === undefined ? 1 : Number(fullText(count) ?? Number.NaN);
+  state.positional = Number.isInteger(by) && by >= 0 ? (state.positional?.slice(by) ?? null) : null;
+  return succeeds;
+};
+
+export const letExpressions: Builtin = (walker, args, state) => {
+  for (const one of args) evaluateArithmetic(walker, { ...fieldValue(one), text: fullText(one) }, state);
+  return quiet;
+};
+
+export const readLine: Builtin = (walker, args, state, { stdin }) => {
+  const asked = letters(args, "adinNptu");
+  if (!asked || !only(asked.found, "adeinNprstu")) {
+    walker.unknown("this use of read is not known");
+    return prints;
+  }
+  const array = asked.found.get("a");
+  if (array) assignNamed(walker, state, fullText(array), notKnown);
+  const names = asked.operands.length === 0 && !array ? ["REPLY"] : asked.operands.map(fullText);
+  const isSimple = [...asked.found.keys()].every((letter) => letter === "r") && !state.variables.has("IFS");
+  const line = isSimple && names.length === 1 ? firstLine(stdin) : notKnown;
+  for (const name of names) assignNamed(walker, state, name, line);
+  return quiet;
+};
+
+function firstLine(stdin: Stdin): Value {
+  if (stdin.kind !== "text" || stdin.text.includes("\\")) return notKnown;
+  const text = (stdin.text.split("\n")[0] ?? "").replace(/^[ \t]+/, "").trimEnd();
+  return { text, glob: false, dynamic: stdin.dynamic, numeric: false };
+}
+
+export const mapfile: Builtin = (walker, args, state) => {
+  const asked = letters(args, "dnOsucC");
+  if (!asked || !only(asked.found, "dnOstu")) walker.unknown("this use of mapfile may run commands");
+  assignNamed(walker, state, asked?.operands[0] ? fullText(asked.operands[0]) : "MAPFILE", notKnown);
+  return quiet;
+};
+
+export const getopts: Builtin = (walker, [, name], state) => {
+  if (name) assignNamed(walker, state, fullText(name), notKnown);
+  assign(walker, state, "OPTARG", notKnown);
+  assign(walker, state, "OPTIND", someNumber);
+  return quiet;
+};

@@ -1,0 +1,191 @@
+/** The builtins of the shell, in a written list. */
+import type { Builtin } from "./builtin.ts";
+import { letters, only } from "./builtin.ts";
+import { cd, dirs, popd, pushd, pwd } from "./builtins-folders.ts";
+import { echo, printf } from "./builtins-print.ts";
+import { builtin, command, evaluate, exec, source, trap } from "./builtins-run.ts";
+import {
+  declare,
+  exportNames,
+  getopts,
+  letExpressions,
+  local,
+  mapfile,
+  readLine,
+  set,
+  shift,
+  unset,
+} from "./builtins-variables.ts";
+import type { ShellState } from "./shell-state.ts";
+import { testName } from "./test-expression.ts";
+import { type Outcome, prints, quiet, succeeds } from "./walker.ts";
+
+const doesNothing: Builtin = () => succeeds;
+const onlyPrints: Builtin = () => prints;
+
+function notKnown(why: string): Builtin {
+  return (walker) => {
+    walker.unknown(why);
+    return prints;
+  };
+}
+
+const test: Builtin = (walker, args, state) => {
+  for (const [index, { text }] of args.entries()) {
+    const next = args[index + 1];
+    if ((text === "-v" || text === "-R") && next) testName(walker, next.text, state);
+    // An operator that is not known may be one of these two.
+    if (text === null && next?.text?.includes("[")) testName(walker, next.text, state);
+  }
+  return quiet;
+};
+
+/** Outside of what they leave, these are errors, and the next command runs. */
+function leaves(isInside: (state: ShellState) => boolean): Builtin {
+  return (walker, _args, state): Outcome => {
+    walker.leave(state);
+    return { output: "", status: isInside(state) ? "ends" : "either" };
+  };
+}
+
+const exit = leaves(() => true);
+const leaveFunction = leaves(({ hidden }) => hidden !== null);
+const leaveLoop = leaves(({ inLoop }) => inLoop);
+
+/** Without these, or with others, it sends a signal. */
+const kill: Builtin = (walker, [first]) => {
+  if (first?.text !== "-l" && first?.text !== "-L" && first?.text !== "-0") walker.unknown("kill sends a signal");
+  return prints;
+};
+
+const alias: Builtin = (_walker, args, state) => {
+  for (const { text } of args) {
+    const name = text?.split("=")[0];
+    if (name && text?.includes("=")) state.aliases.add(name);
+  }
+  return prints;
+};
+
+const hash: Builtin = (walker, args) => {
+  const asked = letters(args, "p");
+  if (!asked || !only(asked.found, "rltd")) walker.unknown("hash decides which file a name runs");
+  return prints;
+};
+
+const shellOptions = new Set(
+  `autocd cdspell checkhash checkjobs checkwinsize cmdhist dotglob execfail extglob extquote failglob globasciiranges
+  globstar gnu_errfmt histappend huponexit inherit_errexit lithist nocaseglob nocasematch nullglob sourcepath`.split(
+    /\s+/,
+  ),
+);
+
+const shopt: Builtin = (walker, args) => {
+  const asked = letters(args);
+  const changes = asked?.found.has("s") || asked?.found.has("u");
+  const known =
+    asked && only(asked.found, "supq") && asked.operands.every(({ text }) => text !== null && shellOptions.has(text));
+  if (!asked || asked.found.has("o") || (changes && !known)) walker.unknown("a shell option that is not known");
+  return prints;
+};
+
+const history: Builtin = (walker, args, state) => {
+  const asked = letters(args, "d");
+  if (!asked || !only(asked.found, "acdnrwps")) walker.unknown("this use of history is not known");
+  else if (asked.found.has("a") || asked.found.has("w")) {
+    const path = asked.operands[0] ? asked.operands[0].text : "~/.bash_history";
+    if (path === null) walker.record({ does: "write_somewhere", why: "the history file" }, state);
+    else walker.record({ does: "write", path, manner: "create_or_replace" }, state);
+  }
+  return prints;
+};
+
+const compgen: Builtin = (walker, args) => {
+  const asked = letters(args, "A");
+  if (!asked || !only(asked.found, "abcdefgjksuvA")) walker.unknown("this use of compgen may run commands");
+  return prints;
+};
+
+const complete: Builtin = (walker, args) => {
+  const asked = letters(args, "A");
+  if (!asked || !only(asked.found, "prabcdefgjksuvA")) walker.unknown("a completion may run commands");
+  return prints;
+};
+
+const enable: Builtin = (walker, args) => {
+  const asked = letters(args);
+  if (!asked || !only(asked.found, "anps")) walker.unknown("enable may load code");
+  else if (asked.found.has("n")) walker.unknown("a builtin is replaced by a program");
+  return prints;
+};
+
+const wait: Builtin = (walker, args, state) => {
+  const asked = letters(args, "p");
+  const name = asked?.found.get("p");
+  if (!asked) walker.unknown("this use of wait is not known");
+  else if (name) testName(walker, name.text, state);
+  return prints;
+};
+
+export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+  [":", doesNothing],
+  ["true", doesNothing],
+  ["false", () => quiet],
+  ["echo", echo],
+  ["printf", printf],
+  ["cd", cd],
+  ["pushd", pushd],
+  ["popd", popd],
+  ["dirs", dirs],
+  ["pwd", pwd],
+  ["test", test],
+  ["[", test],
+  ["let", letExpressions],
+  ["read", readLine],
+  ["mapfile", mapfile],
+  ["readarray", mapfile],
+  ["getopts", getopts],
+  ["export", exportNames],
+  ["readonly", declare],
+  ["declare", declare],
+  ["typeset", declare],
+  ["local", local],
+  ["unset", unset],
+  ["set", set],
+  ["shift", shift],
+  ["eval", evaluate],
+  ["source", source],
+  [".", source],
+  ["exec", exec],
+  ["command", command],
+  ["builtin", builtin],
+  ["trap", trap],
+  ["exit", exit],
+  ["logout", exit],
+  ["return", leaveFunction],
+  ["break", leaveLoop],
+  ["continue", leaveLoop],
+  ["alias", alias],
+  ["unalias", doesNothing],
+  ["kill", kill],
+  ["wait", wait],
+  ["jobs", onlyPrints],
+  ["bg", onlyPrints],
+  ["fg", onlyPrints],
+  ["disown", onlyPrints],
+  ["umask", onlyPrints],
+  ["ulimit", onlyPrints],
+  ["type", onlyPrints],
+  ["times", onlyPrints],
+  ["caller", onlyPrints],
+  ["help", onlyPrints],
+  ["hash", hash],
+  ["shopt", shopt],
+  ["history", history],
+  ["compgen", compgen],
+  ["complete", complete],
+  ["compopt", onlyPrints],
+  ["enable", enable],
+  ["bind", notKnown("bind may tie commands to keys")],
+  ["fc", notKnown("fc runs earlier commands again")],
+  ["suspend", notKnown("suspend stops the shell")],
+]);

@@ -1,0 +1,27 @@
+/** One effect in words, for a person. */
+import type { UseEffect } from "../programs/program.ts";
+
+export function describeEffect(effect: UseEffect): string {
+  switch (effect.does) {
+    case "read":
+      return `reads ${effect.path}`;
+    case "write":
+      return `writes ${effect.path}`;
+    case "delete":
+      return `deletes ${effect.path}`;
+    case "move":
+      return `moves ${effect.from} to ${effect.to}`;
+    case "write_below":
+      return `writes below ${effect.folder}`;
+    case "write_somewhere":
+      return `writes somewhere: ${effect.why}`;
+    case "git_metadata":
+      return "changes the repository's own data";
+    case "lose_history":
+      return `loses ${effect.what}`;
+    case "network":
+      return `talks to ${effect.target}`;
+    case "unknown":
+      return `not known: ${effect.why}`;
+  }
+}

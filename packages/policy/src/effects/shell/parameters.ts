@@ -1,0 +1,204 @@
+/** `$x` and `${x…}`: the value where it is known, and everything that runs on the way to it. */
+import type { ParameterExpansionPart, ParameterOperation } from "unbash";
+import { evaluateExpression, evaluateSubscript, expandInside, expandPrompt } from "./arithmetic.ts";
+import { assign } from "./assign.ts";
+import { BREAK, type Piece, type Run } from "./pieces.ts";
+import { removeMatch } from "./remove-match.ts";
+import type { ShellState } from "./shell-state.ts";
+import { known, notKnown, START, someNumber, type Value } from "./value.ts";
+import type { Walker } from "./walker.ts";
+import { wordValue } from "./words.ts";
+
+/** Null: it is known that it is not set. */
+function storedValue(walker: Walker, name: string, state: ShellState): Value | null {
+  if (/^[0-9]+$/.test(name)) {
+    if (name === "0") return state.ownName;
+    if (state.positional === null) return notKnown;
+    return state.positional[Number(name) - 1] ?? null;
+  }
+  if (name === "#") return state.positional === null ? someNumber : known(String(state.positional.length));
+  if (name === "?" || name === "$" || name === "!") return someNumber;
+  const variable = state.variables.get(name);
+  if (variable) return variable.value;
+  if (name === "HOME") return known("~");
+  if (name === "PWD") return folderValue(state.folder);
+  if (name === "OLDPWD") return folderValue(state.previousFolder);
+  walker.step();
+  return notKnown;
+}
+
+export function folderValue(folder: string | null): Value {
+  if (folder === null) return notKnown;
+  if (folder.startsWith("/") || folder.startsWith("~")) return known(folder);
+  return known(folder === "" ? START : `${START}/${folder}`);
+}
+
+/** Null: they are not known. */
+function listOf(name: string, state: ShellState): readonly Value[] | null {
+  if (name === "@" || name === "*") return state.positional;
+  const variable = state.variables.get(name);
+  if (!variable) return null;
+  if (variable.elements) return variable.elements;
+  if (variable.value === null) return [];
+  return null;
+}
+
+export function lookUp(walker: Walker, name: string, state: ShellState, quoted: boolean): Run {
+  if (name === "@" || name === "*") return spread(listOf(name, state), name, quoted);
+  return one(storedValue(walker, name, state), quoted);
+}
+
+function one(value: Value | null, quoted: boolean): Run {
+  return [piece(value ?? known(""), quoted)];
+}
+
+function piece(value: Value, quoted: boolean): Piece {
+  return { ...value, quoted, expanded: true, feed: undefined };
+}
+
+function spread(values: readonly Value[] | null, kind: string, quoted: boolean): Run {
+  if (values === null) return [piece(notKnown, quoted)];
+  if (kind === "*" && quoted) {
+    const texts = values.map(({ text }) => text);
+    return [
+      piece(
+        texts.includes(null) ? notKnown : { ...known(texts.join(" ")), dynamic: values.some((v) => v.dynamic) },
+        true,
+      ),
+    ];
+  }
+  return values.flatMap((value, index) => (index === 0 ? [piece(value, quoted)] : [BREAK, piece(value, quoted)]));
+}
+
+export function expandParameter(walker: Walker, part: ParameterExpansionPart, state: ShellState, quoted: boolean): Run {
+  const { parameter, operation, prefix, index } = part;
+  const isText =
+    index !== undefined && state.variables.get(parameter)?.associative && index.text !== "@" && index.text !== "*";
+  if (isText) expandInside(walker, index.text, state);
+  const subscript = isText ? null : index ? evaluateSubscript(walker, index.text, state) : undefined;
+  if (prefix === "!") return [piece(indirect(walker, part, state), quoted)];
+  const list = parameter === "@" || parameter === "*" || subscript === "all";
+  if (list) {
+    const values = listOf(parameter, state);
+    if (prefix === "#") return one(values === null ? someNumber : known(String(values.length)), quoted);
+    if (!operation) return spread(values, index?.text ?? parameter, quoted);
+    operate(walker, operation, notKnown, parameter, state);
+    return [piece(notKnown, quoted)];
+  }
+  const value =
+    typeof subscript === "number" || subscript === null
+      ? element(parameter, subscript, state)
+      : storedValue(walker, parameter, state);
+  if (prefix === "#")
+    return one(
+      value === null ? known("0") : value.text === null ? someNumber : known(String([...value.text].length)),
+      quoted,
+    );
+  if (!operation) return one(value, quoted);
+  const name = subscript === undefined ? parameter : "";
+  return one(operate(walker, operation, value, name, state), quoted);
+}
+
+function element(name: string, subscript: number | null, state: ShellState): Value | null {
+  const elements = listOf(name, state);
+  if (elements === null || subscript === null || subscript < 0) return notKnown;
+  return elements[subscript] ?? null;
+}
+
+/** `${!x}`: the name of another variable, whose subscript is evaluated. */
+function indirect(walker: Walker, part: ParameterExpansionPart, state: ShellState): Value {
+  const { parameter, operation } = part;
+  if (operation) operate(walker, operation, notKnown, "", state);
+  if (operation?.type === "Names" || part.index) return notKnown;
+  const target = storedValue(walker, parameter, state);
+  if (target === null) return notKnown;
+  if (target.text === null) {
+    walker.unknown("the name of a variable that is known only when it runs");
+    return notKnown;
+  }
+  const bracket = target.text.indexOf("[");
+  if (bracket < 0) return storedValue(walker, target.text, state) ?? notKnown;
+  evaluateExpression(walker, target.text.slice(bracket + 1).replace(/\]$/, ""), state);
+  return notKnown;
+}
+
+function operate(
+  walker: Walker,
+  operation: ParameterOperation,
+  value: Value | null,
+  name: string,
+  state: ShellState,
+): Value | null {
+  switch (operation.type) {
+    case "Default":
+      return withDefault(walker, operation, value, name, state);
+    case "Remove": {
+      const pattern = wordValue(walker, operation.operand, state);
+      if (value === null) return null;
+      const quotedPattern = operation.operand.text !== operation.operand.value;
+      const plain = value.text !== null && !value.glob && pattern.text !== null && !quotedPattern;
+      const text = plain ? removeMatch(value.text ?? "", pattern.text ?? "", operation.operator) : null;
+      return text === null ? notKnown : { ...known(text), dynamic: value.dynamic };
+    }
+    case "Replace": {
+      const from = wordValue(walker, operation.pattern, state);
+      const to = wordValue(walker, operation.replacement, state);
+      if (value === null) return null;
+      if (value.text === null || value.glob || from.text === null || to.text === null) return notKnown;
+      const isPlain = from.text !== "" && !/[*?[\\]/.test(from.text) && !to.text.includes("&");
+      if (!isPlain || (operation.operator.length === 2 && operation.operator !== "//")) return notKnown;
+      const { text } = value;
+      const replaced =
+        operation.operator === "//"
+          ? text.replaceAll(from.text, () => to.text ?? "")
+          : text.replace(from.text, () => to.text ?? "");
+      return { ...known(replaced), dynamic: value.dynamic || from.dynamic || to.dynamic };
+    }
+    case "Slice": {
+      const offset = evaluateExpression(walker, operation.offset.text, state);
+      const length = operation.length && evaluateExpression(walker, operation.length.text, state);
+      if (value?.text == null || value.glob || offset.text === null || length?.text === null)
+        return value === null ? null : notKnown;
+      const [from, count] = [Number(offset.text), length ? Number(length.text) : value.text.length];
+      if (from < 0 || count < 0) return notKnown;
+      return { ...known(value.text.slice(from, from + count)), dynamic: value.dynamic };
+    }
+    case "CaseModification":
+      if (operation.operand) wordValue(walker, operation.operand, state);
+      if (value?.text == null || operation.operand || value.glob) return value === null ? null : notKnown;
+      return { ...known(changeCase(value.text, operation.operator)), dynamic: value.dynamic };
+    case "Transform":
+      if (operation.operand.value === "P" && value !== null) expandPrompt(walker, value, state);
+      return notKnown;
+    case "Names":
+      return notKnown;
+    case "Unknown":
+      walker.unknown("an expansion that could not be read");
+      return notKnown;
+  }
+}
+
+function changeCase(text: string, operator: string): string {
+  const change = (part: string): string => (operator.startsWith("^") ? part.toUpperCase() : part.toLowerCase());
+  return operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1);
+}
+
+/** The default is walked in any case: whether the variable is set is seldom known. */
+function withDefault(
+  walker: Walker,
+  operation: ParameterOperation & { type: "Default" },
+  value: Value | null,
+  name: string,
+  state: ShellState,
+): Value | null {
+  const instead = wordValue(walker, operation.operand, state);
+  const { operator } = operation;
+  const missing = value === null || (operator.startsWith(":") && value.text === "");
+  const unclear = value !== null && value.text === null;
+  if (operator.endsWith("+")) return unclear ? notKnown : missing ? value : instead;
+  if (operator.endsWith("=") && name !== "" && (missing || unclear))
+    assign(walker, state, name, missing ? instead : notKnown);
+  if (operator.endsWith("?")) return missing ? notKnown : value;
+  if (unclear) return { ...notKnown, numeric: value.numeric && instead.numeric };
+  return missing ? instead : value;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { isSink, placePath } from "./place-path.ts";
+
+describe("a path as spelled, placed", () => {
+  it.each([
+    ["a", "", "a"],
+    ["./a", "", "a"],
+    ["a//b/./c", "", "a/b/c"],
+    ["a/../b", "", "b"],
+    ["../a", "", "../a"],
+    ["../../a", "src", "../a"],
+    ["a/", "", "a"],
+    [".", "", "."],
+    ["..", "src", "."],
+    ["/a/../../b", "", "/b"],
+    ["/", "src", "/"],
+    ["a", "/tmp", "/tmp/a"],
+    ["a", "~", "~/a"],
+    ["~/a/../b", "src", "~/b"],
+    ["~/../b", "", "~/../b"],
+    ["~other/x", "src", "~other/x"],
+    ["./**", "", "./**"],
+    ["./**", "src", "src/**"],
+    ["*.txt", "src", "src/*.txt"],
+  ])("places %s in %j at %s", (path, folder, placed) => {
+    expect(placePath(path, folder)).toBe(placed);
+  });
+
+  it.each([
+    ["a", null],
+    ["./**.bak", ""],
+  ])("does not know %s in %j", (path, folder) => {
+    expect(placePath(path, folder)).toBeNull();
+  });
+});
+
+describe("where nothing stays", () => {
+  it.each(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/1", "/dev/fd/63", "/proc/self/fd/2"])(
+    "is %s",
+    (path) => {
+      expect(isSink(path)).toBe(true);
+    },
+  );
+
+  it.each([
+    "/dev/sda",
+    "/dev/nullx",
+    "/dev/fd/",
+    "/dev/fd/1x",
+    "/dev/shm/x",
+    "/proc/self/mem",
+    "/proc/sysrq-trigger",
+    "/dev/mem",
+    "dev/null",
+  ])("is not %s", (path) => {
+    expect(isSink(path)).toBe(false);
+  });
+});

@@ -1,0 +1,116 @@
+/** `>`, `<`, `<<` and all their relatives: what they write and read, and where a command's input comes from. */
+import type { HereDoc, Redirect, Redirection } from "unbash";
+import { assign } from "./assign.ts";
+import type { ShellState } from "./shell-state.ts";
+import { GAP, someNumber, type Value } from "./value.ts";
+import type { Stdin, Streams, Walker } from "./walker.ts";
+import { partsValue, wordFields, wordValue } from "./words.ts";
+
+const writing = new Set([">", ">>", ">|", "<>", "&>", "&>>", ">&"]);
+
+/** The streams of a command after its redirections, whose effects are recorded on the way. */
+export function redirect(
+  walker: Walker,
+  redirections: readonly Redirection[],
+  state: ShellState,
+  streams: Streams,
+): Streams {
+  return redirections.reduce((before, redirection) => applyOne(walker, redirection, state, before), streams);
+}
+
+function applyOne(walker: Walker, redirection: Redirection, state: ShellState, streams: Streams): Streams {
+  walker.step();
+  const { descriptor } = redirection;
+  if (descriptor?.type === "FileDescriptorVariable") assign(walker, state, descriptor.name, someNumber);
+  const number = descriptor?.type === "FileDescriptor" ? descriptor.value : undefined;
+  const isInput = descriptor === undefined || number === 0;
+  if (redirection.type === "HereDoc") {
+    const text = hereDocument(walker, redirection, state);
+    return isInput ? { ...streams, stdin: textInput(text, "") } : streams;
+  }
+  if (redirection.type === "HereString") {
+    const text = redirection.target ? wordValue(walker, redirection.target, state) : null;
+    if (text === null) walker.unknown("a here-string without text");
+    return isInput && text ? { ...streams, stdin: textInput(text, "\n") } : streams;
+  }
+  return file(walker, redirection, state, streams, number, descriptor === undefined);
+}
+
+function textInput(value: Value, end: string): Stdin {
+  if (value.text === null) return { kind: "unknown" };
+  return { kind: "text", text: value.text + end, dynamic: value.dynamic };
+}
+
+function hereDocument(walker: Walker, document: HereDoc, state: ShellState): Value {
+  const { body, operator } = document;
+  const plain = { text: body.text, glob: false, dynamic: false, numeric: false };
+  const isQuoted = document.delimiter?.quoted ?? false;
+  const value = isQuoted || !body.parts ? plain : partsValue(walker, body.parts, state);
+  if (operator === "<<" || value.text === null) return value;
+  const lines = value.text.split("\n").map((line) => line.replace(/^\t+/, ""));
+  return { ...value, text: lines.join("\n") };
+}
+
+function file(
+  walker: Walker,
+  node: Redirect,
+  state: ShellState,
+  streams: Streams,
+  number: number | undefined,
+  isDefault: boolean,
+): Streams {
+  const { operator } = node;
+  if (!node.target) {
+    walker.unknown("a redirection without target");
+    return streams;
+  }
+  const [only, ...others] = node.target.parts ?? [];
+  if (only?.type === "ProcessSubstitution" && others.length === 0 && operator === "<") {
+    const feed = wordFields(walker, node.target, state)[0]?.feed ?? null;
+    const stdin: Stdin = feed === null ? { kind: "unknown" } : { kind: "text", text: feed, dynamic: true };
+    return isDefault || number === 0 ? { ...streams, stdin } : streams;
+  }
+  const { text, glob } = wordValue(walker, node.target, state);
+  const target = text?.includes(GAP) ? null : text;
+  const duplicates = (operator === ">&" || operator === "<&") && target !== null && /^([0-9]+-?|-)$/.test(target);
+  if (writing.has(operator) && !duplicates) {
+    if (target === null || target === "")
+      walker.record({ does: "write_somewhere", why: "the target of a redirection" }, state);
+    else walker.record({ does: "write", path: target, manner: "create_or_replace" }, state);
+  } else if (operator === "<" && target !== null && !glob) walker.record({ does: "read", path: target }, state);
+  return after(streams, operator, number, isDefault, target, duplicates);
+}
+
+function after(
+  streams: Streams,
+  operator: string,
+  number: number | undefined,
+  isDefault: boolean,
+  target: string | null,
+  duplicates: boolean,
+): Streams {
+  const reads = operator === "<" || operator === "<&" || operator === "<>";
+  if (reads && (isDefault || number === 0)) {
+    const isEmpty = target === "/dev/null" || (duplicates && target === "-");
+    const same = target === "/dev/stdin" || (duplicates && target === "0");
+    return same ? streams : { ...streams, stdin: isEmpty ? { kind: "none" } : { kind: "unknown" } };
+  }
+  const takesOutput = operator.startsWith("&") || (!reads && isDefault) || number === 1;
+  return takesOutput ? { ...streams, stdoutTaken: true } : streams;
+}
+
+/** Whether what the command prints goes elsewhere than where its caller listens. */
+export function divertsOutput(redirections: readonly Redirection[]): "no" | "away" | "unclear" {
+  let answer: "no" | "away" | "unclear" = "no";
+  for (const one of redirections) {
+    if (one.type !== "Redirect" || one.operator === "<" || one.operator === "<&") continue;
+    const number = one.descriptor?.type === "FileDescriptor" ? one.descriptor.value : undefined;
+    const isOutput =
+      one.operator.startsWith("&") || number === 1 || (one.descriptor === undefined && one.operator !== "<>");
+    if (!isOutput) continue;
+    const target = one.target?.text ?? "";
+    const isPlain = target === "2" || (!/^[0-9]/.test(target) && !target.startsWith("/dev/") && !target.includes("$"));
+    answer = isPlain || target === "/dev/null" ? "away" : "unclear";
+  }
+  return answer;
+}

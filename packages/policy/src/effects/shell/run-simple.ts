@@ -1,0 +1,50 @@
+/** A simple command: its words, its redirections, its assignments, then what the words name. */
+import type { Assignment, Command, CommandArgument } from "unbash";
+import { runAssignment, withPrefixes } from "./assign.ts";
+import { markAssociative } from "./builtins-variables.ts";
+import { divertsOutput, redirect } from "./redirects.ts";
+import { mergeStates, type ShellState } from "./shell-state.ts";
+import { type Field, field, GAP, notKnown } from "./value.ts";
+import { type Outcome, type Streams, succeeds, type Walker } from "./walker.ts";
+import { wordFields, wordValue } from "./words.ts";
+
+export function runSimple(walker: Walker, node: Command, state: ShellState, streams: Streams): Outcome {
+  return walker.within(walker.source.slice(node.pos, node.end), () => {
+    const outcome = run(walker, node, state, streams);
+    for (const trap of state.traps) mergeStates(trap.state, state);
+    const diverted = divertsOutput(node.redirects);
+    if (diverted === "no") return outcome;
+    return { ...outcome, output: diverted === "away" ? "" : null };
+  });
+}
+
+function run(walker: Walker, node: Command, state: ShellState, streams: Streams): Outcome {
+  const assignments = node.prefix.filter((part): part is Assignment => part.type === "Assignment");
+  const words = node.name ? wordFields(walker, node.name, state) : [];
+  for (const argument of node.args) {
+    const isMap = argument.type === "Assignment" && words.some(({ text }) => /^-[a-zA-Z]*A/.test(text ?? ""));
+    if (isMap) markAssociative(state, argument.name);
+    words.push(...argumentFields(walker, argument, state));
+  }
+  const own = redirect(walker, node.redirects, state, streams);
+  if (words.length === 0) {
+    for (const assignment of assignments) runAssignment(walker, assignment, state);
+    const readsFile = node.redirects.some((one) => one.type !== "Redirect" || one.operator === "<");
+    return readsFile ? { output: null, status: "either" } : succeeds; // `$(< file)` prints the file
+  }
+  return withPrefixes(walker, assignments, state, () => walker.words(words, state, own, "shell"));
+}
+
+function argumentFields(walker: Walker, argument: CommandArgument, state: ShellState): Field[] {
+  if (argument.type === "Word") return wordFields(walker, argument, state);
+  const { name, index, append, value } = argument;
+  const target = `${name}${index ? `[${index.text}]` : ""}${append ? "+" : ""}`;
+  if (value.type === "ArrayValue") {
+    runAssignment(walker, argument, state);
+    return [field(name)];
+  }
+  const written = wordValue(walker, value, state);
+  // Here braces make several arguments out of one.
+  const assigned = value.parts?.some((part) => part.type === "BraceExpansion") ? notKnown : written;
+  return [{ ...field(`${target}=${assigned.text ?? GAP}`), dynamic: assigned.dynamic, assigned }];
+}

@@ -1,0 +1,107 @@
+/** Finds out what the first word of a command names: a function, a builtin, a shell, a program. */
+import { builtins } from "./builtins.ts";
+import { openShell, shells } from "./open-shell.ts";
+import { runProgram } from "./run-program.ts";
+import type { ShellState, StoredFunction } from "./shell-state.ts";
+import { type Field, fieldValue, fullText } from "./value.ts";
+import { type Outcome, prints, quiet, type RunBy, type Streams, type Walker } from "./walker.ts";
+
+/** What the standard folders hold is the program of that name; anything else may be anything. */
+const standardFolders = ["/bin/", "/usr/bin/", "/usr/local/bin/", "/sbin/", "/usr/sbin/"];
+
+/** Builtins that exist as programs as well, and do the same. */
+const alsoPrograms = new Set(["echo", "printf", "true", "false", "test", "[", "pwd", "kill"]);
+
+export function runWords(
+  walker: Walker,
+  words: readonly Field[],
+  state: ShellState,
+  streams: Streams,
+  by: RunBy,
+): Outcome {
+  walker.step();
+  const [first, ...args] = words;
+  if (!first) return quiet;
+  const name = fullText(first);
+  if (name === null || (first.glob && name !== "[")) {
+    walker.unknown("which program runs is known only when it runs");
+    return prints;
+  }
+  const run = (): Outcome => runNamed(walker, name, args, state, streams, by);
+  if (!first.expanded && !first.dynamic) return run();
+  return walker.suspect("which program runs depends on a value", run);
+}
+
+function runNamed(
+  walker: Walker,
+  name: string,
+  args: readonly Field[],
+  state: ShellState,
+  streams: Streams,
+  by: RunBy,
+): Outcome {
+  if (by === "shell") {
+    if (state.aliases.has(name)) walker.unknown(`${name} is an alias, and some shells expand it`);
+    const stored = state.functions.get(name);
+    if (stored) return callFunction(walker, stored, args, state, streams);
+    if (stored === null) walker.unknown(`which function ${name} is depends on what ran before`);
+  }
+  const builtin = by === "program" ? undefined : builtins.get(name);
+  if (builtin) return builtin(walker, args, state, streams);
+  if (by !== "builtin") return runExternal(walker, name, args, state, streams);
+  walker.unknown(`which builtin ${name} is, is not known`);
+  return prints;
+}
+
+function runExternal(
+  walker: Walker,
+  name: string,
+  args: readonly Field[],
+  state: ShellState,
+  streams: Streams,
+): Outcome {
+  const base = programName(name);
+  if (base === null) {
+    walker.unknown(`${name} is a file that runs, and what it does is not known`);
+    return prints;
+  }
+  if (state.poison !== null) walker.unknown(`${state.poison} changes what ${base} does`);
+  if (alsoPrograms.has(base)) return builtins.get(base)?.(walker, args, state, streams) ?? prints;
+  if (shells.has(base)) return openShell(walker, base, args, state, streams);
+  return runProgram(walker, base, args, state, streams);
+}
+
+function programName(name: string): string | null {
+  if (!name.includes("/")) return name;
+  const folder = standardFolders.find((start) => name.startsWith(start));
+  const base = folder === undefined ? "" : name.slice(folder.length);
+  return base === "" || base.includes("/") ? null : base;
+}
+
+function callFunction(
+  walker: Walker,
+  { node, source }: StoredFunction,
+  args: readonly Field[],
+  state: ShellState,
+  streams: Streams,
+): Outcome {
+  const outer = { positional: state.positional, hidden: state.hidden, inLoop: state.inLoop, source: walker.source };
+  state.positional = args.map(fieldValue);
+  if (args.some(({ text, expanded }) => text === null && expanded)) state.positional = null;
+  state.hidden = new Map();
+  state.inLoop = false;
+  walker.source = source;
+  try {
+    const { output, status } = walker.leavable(state, () => walker.body(node.body, state, streams));
+    return { output, status: status === "ends" ? "either" : status };
+  } finally {
+    for (const [name, variable] of state.hidden ?? []) {
+      if (variable) state.variables.set(name, variable);
+      else state.variables.delete(name);
+    }
+    state.positional = outer.positional;
+    state.hidden = outer.hidden;
+    state.inLoop = outer.inLoop;
+    walker.source = outer.source;
+  }
+}
