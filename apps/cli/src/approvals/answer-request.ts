@@ -1,0 +1,104 @@
+/** A person's answer to one request, given by its id. */
+import { visibleText } from "@intentgate/trace";
+import type { OpenApproval, PersonsAnswer, Workspace } from "@intentgate/workspace";
+import { clockTime, localTime } from "../elapsed.ts";
+import { shortId } from "../ids.ts";
+import type { Io } from "../io.ts";
+import { refuseWith } from "../refuse.ts";
+import { choicesFor, toAnswer } from "../render-approval.ts";
+import { exitCodes } from "../verb.ts";
+import { personName } from "../workspace-here.ts";
+import { type FoundRequest, findRequest } from "./find-request.ts";
+import { requestAsData } from "./list-requests.ts";
+
+export function answerRequest(
+  workspace: Workspace,
+  io: Io,
+  given: string,
+  answer: PersonsAnswer["answer"],
+  reason: string,
+): number {
+  const { approvals } = workspace.home.store;
+  const found = findRequest(approvals, given, workspace.now());
+  if (found.state !== "waiting") return notWaiting(io, given, found);
+  const { entry } = found;
+  const offered = choicesFor(entry).map((choice) => choice.answer);
+  if (!offered.includes(answer)) {
+    const others = offered.filter((one) => one !== "reject").map((one) => (one === "once" ? "no option" : `--${one}`));
+    return refuseWith(
+      io,
+      "BAD_INPUT",
+      `--${answer} is not offered for this request`,
+      `It can be approved with ${others.join(" or ")}.`,
+    );
+  }
+  const said = toAnswer(answer, personName(io), workspace.now().toISOString(), reason);
+  if (!approvals.answer(entry.id, said)) {
+    return refuseWith(
+      io,
+      "NOT_FOUND",
+      `request ${shortId(entry.id)} was answered or ran out just now`,
+      "Run `intentgate approvals` to see what waits.",
+    );
+  }
+  if (io.json) io.printJson({ id: entry.id, answer, request: requestAsData(entry) });
+  else io.print(whatFollows(entry, answer, reason, io));
+  return exitCodes.done;
+}
+
+export function whatFollows(entry: OpenApproval, answer: PersonsAnswer["answer"], reason: string, io: Io): string {
+  const { green, red } = io.color;
+  const call = `${visibleText(entry.tool)} of session ${visibleText(entry.session)}`;
+  const until = clockTime(entry.expiresAt);
+  switch (answer) {
+    case "reject":
+      return `${red("✖")} Rejected: ${call}. ${reason ? `The agent is told: "${visibleText(reason)}"` : "The agent is told that you said no."}`;
+    case "once":
+      return `${green("✔")} Approved once: ${call}. The same call passes one time, until ${until}, as long as its files stay as they are.`;
+    case "standing":
+      return `${green("✔")} Approved: ${call}. Once that call has passed, every in-scope write of the session under ${entry.intent} passes.`;
+    case "command":
+      return `${green("✔")} Approved: ${call}. Once it has run, this exact command passes for the rest of the session.`;
+    case "declare":
+      return `${green("✔")} Approved: ${call}. Once it has run, it stands in policy.yaml and passes from then on.`;
+  }
+}
+
+export function notWaiting(io: Io, given: string, found: Exclude<FoundRequest, { state: "waiting" }>): number {
+  const list = "Run `intentgate approvals` to see what waits.";
+  switch (found.state) {
+    case "answered": {
+      const { answer, by, at } = found.answer;
+      const said = answer === "reject" ? "rejected" : "approved";
+      return refuseWith(
+        io,
+        "NOT_FOUND",
+        `request ${shortId(found.id)} was ${said} already, by ${visibleText(by)} at ${localTime(at)}`,
+        list,
+      );
+    }
+    case "expired": {
+      const remedy = "Let the agent make the call again: that opens a new request.";
+      return refuseWith(
+        io,
+        "NOT_FOUND",
+        `request ${shortId(found.entry.id)} ran out at ${localTime(found.entry.expiresAt)}`,
+        remedy,
+      );
+    }
+    case "ambiguous":
+      return refuseWith(
+        io,
+        "BAD_INPUT",
+        `${JSON.stringify(given)} fits more than one request`,
+        `Give more of the id: ${found.ids.map((id) => id.slice(0, 13)).join(", ")}.`,
+      );
+    case "unknown":
+      return refuseWith(
+        io,
+        "NOT_FOUND",
+        `no request has the id ${JSON.stringify(given)}; requests stay open for 15 minutes`,
+        list,
+      );
+  }
+}

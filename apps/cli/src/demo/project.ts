@@ -1,0 +1,88 @@
+/** The small project the demo works on: a shop whose sign-in moves from Basic to tokens. */
+import { machineFiles } from "@intentgate/workspace";
+
+const intentsFile = `version: 1
+# What people declared. Agents read it; only people and the gate write it.
+active_intents:
+  - id: INT-001
+    name: JWT Authentication Migration
+    status: PENDING
+    owned_scope:
+      - src/auth/**
+      - src/middleware/jwt.ts
+    constraints:
+      - Must not use external auth providers
+      - Must maintain backward compatibility with Basic Auth
+    acceptance_criteria:
+      - Unit tests in tests/auth/ pass
+    checks:
+      - run: [node, --test, tests/auth/middleware.test.mjs]
+    related_files:
+      - src/auth/middleware.ts
+    recent_history: []
+`;
+
+const middleware = `import { findUser } from "./users.ts";
+
+export interface Request {
+  headers: Record<string, string | undefined>;
+}
+
+export function authMiddleware(request: Request): { user: string } | null {
+  const header = request.headers.authorization ?? "";
+  if (header.startsWith("Basic ")) return findUser(header.slice("Basic ".length));
+  return null;
+}
+`;
+
+const users = `const users = new Map([["YWxpY2U6c2VjcmV0", "alice"]]);
+
+export function findUser(credentials: string): { user: string } | null {
+  const user = users.get(credentials);
+  return user ? { user } : null;
+}
+`;
+
+const paymentsClient = `const API = "https://payments.example.invalid";
+
+export async function charge(user: string, cents: number): Promise<Response> {
+  const headers = { authorization: \`Basic \${process.env.PAYMENTS_KEY}\` };
+  return fetch(\`\${API}/charge\`, { method: "POST", headers, body: JSON.stringify({ user, cents }) });
+}
+`;
+
+const refund = `import { charge } from "./client.ts";
+
+export function refund(user: string, cents: number): Promise<Response> {
+  return charge(user, -cents);
+}
+`;
+
+const test = `import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+const source = readFileSync(new URL("../../src/auth/middleware.ts", import.meta.url), "utf8");
+
+test("the middleware still understands Basic", () => assert.match(source, /startsWith\\("Basic "\\)/));
+test("the middleware understands Bearer tokens", () => assert.match(source, /startsWith\\("Bearer "\\)/));
+`;
+
+const manifest = `{
+  "name": "corner-shop",
+  "private": true,
+  "type": "module",
+  "scripts": { "test": "node --test tests/" }
+}
+`;
+
+export const projectFiles: Record<string, string> = {
+  "package.json": manifest,
+  "src/auth/middleware.ts": middleware,
+  "src/auth/users.ts": users,
+  "src/payments/client.ts": paymentsClient,
+  "src/payments/refund.ts": refund,
+  "tests/auth/middleware.test.mjs": test,
+  ".orchestration/active_intents.yaml": intentsFile,
+  ".orchestration/.gitignore": `${machineFiles.join("\n")}\n`,
+};

@@ -1,0 +1,56 @@
+/** Help is written from the verbs' own definitions. */
+import type { Io } from "./io.ts";
+import type { Option, Verb } from "./verb.ts";
+import { type ListedVerb, verbList } from "./verb-list.ts";
+import { wrapText } from "./wrap-text.ts";
+
+const NOTE_WIDTH = 96;
+
+const groups: [ListedVerb["group"], string][] = [
+  ["start", "Start"],
+  ["intents", "Intents"],
+  ["approvals", "What a person decides"],
+  ["history", "What happened"],
+  ["agents", "For agents and scripts"],
+];
+
+export function overview(io: Io): string {
+  const { bold, dim } = io.color;
+  const lines = [
+    `${bold("intentgate")}: no change without an intent.`,
+    "",
+    `${bold("Usage")}  intentgate VERB [arguments] [--json]`,
+  ];
+  for (const [group, title] of groups) {
+    lines.push("", bold(title));
+    for (const verb of verbList.filter((one) => one.group === group))
+      lines.push(`  ${verb.name.padEnd(11)} ${verb.summary}`);
+  }
+  lines.push(
+    "",
+    dim(
+      "intentgate VERB --help shows its options and examples. Exit codes: 0 done, 1 failed, 2 denied, 3 would ask, 64 bad input.",
+    ),
+  );
+  return lines.join("\n");
+}
+
+export function verbHelp(verb: Verb, io: Io): string {
+  const { bold, dim } = io.color;
+  const lines = [`${bold(`intentgate ${verb.name}`)}: ${verb.summary}`, "", bold("Usage")];
+  for (const form of verb.usage) lines.push(`  intentgate ${verb.name}${form ? ` ${form}` : ""}`);
+  const options = Object.entries(verb.options ?? {});
+  if (options.length > 0) {
+    lines.push("", bold("Options"));
+    for (const [name, option] of options) lines.push(`  ${optionName(name, option).padEnd(26)} ${option.help}`);
+  }
+  lines.push("", bold("Examples"));
+  for (const { run, does } of verb.examples) lines.push(`  ${run}`, `      ${dim(does)}`);
+  for (const note of verb.notes ?? []) lines.push("", wrapText(note, NOTE_WIDTH));
+  return lines.join("\n");
+}
+
+function optionName(name: string, option: Option): string {
+  const long = `--${name}${option.type === "string" ? ` ${option.value ?? "TEXT"}` : ""}`;
+  return option.short ? `-${option.short}, ${long}` : long;
+}

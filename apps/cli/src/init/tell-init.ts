@@ -1,0 +1,85 @@
+/** What `init` did, and what comes next. */
+import type { DeclaredCommand, Policy } from "@intentgate/policy";
+import type { GovernedRoot, RootRules } from "@intentgate/workspace";
+import { columns } from "../columns.ts";
+import { complainAbout, type Io } from "../io.ts";
+import { count } from "../one-line.ts";
+import { exitCodes } from "../verb.ts";
+import type { ChosenRoot } from "./choose-root.ts";
+
+export interface InitDone extends ChosenRoot {
+  written: readonly { name: string; action: "wrote" | "kept" }[];
+  wasRegistered: boolean;
+  declared: readonly DeclaredCommand[];
+  /** What was asked for and could not be done, as the file was there already. */
+  wanted: { observe: boolean; example: boolean };
+}
+
+export function tellInit(done: InitDone, home: GovernedRoot, io: Io): number {
+  const rules = home.rules();
+  const mode = rules.ok ? rules.value.policy.mode : null;
+  const notes = notesFor(done, mode);
+  const next = nextCommand(rules.ok ? rules.value : null);
+  if (io.json) {
+    io.printJson({
+      root: done.root,
+      mode,
+      files: done.written.map(({ name, action }) => ({ file: `.orchestration/${name}`, action })),
+      declared: done.declared.map((one) => one.run),
+      was_registered: done.wasRegistered,
+      notes,
+      problems: rules.ok ? [] : rules.problems,
+      next: next.run,
+    });
+    return rules.ok ? exitCodes.done : exitCodes.failed;
+  }
+  print(done, mode, notes, io);
+  if (rules.ok) {
+    io.print(`\n${next.why}\n  ${io.color.bold(next.run)}`);
+    return exitCodes.done;
+  }
+  complainAbout(io, rules.problems);
+  io.complain("Until this is mended, every change through the gate is refused. `intentgate doctor` checks all files.");
+  return exitCodes.failed;
+}
+
+function nextCommand(rules: RootRules | null): { run: string; why: string } {
+  if (rules === null) return { run: "intentgate doctor", why: "Next, see what is broken:" };
+  if (rules.intents.size > 0) return { run: "intentgate status", why: "Next, look at where things stand:" };
+  const run = 'intentgate intent new --name "JWT login" --scope "src/auth/**" --start';
+  return { run, why: "Next, declare what an agent may work on:" };
+}
+
+function notesFor({ worktree, written, wanted }: InitDone, mode: Policy["mode"] | null): string[] {
+  const notes: string[] = [];
+  if (worktree) notes.push(`${worktree} is a linked worktree: all worktrees share the main one's .orchestration.`);
+  if (wanted.observe && mode === "enforce") {
+    notes.push("policy.yaml was kept, and its mode is enforce: write `mode: observe` there to observe.");
+  }
+  if (wanted.example && written.some((one) => one.name === "active_intents.yaml" && one.action === "kept")) {
+    notes.push("active_intents.yaml was kept, so no example was added.");
+  }
+  return notes;
+}
+
+function print(done: InitDone, mode: Policy["mode"] | null, notes: readonly string[], io: Io): void {
+  const { bold, dim, green, yellow } = io.color;
+  const changed = !done.wasRegistered || done.written.some((one) => one.action === "wrote");
+  if (changed) io.print(`${green("✔")} ${bold(done.root)} is under the gate.`);
+  else io.print(`${bold(done.root)} is under the gate already; nothing was changed.`);
+  const declared = done.declared.length > 0 ? `, ${count(done.declared.length, "command")} declared` : "";
+  const about: Record<string, string> = {
+    "active_intents.yaml": "what agents may work on; commit it",
+    "policy.yaml": `rules${declared}; commit it`,
+    ".gitignore": "keeps what the machine writes out of git",
+  };
+  const rows = done.written.map(({ name, action }) => [action, `.orchestration/${name}`, about[name] ?? ""]);
+  const paintAction = (text: string) => (text === "wrote" ? green(text) : dim(text));
+  for (const line of columns(rows, [{ paint: paintAction }, {}, { paint: dim }])) io.print(`  ${line}`);
+  if (mode === "observe") {
+    io.print(
+      yellow("  observe mode: nothing is refused but control files; `intentgate report` shows what would have been."),
+    );
+  }
+  for (const note of notes) io.print(`  ${note}`);
+}

@@ -1,0 +1,33 @@
+/** `intentgate intent accept`: a person says that what was changed under an intent is as they want it, as of now. */
+import { stampIntent } from "@intentgate/policy";
+import { governedForPeople } from "../governed-for-people.ts";
+import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
+import { refuse } from "../refuse.ts";
+import { type Args, exitCodes } from "../verb.ts";
+import { findIntent, oneId, type Subverb } from "./subverb.ts";
+
+export const acceptIntent: Subverb = { options: [], run };
+
+async function run(args: Args, io: Io): Promise<number> {
+  const workspace = governedForPeople(io, "intent accept");
+  if (typeof workspace === "number") return workspace;
+  const { home } = workspace;
+  const id = oneId(args, "accept");
+  if (!id.ok) return refuse(io, id.problems);
+  const found = findIntent(home, id.value);
+  if (!found.ok) return refuse(io, found.problems);
+  const at = workspace.now().toISOString();
+  const edited = await home.store.intents.edit((text) => stampIntent(text, id.value, "accepted_at", at));
+  if (!edited.ok) return refuse(io, edited.problems);
+  if (io.json) {
+    io.printJson({ intent_id: id.value, accepted_at: at });
+    return exitCodes.done;
+  }
+  io.print(`${io.color.green("accepted")} ${io.color.bold(id.value)}  ${oneLine(found.value.name)}`);
+  io.print(
+    `  Noted in its entry (accepted_at: ${at}): you looked at its scope, criteria and the changes made under it.`,
+  );
+  io.print("  It opens and closes nothing: scope, status and sessions stay as they are.");
+  return exitCodes.done;
+}

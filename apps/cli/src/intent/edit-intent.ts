@@ -1,0 +1,149 @@
+/** `intentgate intent edit`: a person changes what an intent says; all options given are one change of the file. */
+import {
+  addScope,
+  type Checked,
+  type EditableField,
+  type Intent,
+  intentDigest,
+  problem,
+  setField,
+  stampIntent,
+} from "@intentgate/policy";
+import { governedForPeople } from "../governed-for-people.ts";
+import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
+import { refuse } from "../refuse.ts";
+import { type Args, exitCodes } from "../verb.ts";
+import { readChecks } from "./new-intent.ts";
+import { scopeWarnings } from "./scope-warnings.ts";
+import { findIntent, intentIn, oneId, type Subverb, sessionsUnder, waitingNote, wrong } from "./subverb.ts";
+
+const texts = { name: "name", description: "description" } as const;
+/** These replace the whole list; an empty text empties it. */
+const lists = {
+  scope: "owned_scope",
+  constraint: "constraints",
+  criterion: "acceptance_criteria",
+  related: "related_files",
+} as const;
+
+export const editIntent: Subverb = {
+  options: [...Object.keys(texts), ...Object.keys(lists), "check", "add-scope", "remove-scope"],
+  run,
+};
+
+type Edit = (text: string) => Checked<string>;
+
+async function run(args: Args, io: Io): Promise<number> {
+  const workspace = governedForPeople(io, "intent edit");
+  if (typeof workspace === "number") return workspace;
+  const { home } = workspace;
+  const id = oneId(args, "edit");
+  if (!id.ok) return refuse(io, id.problems);
+  const before = findIntent(home, id.value);
+  if (!before.ok) return refuse(io, before.problems);
+  const edits = editsOf(args, before.value);
+  if (!edits.ok) return refuse(io, edits.problems);
+
+  const at = workspace.now().toISOString();
+  const edited = await home.store.intents.edit((text) => {
+    const changed = applyAll(text, edits.value);
+    return changed.ok && changed.value !== text ? stampIntent(changed.value, id.value, "updated_at", at) : changed;
+  });
+  if (!edited.ok) return refuse(io, edited.problems);
+  const after = findIntent(home, id.value);
+  if (!after.ok) return refuse(io, after.problems);
+  const retold =
+    intentDigest(before.value) === intentDigest(after.value) ? [] : sessionsUnder(home, id.value).map((one) => one.id);
+  return tell(after.value, retold, waitingNote(home), io);
+}
+
+function editsOf(args: Args, intent: Intent): Checked<Edit[]> {
+  const { id } = intent;
+  if (intent.archived) return wrong(problem("NOT_ALLOWED", `${id} is archived`, "Archived intents stay as they are."));
+  const edits: Edit[] = [];
+  const set = (field: EditableField, value: Parameters<typeof setField>[3]) =>
+    edits.push((text) => setField(text, id, field, value));
+  for (const [option, field] of Object.entries(texts)) {
+    const given = args.text(option);
+    if (given === undefined) continue;
+    if (field === "name" && given.trim() === "")
+      return wrong(problem("BAD_INPUT", "the name is empty", "Say in a few words what shall be done."));
+    set(field, given);
+  }
+  for (const [option, field] of Object.entries(lists)) {
+    if (args.list(option).length > 0) set(field, filled(args.list(option)));
+  }
+  if (args.list("check").length > 0) {
+    const checks = readChecks(filled(args.list("check")));
+    if (!checks.ok) return checks;
+    set("checks", checks.value);
+  }
+  const scope = scopeEdits(args, intent);
+  if (!scope.ok) return scope;
+  edits.push(...scope.value);
+  if (edits.length > 0) return { ok: true, value: edits };
+  const remedy = `For instance \`intentgate intent edit ${id} --add-scope "docs/**"\`.`;
+  return wrong(problem("BAD_INPUT", "nothing to change was given", remedy));
+}
+
+/** Taken away first, so that one command can replace one glob by another. */
+function scopeEdits(args: Args, { id, owned_scope }: Intent): Checked<Edit[]> {
+  const removed = args.list("remove-scope");
+  const added = args.list("add-scope");
+  if (args.list("scope").length > 0 && removed.length + added.length > 0) {
+    return wrong(
+      problem("BAD_INPUT", "--scope replaces the whole scope", "Leave out --add-scope and --remove-scope, or --scope."),
+    );
+  }
+  const unknown = removed.find((glob) => !owned_scope.includes(glob));
+  if (unknown !== undefined) {
+    const remedy =
+      owned_scope.length > 0
+        ? `Its scope is: ${owned_scope.map((glob) => oneLine(glob, 60)).join("  ")}`
+        : "Its scope is empty.";
+    return wrong(problem("NOT_FOUND", `${id} has no glob ${JSON.stringify(oneLine(unknown, 60))}`, remedy));
+  }
+  const edits: Edit[] = [];
+  if (removed.length > 0) edits.push((text) => removeScope(text, id, removed));
+  if (added.length > 0) edits.push((text) => addScope(text, id, added));
+  return { ok: true, value: edits };
+}
+
+/** From the text as it is under the lock: a scope that was widened meanwhile stays wide. */
+function removeScope(text: string, id: string, removed: readonly string[]): Checked<string> {
+  const now = intentIn(text, id);
+  if (!now.ok) return now;
+  const kept = now.value.owned_scope.filter((glob) => !removed.includes(glob));
+  return setField(text, id, "owned_scope", kept);
+}
+
+function applyAll(text: string, edits: readonly Edit[]): Checked<string> {
+  let changed: Checked<string> = { ok: true, value: text };
+  for (const edit of edits) {
+    if (!changed.ok) return changed;
+    changed = edit(changed.value);
+  }
+  return changed;
+}
+
+function filled(values: readonly string[]): string[] {
+  return values.filter((value) => value.trim() !== "");
+}
+
+function tell(intent: Intent, retold: readonly string[], waiting: string | null, io: Io): number {
+  const warnings = [...scopeWarnings(intent), ...(waiting ? [waiting] : [])];
+  if (io.json) {
+    io.printJson({ intent, select_again: retold, warnings });
+    return exitCodes.done;
+  }
+  const { bold, green, yellow } = io.color;
+  io.print(`${green("changed")} ${bold(intent.id)}  ${oneLine(intent.name)}`);
+  for (const glob of intent.owned_scope) io.print(`  owns  ${oneLine(glob)}`);
+  for (const warning of warnings) io.print(`${yellow("warning")} ${warning}`);
+  if (retold.length > 0) {
+    const sessions = retold.map((one) => oneLine(one, 40)).join(", ");
+    io.print(`These sessions must select ${intent.id} again before their next change: ${sessions}`);
+  }
+  return exitCodes.done;
+}

@@ -1,0 +1,65 @@
+/** `intentgate intent list`: what is open, or everything there ever was. */
+import { type Intent, type IntentStatus, intentStatuses, problem } from "@intentgate/policy";
+import { columns } from "../columns.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { count, oneLine } from "../one-line.ts";
+import { refuse } from "../refuse.ts";
+import { type Args, exitCodes } from "../verb.ts";
+import { paintStatus, scopeText } from "./paint-status.ts";
+import { intentsOf, type Subverb, tooMany, waitingNote } from "./subverb.ts";
+
+export const listIntents: Subverb = { options: ["all", "status"], run };
+
+async function run(args: Args, io: Io): Promise<number> {
+  const workspace = governedHere(io);
+  if (args.words.length > 1) return refuse(io, [tooMany(args.words.slice(1))]);
+  const wanted = args.text("status");
+  const status = wanted === undefined ? null : statusOf(wanted);
+  if (status === undefined) {
+    const remedy = `Write one of ${intentStatuses.join(", ")}.`;
+    return refuse(io, [problem("BAD_INPUT", `${JSON.stringify(oneLine(wanted ?? "", 40))} is not a status`, remedy)]);
+  }
+  const read = intentsOf(workspace.home);
+  if (!read.ok) return refuse(io, read.problems);
+  const all = [...read.value.values()];
+  const shown = all.filter((intent) => isWanted(intent, status, args.flag("all")));
+  if (io.json) io.printJson({ intents: shown });
+  else print(shown, all.length, isNarrow(args), io);
+  const waiting = waitingNote(workspace.home);
+  if (waiting && !io.json) io.print(io.color.yellow(waiting));
+  return exitCodes.done;
+}
+
+function isWanted(intent: Intent, status: IntentStatus | null, all: boolean): boolean {
+  if (status !== null) return intent.status === status && (all || !intent.archived);
+  return all || (!intent.archived && intent.status !== "COMPLETE");
+}
+
+function statusOf(text: string): IntentStatus | undefined {
+  const spelled = text.toUpperCase().replace(/[- ]/g, "_");
+  return intentStatuses.find((one) => one === spelled);
+}
+
+/** Narrowed by hand: then nobody needs to be told that there is more. */
+function isNarrow(args: Args): boolean {
+  return args.flag("all") || args.text("status") !== undefined;
+}
+
+function print(shown: readonly Intent[], total: number, isNarrow: boolean, io: Io): void {
+  const { bold, dim } = io.color;
+  const rows = shown.map((intent) => [
+    intent.id,
+    intent.archived ? "archived" : intent.status,
+    oneLine(intent.name, 50),
+    scopeText(intent.owned_scope, 60),
+  ]);
+  const layout = [{ paint: bold }, { paint: (text: string) => paintStatus(text, io.color) }, {}, { paint: dim }];
+  for (const line of columns(rows, layout)) io.print(line);
+  const hidden = total - shown.length;
+  if (total === 0)
+    io.print('There is no intent yet. Declare one: `intentgate intent new --name "JWT login" --scope "src/auth/**"`');
+  else if (shown.length === 0)
+    io.print(`None of ${count(total, "intent")} fits. \`intentgate intent list --all\` shows them all.`);
+  else if (hidden > 0 && !isNarrow) io.print(dim(`${hidden} more with --all`));
+}

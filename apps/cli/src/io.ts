@@ -1,0 +1,39 @@
+/** The terminal, or whatever stands in its place. */
+import { formatProblem, type Problem } from "@intentgate/policy";
+import { createColors } from "picocolors";
+
+export interface Io {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  json: boolean;
+  /** True when a person sits at both ends. */
+  isTerminal: boolean;
+  color: ReturnType<typeof createColors>;
+  print(text: string): void;
+  /** One JSON value, pretty on a terminal, one line elsewhere. */
+  printJson(value: unknown): void;
+  complain(text: string): void;
+  input: AsyncIterable<Uint8Array>;
+}
+
+export function processIo(json: boolean): Io {
+  const { stdin, stdout, stderr } = process;
+  const color = createColors(Boolean(stdout.isTTY) && !process.env.NO_COLOR && !json);
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    json,
+    isTerminal: Boolean(stdin.isTTY && stdout.isTTY),
+    color,
+    print: (text) => void stdout.write(`${text}\n`),
+    printJson: (value) => void stdout.write(`${JSON.stringify(value, null, stdout.isTTY ? 2 : undefined)}\n`),
+    complain: (text) => void stderr.write(`${text}\n`),
+    input: stdin,
+  };
+}
+
+/** Prints problems the way this run prints everything. */
+export function complainAbout(io: Io, problems: readonly Problem[]): void {
+  if (io.json) io.printJson({ problems });
+  else for (const one of problems) io.complain(formatProblem(one));
+}

@@ -1,0 +1,115 @@
+/** Every verb, in the order the help shows them; each is loaded only when it is called. */
+import type { Verb } from "./verb.ts";
+
+export interface ListedVerb {
+  name: string;
+  group: "start" | "intents" | "approvals" | "history" | "agents";
+  summary: string;
+  load(): Promise<{ verb: Verb }>;
+}
+
+export const verbList: readonly ListedVerb[] = [
+  {
+    name: "init",
+    group: "start",
+    summary: "put this repository under the gate",
+    load: () => import("./verbs/init.ts"),
+  },
+  {
+    name: "demo",
+    group: "start",
+    summary: "watch a scripted agent work through the real gate",
+    load: () => import("./verbs/demo.ts"),
+  },
+  {
+    name: "status",
+    group: "start",
+    summary: "show what is governed, open and waiting",
+    load: () => import("./verbs/status.ts"),
+  },
+  {
+    name: "doctor",
+    group: "start",
+    summary: "check everything that could be wrong and say the remedy",
+    load: () => import("./verbs/doctor.ts"),
+  },
+  {
+    name: "intent",
+    group: "intents",
+    summary: "create, show and move intents",
+    load: () => import("./verbs/intent.ts"),
+  },
+  {
+    name: "use",
+    group: "intents",
+    summary: "bind a session to an intent yourself",
+    load: () => import("./verbs/use.ts"),
+  },
+  {
+    name: "session",
+    group: "intents",
+    summary: "list sessions, or reset one that was stopped",
+    load: () => import("./verbs/session.ts"),
+  },
+  {
+    name: "lessons",
+    group: "intents",
+    summary: "show, accept or remove lessons in AGENT.md",
+    load: () => import("./verbs/lessons.ts"),
+  },
+  {
+    name: "approvals",
+    group: "approvals",
+    summary: "answer what waits for a person",
+    load: () => import("./verbs/approvals.ts"),
+  },
+  {
+    name: "trust",
+    group: "approvals",
+    summary: "accept changes that programs made to authored files",
+    load: () => import("./verbs/trust.ts"),
+  },
+  {
+    name: "pause",
+    group: "approvals",
+    summary: "let everything but control files pass for a while",
+    load: () => import("./verbs/pause.ts"),
+  },
+  { name: "trace", group: "history", summary: "read and verify the ledger", load: () => import("./verbs/trace.ts") },
+  {
+    name: "map",
+    group: "history",
+    summary: "show which files belong to which intent",
+    load: () => import("./verbs/map.ts"),
+  },
+  {
+    name: "decisions",
+    group: "history",
+    summary: "show what was decided and why",
+    load: () => import("./verbs/decisions.ts"),
+  },
+  {
+    name: "report",
+    group: "history",
+    summary: "show what was stopped, or would have been",
+    load: () => import("./verbs/report.ts"),
+  },
+  {
+    name: "call",
+    group: "agents",
+    summary: "send one tool call through the gate",
+    load: () => import("./verbs/call.ts"),
+  },
+  {
+    name: "classify",
+    group: "agents",
+    summary: "say what a shell command would read and change",
+    load: () => import("./verbs/classify.ts"),
+  },
+  {
+    name: "completion",
+    group: "agents",
+    summary: "print a completion script for your shell",
+    load: () => import("./verbs/completion.ts"),
+  },
+];

@@ -1,0 +1,166 @@
+/** One tool call through the gate, run by the native tools. The door cannot say yes by accident. */
+import type { CallRequest, Workspace } from "@intentgate/workspace";
+import { readCall } from "../call-input.ts";
+import { readAll, readLines } from "../input-bytes.ts";
+import type { Io } from "../io.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { workspaceHere } from "../workspace-here.ts";
+
+const INPUT_LIMIT = 10_000_000;
+
+export const verb: Verb = {
+  name: "call",
+  summary: "send one tool call through the gate",
+  usage: ["< call.json", "--dry-run < call.json", "--stream < calls.jsonl"],
+  options: {
+    "dry-run": { type: "boolean", help: "decide only: nothing runs and nobody is asked" },
+    stream: { type: "boolean", help: "read one call a line, answer one line each" },
+  },
+  examples: [
+    {
+      run: `echo '{"tool":"select_active_intent","input":{"intent_id":"INT-001"},"session":"s1"}' | intentgate call`,
+      does: "take an intent in session s1",
+    },
+    {
+      run: `echo '{"tool":"write_to_file","input":{"path":"src/a.ts","content":"x"},"session":"s1"}' | intentgate call`,
+      does: "write a file under that intent, or be refused with the reason",
+    },
+  ],
+  notes: [
+    "Input: { tool, input, session, cwd?, model?, id?, parent? }. Output: { invocation_id, decision, code?, reason?, result?, error?, … }.",
+    "Exit codes: 0 allowed and done, 1 the tool failed, 2 denied, 3 would ask (--dry-run), 64 bad input.",
+  ],
+  run,
+};
+
+interface Reply {
+  code: number;
+  body: Record<string, unknown>;
+}
+
+async function run(args: Args, io: Io): Promise<number> {
+  const dry = args.flag("dry-run");
+  const workspaces = new Map<string, Workspace>();
+  const answer = (bytes: Buffer | null) => answerOne(bytes, dry, io, workspaces);
+  if (args.flag("stream")) return stream(answer, io);
+  const guard = answerOnExit();
+  const reply = await answer(await readAll(io.input, INPUT_LIMIT));
+  guard.answered();
+  io.printJson(reply.body);
+  return reply.code;
+}
+
+async function stream(answer: (bytes: Buffer | null) => Promise<Reply>, io: Io): Promise<number> {
+  for await (const line of readLines(io.input, INPUT_LIMIT)) {
+    if (line?.toString("latin1").trim() === "") continue;
+    const guard = answerOnExit();
+    const reply = await answer(line);
+    guard.answered();
+    process.stdout.write(`${JSON.stringify(reply.body)}\n`);
+  }
+  return exitCodes.done;
+}
+
+/** A hook that ends the process must not look like a yes: what was not answered is answered with a no. */
+function answerOnExit() {
+  const refuse = () => {
+    const remedy =
+      "Look at the files before you repeat the call: it may have run. The next call records what it changed; `intentgate doctor` shows what is wrong.";
+    process.stdout.write(`${JSON.stringify(stopped("the process ended before it could answer", remedy).body)}\n`);
+    process.exitCode = exitCodes.denied;
+  };
+  process.on("exit", refuse);
+  return { answered: () => void process.off("exit", refuse) };
+}
+
+async function answerOne(
+  bytes: Buffer | null,
+  dry: boolean,
+  io: Io,
+  workspaces: Map<string, Workspace>,
+): Promise<Reply> {
+  if (bytes === null) return badInput(`the input is larger than ${INPUT_LIMIT} bytes`, "Write the file in parts.");
+  const read = readCall(bytes, io.cwd);
+  if (!read.ok) return badInput(read.message);
+  try {
+    const request = read.request;
+    const folder = request.cwd ?? io.cwd;
+    const workspace = workspaces.get(folder) ?? workspaceHere(io, folder);
+    workspaces.set(folder, workspace);
+    if (workspace.hosts.above(process.pid) !== null) return belowAgent();
+    return dry ? await decideOnly(workspace, request) : await callNow(workspace, request);
+  } catch (error) {
+    return stopped(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function callNow(workspace: Workspace, request: CallRequest): Promise<Reply> {
+  const answer = await workspace.callTool(request);
+  const { invocationId, decision, refusal, result, error, warnings, notices } = answer;
+  const told = {
+    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(notices.length > 0 ? { notices } : {}),
+    ...(Object.keys(answer.contextPatch).length > 0 ? { context: answer.contextPatch } : {}),
+  };
+  if (decision === "deny") {
+    const body = {
+      invocation_id: invocationId,
+      decision,
+      code: refusal?.code,
+      reason: refusal?.message,
+      error: refusal,
+      ...told,
+    };
+    return { code: exitCodes.denied, body };
+  }
+  if (answer.failed) {
+    const body = {
+      invocation_id: invocationId,
+      decision,
+      result,
+      error: { type: "tool_failed", message: error?.message },
+      ...told,
+    };
+    return { code: exitCodes.failed, body };
+  }
+  return { code: exitCodes.done, body: { invocation_id: invocationId, decision, result, ...told } };
+}
+
+async function decideOnly(workspace: Workspace, request: CallRequest): Promise<Reply> {
+  const answer = await workspace.decide(request);
+  const body = { invocation_id: answer.invocationId, decision: answer.decision };
+  if (answer.decision === "allow") return { code: exitCodes.done, body };
+  if (answer.decision === "ask") return { code: exitCodes.wouldAsk, body: { ...body, questions: answer.questions } };
+  const { code, message } = answer.refusal;
+  return { code: exitCodes.denied, body: { ...body, code, reason: message, error: answer.refusal } };
+}
+
+const FORM = "Send one JSON object: { tool, input, session, cwd?, model?, id?, parent? }.";
+
+/** Calls are made by hosts; a program that a call started could borrow another session's intent. */
+function belowAgent(): Reply {
+  const remedy = "Make the call through the host, or ask the person to run it in their own terminal.";
+  const reason = "`intentgate call` was started by a program that an agent runs";
+  const error = {
+    type: "tool_error",
+    code: "CONTROL_FILE",
+    message: reason,
+    meta: { file_path: "intentgate", remedy },
+  };
+  return { code: exitCodes.denied, body: { decision: "deny", code: "CONTROL_FILE", reason, error } };
+}
+
+function badInput(message: string, remedy = FORM): Reply {
+  const error = { type: "tool_error", code: "BAD_INPUT", message, meta: { remedy } };
+  return { code: exitCodes.badInput, body: { decision: "deny", code: "BAD_INPUT", reason: message, error } };
+}
+
+function stopped(message: string, remedy = "Nothing was changed by the gate. Run `intentgate doctor`."): Reply {
+  const error = {
+    type: "tool_error",
+    code: "HOOK_ERROR",
+    message: `The gate could not decide: ${message}`,
+    meta: { hook_name: "call", error: message, remedy },
+  };
+  return { code: exitCodes.denied, body: { decision: "deny", code: "HOOK_ERROR", reason: error.message, error } };
+}

@@ -1,0 +1,125 @@
+/** A scripted agent works through the real gate, in a temporary repository with a state folder of its own. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRootRegistry, intentMapOf, type Workspace } from "@intentgate/workspace";
+import { faultsOf } from "../demo/faults.ts";
+import { narrator, silent } from "../demo/narrator.ts";
+import { plantProject } from "../demo/plant-project.ts";
+import { openStage, type Played } from "../demo/play.ts";
+import { script } from "../demo/script.ts";
+import type { Io } from "../io.ts";
+import { refuseWith } from "../refuse.ts";
+import { readLedger } from "../trace/read-ledger.ts";
+import { recordTable } from "../trace/render-record.ts";
+import { checkLedger, renderCheck } from "../trace/verify.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { renderMapped } from "./map.ts";
+
+const PACE_MS = 250;
+
+export const verb: Verb = {
+  name: "demo",
+  summary: "watch a scripted agent work through the real gate",
+  usage: ["[--fast] [--remove]"],
+  options: {
+    fast: { type: "boolean", help: "do not pause between the steps" },
+    remove: { type: "boolean", help: "remove the workspace afterwards instead of leaving it to be looked at" },
+  },
+  examples: [
+    { run: "intentgate demo", does: "every kind of decision, with the reason and the time it took" },
+    {
+      run: "intentgate demo --json",
+      does: "the same as a self-test: exit code 1 when the gate decided otherwise than it should",
+    },
+  ],
+  notes: [
+    "Nothing is played back: the calls go through the same gate that guards your repository, in a temporary folder with its own state. Only the questions are answered for you.",
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  if (args.words.length > 0) return refuseWith(io, "BAD_INPUT", "demo takes no words", "Run `intentgate demo`.");
+  const place = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-demo-"));
+  const folder = join(place, "corner-shop");
+  mkdirSync(folder);
+  const inGit = plantProject(folder);
+  const state = join(place, "state");
+  await createRootRegistry(state).add(folder);
+  const { workspace, play } = openStage(folder, state);
+  if (!io.json) opening(io, workspace, inGit);
+  const audience = io.json ? silent : narrator(io, io.isTerminal && !args.flag("fast") ? PACE_MS : 0);
+  const played = await play(script, audience);
+  const stays = !args.flag("remove");
+  const faults = await closing(io, workspace, played, stays ? folder : null);
+  if (!stays && faults.length === 0) rmSync(place, { recursive: true, force: true });
+  return faults.length === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+function opening(io: Io, workspace: Workspace, inGit: boolean): void {
+  const { bold, cyan, dim } = io.color;
+  const rules = workspace.home.rules();
+  const intent = rules.ok ? rules.value.intents.get("INT-001") : undefined;
+  io.print(`${bold("No change without an intent.")} A scripted agent works through the real gate.`);
+  io.print(`  ${dim("workspace")}  ${workspace.home.root}${inGit ? "" : dim("  (without git: there is none here)")}`);
+  io.print(`  ${dim("intent")}     ${cyan(intent?.id ?? "none")} ${intent?.name ?? ""}`);
+  io.print(`  ${dim("scope")}      ${intent?.owned_scope.join(", ") ?? ""}`);
+}
+
+async function closing(
+  io: Io,
+  workspace: Workspace,
+  played: readonly Played[],
+  left: string | null,
+): Promise<string[]> {
+  const { ledger } = workspace.home.store;
+  const { records } = await readLedger(ledger, () => true, 100);
+  const check = await checkLedger(ledger);
+  const map = intentMapOf(workspace.home);
+  const faults = faultsOf(played, workspace, check);
+  const { bold, dim, green, red } = io.color;
+  if (io.json) {
+    const steps = played.map(({ step, got, asExpected, asked, ms, answer }) => ({
+      says: step.says,
+      session: step.agent,
+      tool: step.tool,
+      expected: step.expect,
+      got,
+      as_expected: asExpected,
+      asked: asked !== null,
+      ms: Math.round(ms * 10) / 10,
+      invocation_id: answer.invocationId,
+    }));
+    io.printJson({ ok: faults.length === 0, faults, steps, records, verify: check, map, workspace: left });
+    return faults;
+  }
+  io.print(`\n${bold("The ledger")} ${dim("(intentgate trace log)")}`);
+  for (const line of recordTable(records, io.color)) io.print(`  ${line}`);
+  io.print(`\n${renderCheck(check, io.color)} ${dim("(intentgate trace verify)")}`);
+  io.print(`\n${bold("The intent map")} ${dim("(intentgate map)")}`);
+  for (const intent of map) io.print(renderMapped(intent, io.color).replace(/^/gm, "  "));
+  const stopped = played.filter((one) => one.got !== "allow").length;
+  io.print(
+    faults.length === 0
+      ? `\n${green("✔")} ${played.length} calls, ${stopped} of them refused, every decision as it should be.`
+      : `\n${red("✖")} The gate did not decide as it should:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+  );
+  if (left !== null) next(io, left);
+  return faults;
+}
+
+function next(io: Io, folder: string): void {
+  const { bold, dim } = io.color;
+  io.print(`\n${bold("Look around")} ${dim("(the workspace stays there until you remove it)")}`);
+  io.print(`  cd ${folder}`);
+  for (const [command, does] of [
+    ["intentgate status", "what is governed, open and waiting"],
+    ["intentgate intent list --all", "the intents and their scope"],
+    ["intentgate trace log", "what was changed, and under which intent"],
+    ["intentgate decisions", "what was decided, and why"],
+  ]) {
+    io.print(`  ${(command ?? "").padEnd(30)} ${dim(does ?? "")}`);
+  }
+  io.print(dim("\nIn your own repository: intentgate init"));
+}

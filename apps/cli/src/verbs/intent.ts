@@ -1,0 +1,102 @@
+/** Intents: a person declares, changes and moves them; everybody may look. */
+import { acceptIntent } from "../intent/accept-intent.ts";
+import { editIntent } from "../intent/edit-intent.ts";
+import { importIntent } from "../intent/import-intent.ts";
+import { listIntents } from "../intent/list-intents.ts";
+import { archiveOneIntent, blockIntent, completeIntent, reopenIntent, startIntent } from "../intent/move-intent.ts";
+import { newIntent } from "../intent/new-intent.ts";
+import { showIntent } from "../intent/show-intent.ts";
+import type { Subverb } from "../intent/subverb.ts";
+import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
+import { refuseUsage } from "../refuse.ts";
+import type { Args, Option, Verb } from "../verb.ts";
+
+const subverbs: Record<string, Subverb> = {
+  new: newIntent,
+  list: listIntents,
+  show: showIntent,
+  edit: editIntent,
+  start: startIntent,
+  complete: completeIntent,
+  block: blockIntent,
+  reopen: reopenIntent,
+  archive: archiveOneIntent,
+  accept: acceptIntent,
+  import: importIntent,
+};
+
+const options: Record<string, Option> = {
+  name: { type: "string", help: "what shall be done, in a few words" },
+  scope: {
+    type: "string",
+    multiple: true,
+    value: "GLOB",
+    help: "files it owns, in quotes; may be repeated; with edit: replaces",
+  },
+  "add-scope": { type: "string", multiple: true, value: "GLOB", help: "edit: files it shall own too" },
+  "remove-scope": { type: "string", multiple: true, value: "GLOB", help: "edit: a glob to take out of its scope" },
+  constraint: { type: "string", multiple: true, help: "what must hold while working; told to the agent" },
+  criterion: { type: "string", multiple: true, help: "when it is done; confirmed by a person" },
+  check: {
+    type: "string",
+    multiple: true,
+    value: "COMMAND",
+    help: "a command that must succeed when it is done; no shell",
+  },
+  description: { type: "string", help: "more words" },
+  related: { type: "string", multiple: true, value: "FILE", help: "a file the agent should know" },
+  start: { type: "boolean", help: "new: begin with IN_PROGRESS" },
+  id: { type: "string", value: "ID", help: "import: the id; by default the next free INT-nnn" },
+  all: { type: "boolean", help: "list: completed and archived ones too" },
+  status: { type: "string", value: "STATUS", help: "list: PENDING, IN_PROGRESS, BLOCKED or COMPLETE" },
+};
+
+export const verb: Verb = {
+  name: "intent",
+  summary: "create, show and move intents",
+  usage: [
+    "new [ID] --name TEXT --scope GLOB … [--check COMMAND …] [--start] [options]",
+    "list [--all] [--status STATUS]",
+    "show ID",
+    "edit ID [--name TEXT] [--add-scope GLOB …] [--remove-scope GLOB …] [options]",
+    "start | complete | block | reopen | archive | accept ID",
+    "import SPEC.md [--id ID]",
+  ],
+  subverbs: Object.keys(subverbs),
+  options,
+  examples: [
+    {
+      run: 'intentgate intent new --name "JWT login" --scope "src/auth/**" --check "npm test"',
+      does: "declare an intent; it gets the next free id",
+    },
+    {
+      run: 'intentgate intent edit INT-001 --add-scope "docs/auth.md"',
+      does: "widen it; sessions must select it again",
+    },
+    { run: "intentgate intent complete INT-001", does: "close it: nothing may be changed under it any more" },
+    { run: "intentgate intent import specs/001-login/spec.md", does: "make an intent of a feature specification" },
+  ],
+  notes: [
+    "PENDING → IN_PROGRESS (start, or an agent takes it) → COMPLETE (complete) → IN_PROGRESS (reopen); IN_PROGRESS ↔ BLOCKED (block, start).",
+    "accept notes on the entry that you looked at the intent and its changes as they are now (accepted_at); it opens and closes nothing.",
+    "With edit, --scope, --constraint, --criterion, --check and --related replace the whole list, and an empty text empties it.",
+    "All edits keep the comments, order and spacing of active_intents.yaml. An agent may only list and show.",
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const [name] = args.words;
+  const known = `Known are: ${Object.keys(subverbs).join(", ")}`;
+  if (name === undefined) return refuseUsage(io, "intent", `what shall be done with intents? ${known}`);
+  const subverb = Object.hasOwn(subverbs, name) ? subverbs[name] : undefined;
+  if (!subverb) return refuseUsage(io, "intent", `"intent ${oneLine(name, 30)}" is not known. ${known}`);
+  const strange = Object.keys(options).find((option) => isGiven(args, option) && !subverb.options.includes(option));
+  if (strange) return refuseUsage(io, "intent", `"intent ${name}" has no --${strange}`);
+  return subverb.run(args, io);
+}
+
+function isGiven(args: Args, option: string): boolean {
+  return args.flag(option) || args.list(option).length > 0;
+}

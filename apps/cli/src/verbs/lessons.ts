@@ -1,0 +1,70 @@
+/** Lessons in AGENT.md: what later sessions are told, and what a person makes of it. */
+import { acceptLesson, type Checked, type Lesson, removeLesson } from "@intentgate/policy";
+import { columns } from "../columns.ts";
+import { governedForPeople } from "../governed-for-people.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { count, oneLine } from "../one-line.ts";
+import { refuse, refuseUsage } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+
+export const verb: Verb = {
+  name: "lessons",
+  summary: "show, accept or remove lessons in AGENT.md",
+  usage: ["[list]", "accept ID …", "remove ID …"],
+  subverbs: ["list", "accept", "remove"],
+  examples: [
+    { run: "intentgate lessons", does: "what was learned, and who is told" },
+    { run: "intentgate lessons accept L-0123456789ab", does: "tell it under every intent from now on" },
+  ],
+  notes: [
+    "A lesson is told under its own intent only, until a person accepts it. AGENT.md is yours to edit; other text in it stays as it is.",
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const [what = "list", ...ids] = args.words;
+  if (!verb.subverbs?.includes(what)) return refuseUsage(io, "lessons", `"lessons ${oneLine(what, 30)}" is not known`);
+  if (what === "list") return ids.length === 0 ? list(io) : refuseUsage(io, "lessons", "lessons list takes no id");
+  const workspace = governedForPeople(io, `lessons ${what}`);
+  if (typeof workspace === "number") return workspace;
+  if (ids.length === 0) return refuseUsage(io, "lessons", `"lessons ${what}" needs at least one id`);
+  const change = what === "accept" ? acceptLesson : removeLesson;
+  const edited = await workspace.lessons.edit((text) => {
+    let all: Checked<string> = { ok: true, value: text };
+    for (const id of new Set(ids)) if (all.ok) all = change(all.value, id);
+    return all;
+  });
+  if (!edited.ok) return refuse(io, edited.problems);
+  const done = what === "accept" ? "accepted" : "removed";
+  if (io.json) io.printJson({ [done]: [...new Set(ids)] });
+  else
+    io.print(
+      `${io.color.green("✔")} ${count(new Set(ids).size, "lesson")} ${done}.${what === "accept" ? " Told under every intent from now on." : ""}`,
+    );
+  return exitCodes.done;
+}
+
+function list(io: Io): number {
+  const lessons = governedHere(io).lessons.read();
+  if (io.json) io.printJson({ lessons });
+  else if (lessons.length === 0)
+    io.print("No lesson yet: refused and failed changes, failed checks and completions leave some in AGENT.md.");
+  else for (const line of rendered(lessons, io)) io.print(line);
+  return exitCodes.done;
+}
+
+function rendered(lessons: readonly Lesson[], io: Io): string[] {
+  const { bold, dim, green } = io.color;
+  const rows = lessons.map(({ id, accepted, intent, text }) => [
+    id,
+    accepted ? "every intent" : (intent ?? "nobody yet"),
+    oneLine(text, 100),
+  ]);
+  const toldTo = (text: string) => (text.startsWith("every") ? green(text) : dim(text));
+  const waiting = lessons.filter((one) => !one.accepted).length;
+  const hint =
+    waiting > 0 ? ["", dim(`intentgate lessons accept ID tells one under every intent; remove ID takes it out`)] : [];
+  return [...columns([["lesson", "told under", ""], ...rows], [{ paint: bold }, { paint: toldTo }]), ...hint];
+}

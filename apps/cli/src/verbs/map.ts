@@ -1,0 +1,53 @@
+/** Which files belong to which intent, as the gate has seen them change. */
+import { type MappedIntent, visibleText } from "@intentgate/trace";
+import { intentMapOf } from "@intentgate/workspace";
+import { columns } from "../columns.ts";
+import { localTime } from "../elapsed.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { refuseWith } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+
+export const verb: Verb = {
+  name: "map",
+  summary: "show which files belong to which intent",
+  usage: ["[INTENT]"],
+  examples: [
+    { run: "intentgate map", does: "every intent with the files changed under it" },
+    { run: "intentgate map INT-001", does: "one intent" },
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const [wanted, ...more] = args.words;
+  if (more.length > 0)
+    return refuseWith(io, "BAD_INPUT", "map takes one intent", "For instance `intentgate map INT-001`.");
+  const { home } = governedHere(io);
+  const all = intentMapOf(home);
+  const shown = wanted === undefined ? all : all.filter((intent) => intent.intentId === wanted);
+  if (io.json) {
+    io.printJson({ intents: shown.map(({ intentId, name, files }) => ({ intent_id: intentId, name, files })) });
+    return exitCodes.done;
+  }
+  if (wanted !== undefined && shown.length === 0) {
+    const known = all.map((intent) => intent.intentId).join(", ");
+    return refuseWith(
+      io,
+      "NOT_FOUND",
+      `nothing was changed under ${JSON.stringify(wanted)} yet`,
+      known ? `The map knows ${known}.` : "The map is empty.",
+    );
+  }
+  if (shown.length === 0) io.print("The map is empty: nothing was changed under an intent yet.");
+  else io.print(shown.map((intent) => renderMapped(intent, io.color)).join("\n\n"));
+  return exitCodes.done;
+}
+
+export function renderMapped(intent: MappedIntent, { bold, cyan, dim }: Io["color"]): string {
+  const rows = intent.files.map((file) => [visibleText(file.path), file.change, `${file.count}×`, localTime(file.at)]);
+  const table = columns(rows, [{}, {}, { align: "right" }, { paint: dim }]);
+  return [`${cyan(bold(intent.intentId))}  ${visibleText(intent.name)}`, ...table.map((line) => `  ${line}`)].join(
+    "\n",
+  );
+}

@@ -1,0 +1,103 @@
+/** What the gate stopped, and what it would have stopped had it enforced. */
+import { problem } from "@intentgate/policy";
+import { localTime } from "../elapsed.ts";
+import { governedHere } from "../governed-here.ts";
+import { shortId } from "../ids.ts";
+import type { Io } from "../io.ts";
+import { count, oneLine } from "../one-line.ts";
+import { refuse, refuseUsage } from "../refuse.ts";
+import { readSince } from "../report/read-since.ts";
+import { type Report, summariseRows, type Tally } from "../report/summarise-rows.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+
+export const verb: Verb = {
+  name: "report",
+  summary: "show what was stopped, or would have been",
+  usage: ["[--since 7d]"],
+  options: {
+    since: { type: "string", value: "TIME", help: "30m, 12h, 7d, 2w or a date such as 2026-02-16; by default 7d" },
+  },
+  examples: [
+    { run: "intentgate report", does: "refusals of the last seven days, with examples" },
+    { run: "intentgate report --since 12h --json", does: "the same for a script" },
+  ],
+  notes: [
+    "In observe mode and during a pause nothing is stopped; the report then shows what enforcing would have stopped. Old decisions are rotated away after some time, so the report may not reach back as far as asked.",
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  if (args.words.length > 0) return refuseUsage(io, "report", "report takes no words");
+  const workspace = governedHere(io);
+  const given = args.text("since") ?? "7d";
+  const since = readSince(given, workspace.now());
+  if (since === null)
+    return refuse(io, [
+      problem(
+        "BAD_INPUT",
+        `${JSON.stringify(oneLine(given, 40))} is not a time`,
+        "Write 30m, 12h, 7d, 2w, or a date such as 2026-02-16.",
+      ),
+    ]);
+  const report = summariseRows(workspace.home.store.decisions.rows(), since);
+  const rules = workspace.home.rules();
+  const mode = rules.ok ? rules.value.policy.mode : null;
+  if (io.json) io.printJson({ since: since.toISOString(), mode, ...report });
+  else print(report, since, mode, io);
+  return exitCodes.done;
+}
+
+function print(report: Report, since: Date, mode: string | null, io: Io): void {
+  const { bold, dim, green, red, yellow } = io.color;
+  const total = (tallies: readonly Tally[]) => tallies.reduce((sum, one) => sum + one.count, 0);
+  io.print(
+    `${bold(`Since ${localTime(since.toISOString())}:`)} ${count(report.calls, "call")} in ${count(report.sessions, "session")}`,
+  );
+  const spared = [...report.would_have_stopped, ...report.would_have_asked];
+  if (report.stopped.length + spared.length + report.violations.length === 0) {
+    io.print(
+      report.calls === 0
+        ? dim("Nothing was called through the gate.")
+        : green("Nothing was stopped, and nothing happened that should not."),
+    );
+  }
+  section(`${total(report.stopped)} stopped`, red, report.stopped, io);
+  section(
+    `${total(report.would_have_stopped)} let pass, but enforcing would have stopped them`,
+    yellow,
+    report.would_have_stopped,
+    io,
+  );
+  section(
+    `${total(report.would_have_asked)} let pass, but enforcing would have asked you`,
+    yellow,
+    report.would_have_asked,
+    io,
+  );
+  if (report.violations.length > 0) {
+    io.print(`\n${bold(red(count(report.violations.length, "violation")))}: files changed outside every scope`);
+    for (const one of report.violations)
+      io.print(
+        `  ${dim(localTime(one.timestamp))}  ${oneLine(one.tool, 30)}  ${one.paths
+          .slice(0, 5)
+          .map((path) => oneLine(path, 60))
+          .join("  ")}`,
+      );
+  }
+  if (mode === "observe" && spared.length === 0)
+    io.print(dim("\nObserve mode: nothing so far would have been stopped. `mode: enforce` in policy.yaml ends it."));
+}
+
+function section(title: string, paint: (text: string) => string, tallies: readonly Tally[], io: Io): void {
+  const { bold, dim } = io.color;
+  if (tallies.length === 0) return;
+  io.print(`\n${bold(paint(title))}`);
+  for (const { what, count: number, sessions, examples } of tallies) {
+    io.print(`  ${bold(oneLine(what, 40))}  ${number}×${sessions > 1 ? dim(` in ${sessions} sessions`) : ""}`);
+    for (const one of examples) {
+      io.print(`    ${dim(`${localTime(one.timestamp)}  ${shortId(one.invocation_id)}  ${oneLine(one.tool, 40)}`)}`);
+      if (one.reason) io.print(`      ${oneLine(one.reason, 140)}`);
+    }
+  }
+}

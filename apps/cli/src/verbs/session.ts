@@ -1,0 +1,109 @@
+/** Sessions: who works here, and what a person does when one was stopped or has too much. */
+import { type Problem, problem } from "@intentgate/policy";
+import type { SessionState, Workspace } from "@intentgate/workspace";
+import { columns } from "../columns.ts";
+import { governedForPeople } from "../governed-for-people.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { allSessions, liveSessions, sessionData, sessionRow, stopLimit } from "../live-sessions.ts";
+import { count, oneLine } from "../one-line.ts";
+import { refuse, refuseUsage } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { personName } from "../workspace-here.ts";
+
+export const verb: Verb = {
+  name: "session",
+  summary: "list sessions, or reset one that was stopped",
+  usage: ["[list] [--all]", "reset ID", "revoke ID"],
+  subverbs: ["list", "reset", "revoke"],
+  options: { all: { type: "boolean", help: "list: ended ones too, and those not heard of for a day" } },
+  examples: [
+    { run: "intentgate session list", does: "who works here, and under which intent" },
+    { run: "intentgate session reset s1", does: "let a session change things again after too many refusals" },
+    { run: "intentgate session revoke s1", does: "end what you approved for the rest of the session" },
+  ],
+  notes: [
+    "A session is stopped after several refused changes in a row (`limits.denials_in_a_row` in the policy, 8 by default).",
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const [what = "list", id, ...more] = args.words;
+  if (!verb.subverbs?.includes(what)) return refuseUsage(io, "session", `"session ${oneLine(what, 30)}" is not known`);
+  if (what === "list")
+    return id === undefined ? list(args, io) : refuseUsage(io, "session", "session list takes no id");
+  if (args.flag("all")) return refuseUsage(io, "session", `"session ${what}" has no --all`);
+  const workspace = governedForPeople(io, `session ${what}`);
+  if (typeof workspace === "number") return workspace;
+  if (id === undefined || more.length > 0) return refuseUsage(io, "session", `"session ${what}" takes one id`);
+  const session = allSessions(workspace).find((one) => one.id === id);
+  if (!session) return refuse(io, [noSession(id, workspace)]);
+  return what === "reset" ? reset(session, workspace, io) : revoke(session, workspace, io);
+}
+
+export function noSession(id: string, workspace: Workspace): Problem {
+  const live = liveSessions(workspace)
+    .slice(0, 10)
+    .map((one) => oneLine(one.id, 60));
+  const remedy =
+    live.length > 0
+      ? `Sessions at work: ${live.join(", ")}.`
+      : "No session was heard of within a day: `intentgate session list --all`.";
+  return problem("NOT_FOUND", `there is no session ${JSON.stringify(oneLine(id, 60))}`, remedy);
+}
+
+function list(args: Args, io: Io): number {
+  const workspace = governedHere(io);
+  const all = allSessions(workspace);
+  const shown = args.flag("all") ? all : liveSessions(workspace);
+  if (io.json) {
+    io.printJson({ sessions: shown.map((one) => sessionData(one, stopLimit(workspace))) });
+    return exitCodes.done;
+  }
+  const { bold, cyan, dim, yellow } = io.color;
+  const rows = shown.map((one) => sessionRow(one, workspace.now(), stopLimit(workspace)));
+  for (const line of columns(rows, [{ paint: bold }, { paint: cyan }, { paint: dim }, { paint: yellow }]))
+    io.print(line);
+  const hidden = all.length - shown.length;
+  if (shown.length === 0)
+    io.print(`No session is at work here.${hidden > 0 ? ` ${count(hidden, "older one")} with --all.` : ""}`);
+  else if (hidden > 0) io.print(dim(`${hidden} more with --all`));
+  return exitCodes.done;
+}
+
+function reset(session: SessionState, workspace: Workspace, io: Io): number {
+  const at = workspace.now().toISOString();
+  workspace.home.store.sessions.append(session.id, [{ kind: "reset", at, by: personName(io) }]);
+  if (io.json) io.printJson({ session: session.id, reset_at: at, denials_before: session.denialsInARow });
+  else
+    io.print(
+      `${io.color.green("✔")} ${oneLine(session.id, 60)} may change things again (${count(session.denialsInARow, "refusal")} in a row before).`,
+    );
+  return exitCodes.done;
+}
+
+function revoke(session: SessionState, workspace: Workspace, io: Io): number {
+  const at = workspace.now().toISOString();
+  const ended = { standing: [...session.standing.keys()], commands: session.approvedCommands.size };
+  workspace.home.store.sessions.append(session.id, [{ kind: "standing_revoked", at }]);
+  if (io.json)
+    io.printJson({
+      session: session.id,
+      revoked_at: at,
+      standing_approvals: ended.standing,
+      approved_commands: ended.commands,
+    });
+  else if (ended.standing.length + ended.commands === 0)
+    io.print(`${oneLine(session.id, 60)} had no lasting approval; nothing was ended.`);
+  else {
+    const what = [
+      ...ended.standing.map((one) => `writes under ${oneLine(one, 40)}`),
+      ...(ended.commands > 0 ? [count(ended.commands, "command")] : []),
+    ];
+    io.print(
+      `${io.color.green("✔")} Ended for ${oneLine(session.id, 60)}: ${what.join(", ")}. It will be asked about again.`,
+    );
+  }
+  return exitCodes.done;
+}

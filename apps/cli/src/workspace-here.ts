@@ -1,0 +1,33 @@
+/** Opens the workspace of a folder for the person or program in front of this process. */
+import type { Problem } from "@intentgate/policy";
+import { createRecordedHosts, openWorkspace, stateDir, type Workspace, whyNotAPerson } from "@intentgate/workspace";
+import { complainAbout, type Io } from "./io.ts";
+import { terminalApprover } from "./terminal-approver.ts";
+import { exitCodes } from "./verb.ts";
+
+export function workspaceHere(io: Io, folder: string = io.cwd): Workspace {
+  const state = stateDir(io.env);
+  return openWorkspace(folder, { stateDir: state, terminal: terminalApprover(createRecordedHosts(state)) });
+}
+
+/** For verbs that only a person may use: the exit code to leave with, or null to go on. */
+export function refuseUnlessPerson(workspace: Workspace, io: Io, what: string): number | null {
+  const standing = { hasTerminal: io.isTerminal, pid: process.pid, hosts: workspace.hosts };
+  const no: Problem | null = whyNotAPerson(what, standing);
+  if (no === null) return null;
+  complainAbout(io, [no]);
+  return exitCodes.denied;
+}
+
+/** For verbs that change what a person declared: no terminal is needed (scripts), but no agent may run them. */
+export function refuseAgents(workspace: Pick<Workspace, "hosts">, io: Io, what: string): number | null {
+  const standing = { hasTerminal: true, pid: process.pid, hosts: workspace.hosts };
+  const no = whyNotAPerson(what, standing);
+  if (no === null) return null;
+  complainAbout(io, [no]);
+  return exitCodes.denied;
+}
+
+export function personName(io: Io): string {
+  return io.env.USER ?? io.env.LOGNAME ?? "person";
+}
