@@ -1,0 +1,168 @@
+import { posix } from "node:path";
+import { describe, expect, it } from "vitest";
+import { importsOf, isTest, projectFiles, textOf } from "./project-files.ts";
+
+/** `engine ← {the middle} ← workspace ← apps`; who stands further left is imported by who stands further right. */
+const middle = ["policy", "trace", "event-hooks", "routing", "tools", "hosts"];
+const ranks = new Map<string, number>([
+  ["packages/engine", 0],
+  ...middle.map((name): [string, number] => [`packages/${name}`, 1]),
+  ["packages/workspace", 2],
+]);
+
+/** These compute and touch nothing: files, processes and the network come in as ports, time and ids as arguments. */
+const pure = ["engine", "policy", "trace", "event-hooks", "routing", "hosts"].map((name) => `packages/${name}`);
+const world =
+  /^node:(fs|child_process|net|http|https|http2|tls|dgram|dns|worker_threads|cluster|os|process|timers|repl|vm)(\/|$)/;
+
+interface Source {
+  path: string;
+  text: string;
+  /** `packages/engine`, `apps/cli` … */
+  home: string;
+}
+
+const sources: Source[] = projectFiles()
+  .filter((path) => /^(packages|apps)\/[^/]+\/src\/.*\.ts$/.test(path))
+  .map((path) => ({ path, text: textOf(path), home: path.split("/").slice(0, 2).join("/") }));
+const homes = [...new Set(sources.map((source) => source.home))];
+
+/** Why a file may not import what it imports; null where it may. */
+function objection({ path, home }: Omit<Source, "text">, specifier: string): string | null {
+  if (specifier.startsWith(".")) {
+    const target = posix.join(posix.dirname(path), specifier);
+    if (!target.startsWith(`${home}/`)) return "reaches into another package's folder";
+    return isTest(target) && !isTest(path) ? "the program does not need its tests" : null;
+  }
+  if (specifier.startsWith("node:")) {
+    if (isTest(path)) return null;
+    if (home === "packages/engine") return "the engine knows no node";
+    return pure.includes(home) && world.test(specifier) ? "this package is pure" : null;
+  }
+  const [scope = "", name, ...deeper] = specifier.split("/");
+  if (scope === "intentgate") return "nobody imports an app";
+  if (scope !== "@intentgate") {
+    const named = scope.startsWith("@") ? `${scope}/${name}` : scope;
+    return declaredBy(home, isTest(path)).has(named) ? null : `${named} is no declared dependency`;
+  }
+  if (deeper.length > 0) return "only the front door of a package is open";
+  const own = ranks.get(home) ?? 3;
+  const other = ranks.get(`packages/${name}`);
+  if (other === undefined) return "there is no such package";
+  return other < own ? null : "imports point the other way";
+}
+
+function declaredBy(home: string, forTests: boolean): Set<string> {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(textOf(`${home}/package.json`));
+  const ofRoot = forTests ? JSON.parse(textOf("package.json")).devDependencies : {};
+  // An app is bundled: what it needs to be built is a devDependency of it.
+  const own = home.startsWith("apps/") || forTests ? { ...dependencies, ...devDependencies } : dependencies;
+  return new Set(Object.keys({ ...own, ...ofRoot }));
+}
+
+describe("imports point one way", () => {
+  it("has sources of every known package to look at", () => {
+    expect(homes).toEqual(expect.arrayContaining(["packages/engine", "packages/policy", "packages/trace"]));
+    expect(sources.length).toBeGreaterThan(30);
+  });
+
+  it("gives every package a place in the order", () => {
+    const unknown = homes.filter((home) => home.startsWith("packages/") && !ranks.has(home));
+    expect(unknown).toEqual([]);
+  });
+
+  it.each(homes)("in %s", (home) => {
+    const objections = sources
+      .filter((source) => source.home === home)
+      .flatMap((source) =>
+        importsOf(source.text).flatMap((specifier) => {
+          const why = objection(source, specifier);
+          return why ? [`${source.path}: "${specifier}": ${why}`] : [];
+        }),
+      );
+    expect(objections).toEqual([]);
+  });
+
+  it("leaves the engine without any dependency", () => {
+    expect(Object.keys(JSON.parse(textOf("packages/engine/package.json")))).not.toContain("dependencies");
+  });
+
+  it("lets nobody outside import an app's sources", () => {
+    const outside = projectFiles().filter((path) => /^(test|bench|scripts)\/.*\.(ts|mjs)$/.test(path));
+    const reaching = outside.filter((path) => importsOf(textOf(path)).some((specifier) => /apps\//.test(specifier)));
+    expect(reaching).toEqual([]);
+  });
+});
+
+describe("packages that compute and touch nothing", () => {
+  const reads =
+    /\b(process\.(?:env|cwd|argv|platform|exit|stdout|stderr|stdin|pid)|Date\.now\(|new Date\(\)|performance\.now\(|Math\.random\(|randomUUID\(|setTimeout\(|setInterval\(|fetch\()/;
+
+  it.each(pure.filter((home) => homes.includes(home)))(
+    "take time, ids and the environment as arguments in %s",
+    (home) => {
+      const reaching = sources
+        .filter((source) => source.home === home && !isTest(source.path))
+        .flatMap((source) => {
+          const found = reads.exec(withoutComments(source.text));
+          return found ? [`${source.path}: ${found[0]}`] : [];
+        });
+      expect(reaching).toEqual([]);
+    },
+  );
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, "");
+}
+
+describe("the rule about imports itself", () => {
+  const at = (path: string) => ({ path, home: path.split("/").slice(0, 2).join("/") });
+
+  it.each([
+    ["packages/engine/src/a.ts", "@intentgate/policy"],
+    ["packages/engine/src/a.ts", "node:crypto"],
+    ["packages/engine/src/a.ts", "yaml"],
+    ["packages/engine/src/a.ts", "../../policy/src/problem.ts"],
+    ["packages/engine/src/engine.ts", "./test-parts.ts"],
+    ["packages/workspace/src/store/store.ts", "./store-contract.ts"],
+    ["packages/policy/src/a.ts", "@intentgate/trace"],
+    ["packages/policy/src/a.ts", "@intentgate/policy"],
+    ["packages/policy/src/a.ts", "@intentgate/workspace"],
+    ["packages/policy/src/a.ts", "@intentgate/engine/src/engine.ts"],
+    ["packages/policy/src/a.ts", "@intentgate/unheard-of"],
+    ["packages/policy/src/a.ts", "node:fs"],
+    ["packages/policy/src/a.ts", "node:fs/promises"],
+    ["packages/policy/src/a.ts", "fs"],
+    ["packages/trace/src/a.ts", "node:child_process"],
+    ["packages/trace/src/a.ts", "yaml"],
+    ["packages/trace/src/deep/a.ts", "../../package.json.ts/../../tools/src/x.ts"],
+    ["packages/workspace/src/a.ts", "intentgate"],
+    ["packages/workspace/src/a.ts", "hookable"],
+    ["packages/workspace/src/a.ts", "../../../apps/cli/src/main.ts"],
+    ["apps/cli/src/main.ts", "@intentgate/engine/src/engine.ts"],
+  ])("objects to %s importing %s", (path, specifier) => {
+    expect(objection(at(path), specifier)).not.toBeNull();
+  });
+
+  it.each([
+    ["packages/engine/src/a.test.ts", "vitest"],
+    ["packages/engine/src/a.test.ts", "./test-parts.ts"],
+    ["packages/workspace/src/store/store-contract.ts", "vitest"],
+    ["packages/policy/src/a.ts", "@intentgate/engine"],
+    ["packages/policy/src/a.ts", "node:path"],
+    ["packages/policy/src/deep/a.ts", "../problem.ts"],
+    ["packages/policy/src/a.test.ts", "node:fs"],
+    ["packages/workspace/src/a.ts", "node:fs"],
+    ["packages/workspace/src/a.ts", "@intentgate/trace"],
+    ["apps/cli/src/main.ts", "@intentgate/workspace"],
+  ])("has nothing against %s importing %s", (path, specifier) => {
+    expect(objection(at(path), specifier)).toBeNull();
+  });
+
+  it("sees every way to import", () => {
+    const text = `import a from "a"; import type { B } from "b"; import "c"; export { d } from "d"; export * from "e";
+      const f = await import("f"); type G = import("g").G; const h = require("h");`;
+    expect(importsOf(text).sort()).toEqual(["a", "b", "c", "d", "e", "f", "g", "h"]);
+  });
+});

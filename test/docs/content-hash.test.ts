@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { contentHash, lineRangesOf, splitLines } from "@intentgate/trace";
+import { describe, expect, it } from "vitest";
+import { rowsOf } from "./markdown.ts";
+
+interface Vector {
+  before: Buffer;
+  after: Buffer;
+  from: number;
+  to: number;
+  hash: string;
+}
+
+const vectors = rowsOf("docs/reference/content-hash.md").map(
+  ([, before = "", after = "", range = "", hash = ""]): Vector => {
+    const [from = 0, to = 0] = range.split("–").map(Number);
+    return { before: bytes(before), after: bytes(after), from, to, hash: hash.replaceAll("`", "") };
+  },
+);
+
+/** As the page spells them: in backticks, with `\n` and `\r`. */
+function bytes(cell: string): Buffer {
+  return Buffer.from(cell.slice(1, -1).replaceAll("\\n", "\n").replaceAll("\\r", "\r"), "utf8");
+}
+
+describe("the vectors of the page", () => {
+  it("are three at least, one of them an empty range", () => {
+    expect(vectors.length).toBeGreaterThanOrEqual(3);
+    expect(vectors.some(({ from, to }) => to === from - 1)).toBe(true);
+  });
+
+  it.each(vectors)("hold for what the ledger writes: $hash", ({ before, after, from, to, hash }) => {
+    expect(lineRangesOf(before, after)).toEqual([{ start_line: from, end_line: to, content_hash: hash }]);
+  });
+
+  it.each(vectors)("hold by plain SHA-256 over the lines of the range: $hash", ({ after, from, to, hash }) => {
+    const lines = splitLines(after).slice(from - 1, to);
+    expect(`sha256:${createHash("sha256").update(Buffer.concat(lines)).digest("hex")}`).toBe(hash);
+  });
+});
+
+it("nothing is normalised", () => {
+  const spellings = ["a\n", "a\r\n", "a", "\ufeffa\n", "a \n"];
+  expect(new Set(spellings.map((text) => contentHash(text))).size).toBe(spellings.length);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { allowed, openGate, workingGate, write } from "./gate-scene.ts";
+import { call, jsonOf, makeScene, run } from "./scene.ts";
+
+const asked = (gate: ReturnType<typeof openGate>, tool: string, input: unknown) =>
+  gate.workspace.decide({ tool, input, session: { id: "s1" } });
+
+describe("deciding only", () => {
+  it("says what would happen, and nothing does: no file, no record, no question, no count", async () => {
+    const gate = await workingGate();
+    const before = gate.bytes();
+    expect(await asked(gate, ...write("src/auth/new.ts"))).toMatchObject({ decision: "allow" });
+    expect(await asked(gate, "delete_file", { path: "src/auth/token.ts" })).toMatchObject({ decision: "ask" });
+    for (let n = 0; n < 12; n += 1) {
+      const outside = await asked(gate, ...write("src/pay/bill.ts"));
+      expect(outside).toMatchObject({ decision: "deny", refusal: { code: "SCOPE_VIOLATION" } });
+    }
+    expect(gate.bytes()).toEqual(before);
+    expect(gate.ledger()).toEqual([]);
+    expect(gate.workspace.home.store.approvals.list()).toEqual([]);
+    expect(gate.workspace.home.store.sessions.read("s1").denialsInARow).toBe(0);
+  });
+
+  it("says no where the mode is auto and the call would have to ask", async () => {
+    const gate = await workingGate({ policy: "approval: { mode: auto }\n" });
+    expect(await asked(gate, "delete_file", { path: "src/auth/token.ts" })).toMatchObject({
+      decision: "deny",
+      refusal: { code: "HITL_REJECT" },
+    });
+  });
+
+  it("answers through the program with exit code 3 for what would ask", async () => {
+    const scene = makeScene({
+      intents: "active_intents:\n  - {id: A, name: A, status: IN_PROGRESS, owned_scope: [src]}\n",
+    });
+    await call(scene, "select_active_intent", { intent_id: "A" });
+    const input = JSON.stringify({ tool: "execute_command", input: { command: "make all" }, session: "s1" });
+    const dry = await run(scene, ["call", "--dry-run"], { input });
+    expect(dry.code).toBe(3);
+    expect(jsonOf(dry)).toMatchObject({ decision: "ask" });
+  });
+});
+
+describe("where people must accept every edit (trust: always)", () => {
+  it("counts an expansion that a person approved, without a second acceptance", async () => {
+    const gate = openGate({ policy: "trust: always\n" });
+    for (const name of ["active_intents.yaml", "policy.yaml"] as const) gate.workspace.home.authored.accept(name);
+    await gate.take();
+    const [tool, input] = write("docs/a.md");
+    const request_scope_expansion = { additional_globs: ["docs/**"], reason: "the guide" };
+    await allowed(gate, tool, { ...input, request_scope_expansion }, { askApproval: async () => true });
+    await allowed(gate, ...write("docs/b.md"));
+  });
+
+  it("does not count what was edited and not accepted", async () => {
+    const gate = openGate({ policy: "trust: always\n" });
+    for (const name of ["active_intents.yaml", "policy.yaml"] as const) gate.workspace.home.authored.accept(name);
+    await gate.take();
+    gate.put(
+      ".orchestration/active_intents.yaml",
+      gate.text(".orchestration/active_intents.yaml").replace("src/auth/**", "**"),
+    );
+    const answer = await gate.call(...write("docs/a.md"));
+    expect(answer.decision).toBe("deny");
+  });
+});

@@ -1,0 +1,212 @@
+/** What the stories stand on: a real repository, a home of its own, and the built program run in it. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+export const binary = fileURLToPath(new URL("../../apps/cli/bin/intentgate.mjs", import.meta.url));
+const LONGEST_MS = 45_000;
+
+export interface Scene {
+  repo: string;
+  env: Record<string, string>;
+}
+
+export interface SceneFiles {
+  /** Relative path → content. */
+  files?: Record<string, string>;
+  /** The text of `active_intents.yaml`; null for a repository without a sidecar. */
+  intents?: string | null;
+  policy?: string;
+}
+
+export const oneIntent = `active_intents:
+  - id: INT-001
+    name: JWT Authentication Migration
+    status: IN_PROGRESS
+    owned_scope: ["src/auth/**"]
+    constraints: []
+    acceptance_criteria: []
+    related_files: []
+    recent_history: []
+  - id: INT-002
+    name: Payments clean-up
+    status: IN_PROGRESS
+    owned_scope: ["src/**"]
+    constraints: []
+    acceptance_criteria: []
+    related_files: []
+    recent_history: []
+`;
+
+/** A committed repository with its own home and state; gone when the test is over. */
+export function makeScene({ files = {}, intents = oneIntent, policy }: SceneFiles = {}): Scene {
+  if (!existsSync(join(dirname(binary), "../dist/intentgate.mjs")))
+    throw new Error("build first: node scripts/build.mjs");
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-story-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const repo = join(folder, "repo");
+  const home = join(folder, "home");
+  mkdirSync(home);
+  const all: Record<string, string> = { "src/auth/token.ts": "export const token = 1;\n", ...files };
+  if (intents !== null) all[".orchestration/active_intents.yaml"] = intents;
+  if (policy !== undefined) all[".orchestration/policy.yaml"] = policy;
+  for (const [path, content] of Object.entries(all)) put(repo, path, content);
+  // What a policy allows counts only where somebody ran `intentgate init`.
+  if (policy !== undefined) put(folder, "state/intentgate/roots.json", JSON.stringify({ version: 1, roots: [repo] }));
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: home,
+    XDG_STATE_HOME: join(folder, "state"),
+    USER: "ann",
+    SHELL: "/bin/sh",
+    TERM: "xterm",
+    NO_COLOR: "1",
+  };
+  const identity = ["-c", "user.name=Story", "-c", "user.email=story@example.invalid"];
+  for (const words of [
+    ["init", "-q"],
+    ["add", "-A"],
+    ["commit", "-q", "--allow-empty", "-m", "start"],
+  ]) {
+    const done = spawnSync("git", [...identity, ...words], { cwd: repo, env, encoding: "utf8" });
+    if (done.status !== 0) throw new Error(`git ${words.join(" ")}: ${done.stderr}`);
+  }
+  return { repo, env };
+}
+
+export function put(repo: string, path: string, content: string): void {
+  mkdirSync(dirname(join(repo, path)), { recursive: true });
+  writeFileSync(join(repo, path), content);
+}
+
+export function textOf(scene: Scene, path: string): string {
+  return readFileSync(join(scene.repo, path), "utf8");
+}
+
+export interface Ran {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+export interface RunOptions {
+  input?: string;
+  cwd?: string;
+  env?: Record<string, string>;
+}
+
+/** Without a terminal, as a script or a host would. */
+export function run(scene: Scene, words: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const { cwd = scene.repo, env = {}, input = "" } = options;
+  const child = spawn(process.execPath, [binary, ...words], { cwd, env: { ...scene.env, ...env } });
+  child.stdin.on("error", () => undefined); // a program that refuses early does not read its input
+  child.stdin.end(input);
+  return ended(child);
+}
+
+export function jsonOf<T = Record<string, unknown>>(ran: Ran): T {
+  try {
+    return JSON.parse(ran.out) as T;
+  } catch (error) {
+    throw new Error(`not one JSON value (exit ${ran.code}): ${ran.out}\n${ran.err}`, { cause: error });
+  }
+}
+
+/** One tool call through `intentgate call`. */
+export async function call(scene: Scene, tool: string, input: object, session = "s1"): Promise<Called> {
+  const ran = await run(scene, ["call"], { input: JSON.stringify({ tool, input, session }) });
+  return { ...jsonOf<Called>(ran), exit: ran.code };
+}
+
+export interface Called {
+  exit: number | null;
+  invocation_id: string;
+  decision: "allow" | "deny";
+  code?: string;
+  reason?: string;
+  result?: Record<string, unknown>;
+  error?: { message: string; meta: Record<string, unknown> };
+  notices?: { kind: string; message: string }[];
+}
+
+export interface Terminal {
+  /** All that was shown so far. */
+  shown(): string;
+  /** Resolves once the text has been shown (after what an earlier call waited for). */
+  sees(text: string): Promise<void>;
+  type(keys: string): void;
+  done: Promise<Ran>;
+}
+
+/** On a pseudo-terminal, as a person would: both ends are a TTY. */
+export function atTerminal(
+  scene: Scene,
+  words: readonly string[],
+  options: Pick<RunOptions, "cwd" | "env"> = {},
+): Terminal {
+  const command = [process.execPath, binary, ...words].map(quoted).join(" ");
+  return shellAtTerminal(scene, command, options);
+}
+
+export function shellAtTerminal(
+  scene: Scene,
+  command: string,
+  options: Pick<RunOptions, "cwd" | "env"> = {},
+): Terminal {
+  const { cwd = scene.repo, env = {} } = options;
+  const child = spawn("script", ["-qefc", command, "/dev/null"], { cwd, env: { ...scene.env, ...env } });
+  let text = "";
+  let from = 0;
+  let isOver = false;
+  child.stdout.setEncoding("utf8").on("data", (more: string) => {
+    text = (text + more).replace(/\r+\n/g, "\n");
+  });
+  const done = ended(child);
+  void done.then(() => {
+    isOver = true;
+  });
+  onTestFinished(() => void child.kill());
+  return {
+    done,
+    shown: () => text,
+    type: (keys) => void child.stdin.write(keys),
+    async sees(wanted) {
+      const until = Date.now() + LONGEST_MS;
+      for (;;) {
+        const at = text.indexOf(wanted, from);
+        if (at >= 0) {
+          from = at + wanted.length;
+          return;
+        }
+        if (Date.now() > until || isOver) throw new Error(`never saw ${JSON.stringify(wanted)} in:\n${text}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
+
+export function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function ended(child: ChildProcess): Promise<Ran> {
+  let out = "";
+  let err = "";
+  child.stdout?.setEncoding("utf8").on("data", (more: string) => {
+    out += more;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (more: string) => {
+    err += more;
+  });
+  const watchdog = setTimeout(() => child.kill("SIGKILL"), LONGEST_MS);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearTimeout(watchdog);
+      resolve({ code, out: out.replace(/\r+\n/g, "\n"), err });
+    });
+  });
+}
