@@ -1,0 +1,42 @@
+/** What each key of `policy.yaml` is for; the page cannot be written while one is missing here. */
+export const policyMeanings: Record<string, string> = {
+  version: "The version of this file's form.",
+  mode: "`enforce` refuses what breaks a rule. `observe` lets it pass and records it; control files stay protected.",
+  approval: "When and how a person is asked.",
+  "approval.mode":
+    "`strict` asks about every change, `balanced` lets fresh edits inside the scope pass and asks about the rest, `auto` never asks: what would be asked is refused. Without it the program's own default holds, which is `balanced` for the command line.",
+  "approval.timeout_s": "How long a call waits for an answer while somebody watches the inbox.",
+  "approval.approver":
+    "Who may be asked: whoever is there, only `intentgate approvals`, only the terminal the call was made from, or nobody.",
+  commands:
+    "Command lines that agents may run without a question, in the root folder; elsewhere the same words may run other code.",
+  "commands[].run": "The command line up to its free arguments, such as `npm test`. It is compared word by word.",
+  "commands[].args": "`none`: exactly `run`. `any`: any further plain words, options too. A list: only these words.",
+  "commands[].writes":
+    "Globs of what the command may write. What it really wrote is compared with them; without any, it writes nothing.",
+  tools: "What tools do that the gate does not know, by name; `mcp.SERVER.TOOL` for a tool of an MCP server.",
+  "tools.NAME.effect": "What the tool does.",
+  "tools.NAME.paths_from": "The input fields that hold its paths.",
+  forbid: "What is refused whatever a person says. A rule holds when all of its conditions hold.",
+  "forbid[].tool": "The tool's name; `*` stands for anything.",
+  "forbid[].command": "The whole command line; `*` stands for anything.",
+  "forbid[].paths": "Globs of changed files.",
+  "forbid[].reason": "Told to the model.",
+  protected: "Globs that no call may change: `forbid` without a reason of its own.",
+  secret_paths: "Files whose content enters no diff, no log and no cache. A list given here replaces the default.",
+  scratch: "Absolute folders, besides the system's temp folder, in which a change needs an intent but no scope.",
+  lock: "What the lock does.",
+  "lock.never_read": "Whether an existing file that the session has never read may be overwritten as a whole.",
+  on_violation: "Only `report` has an effect today: a stray write is reported. `revert` is accepted and does the same.",
+  trust:
+    "`during_calls`: only changes made while a call ran wait for `intentgate trust`. `always`: a person's own edits wait too.",
+  completion:
+    "`person`: a person confirms that an intent is done. `auto`: an intent with checks is done when they all passed.",
+  environment: "Kept for event hooks, which are later work; no effect today.",
+  follow_up: "Kept for event hooks, which are later work; no effect today.",
+  limits: "Bounds.",
+  "limits.payload_bytes": "The largest input of a call that is looked at; a larger one is refused.",
+  "limits.denials_in_a_row": "After so many refused changes in a row a session is stopped until a person resets it.",
+  "limits.observe_files": "How many files are compared around a call that runs a program.",
+  "limits.before_cache_mb": "How much is kept of files as they were before a change, for diffs.",
+};

@@ -1,0 +1,29 @@
+/** Everything that makes a part of the documents. A new one is one file and one line here. */
+import { cliPage } from "./pages/cli-page.ts";
+import { policyPage } from "./pages/policy-page.ts";
+import { toolsPage } from "./pages/tools-page.ts";
+import type { Produce } from "./produce.ts";
+import { approvalsScene } from "./scenes/approvals.ts";
+import { collisionScene } from "./scenes/collision.ts";
+import { filesScene } from "./scenes/files.ts";
+import { handshakeScene } from "./scenes/handshake.ts";
+import { ownHooksScene } from "./scenes/own-hooks.ts";
+import { problemsScene } from "./scenes/problems.ts";
+import { readmeScene } from "./scenes/readme.ts";
+import { scopeAndLockScene } from "./scenes/scope-and-lock.ts";
+import { teamsScene } from "./scenes/teams.ts";
+
+export const producers: readonly Produce[] = [
+  readmeScene,
+  handshakeScene,
+  scopeAndLockScene,
+  collisionScene,
+  approvalsScene,
+  ownHooksScene,
+  teamsScene,
+  filesScene,
+  problemsScene,
+  policyPage,
+  cliPage,
+  toolsPage,
+];
