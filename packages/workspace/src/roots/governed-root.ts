@@ -75,32 +75,32 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date): Gove
     (text) => readIntentignore(text ?? "", ".intentignore"),
     narrowIgnore,
   );
-  let narrowed: { key: string; intents: ReadonlyMap<string, Intent> } | undefined;
+  let known: { key: string; intents: ReadonlyMap<string, Intent> } | undefined;
 
-  function intents(always: boolean): Checked<ReadonlyMap<string, Intent>> {
+  function intents(always: boolean, standing: string): Checked<ReadonlyMap<string, Intent>> {
     const current = store.intents.read();
     if (!current.ok) return current;
+    const key = `${always} ${standing} ${current.value.digest}`;
+    if (known?.key !== key) known = { key, intents: whatCounts(current.value.intents, always) };
+    return { ok: true, value: known.intents };
+  }
+
+  function whatCounts(current: ReadonlyMap<string, Intent>, always: boolean): ReadonlyMap<string, Intent> {
     const name = "active_intents.yaml";
-    if (!authored.counts(name, always)) {
-      const key = `${current.value.digest} ${authored.identity(name)}`;
-      if (narrowed?.key !== key) {
-        const accepted = readIntents(authored.accepted(name) ?? "active_intents: []", name);
-        const before = accepted.ok ? accepted.value.intents : new Map<string, Intent>();
-        narrowed = { key, intents: narrowIntents(before, current.value.intents) };
-      }
-      return { ok: true, value: narrowed.intents };
-    }
-    return { ok: true, value: current.value.intents };
+    if (authored.counts(name, always)) return current;
+    const accepted = readIntents(authored.accepted(name) ?? "active_intents: []", name);
+    return narrowIntents(accepted.ok ? accepted.value.intents : new Map<string, Intent>(), current);
   }
 
   function look(): Checked<RootRules> {
     if (!existsSync(found.sidecar)) return { ok: false, problems: [sidecarMissing(found)] };
-    const thePolicy = policy(false);
+    const standing = authored.standing();
+    const thePolicy = policy(false, standing);
     if (!thePolicy.ok) return thePolicy;
     const always = thePolicy.value.trust === "always";
-    const strictPolicy = always ? policy(true) : thePolicy;
-    const theIgnore = ignore(always);
-    const theIntents = intents(always);
+    const strictPolicy = always ? policy(true, standing) : thePolicy;
+    const theIgnore = ignore(always, standing);
+    const theIntents = intents(always, standing);
     if (!strictPolicy.ok) return strictPolicy;
     if (!theIgnore.ok) return theIgnore;
     if (!theIntents.ok) return theIntents;
@@ -165,10 +165,10 @@ function remembered<T>(
   name: AuthoredName,
   read: (text: string | null) => Checked<T>,
   narrow: (accepted: T, current: T) => T,
-): (always: boolean) => Checked<T> {
+): (always: boolean, standing: string) => Checked<T> {
   let last: { key: string; value: Checked<T> } | undefined;
-  return (always) => {
-    const key = `${always} ${authored.identity(name)}`;
+  return (always, standing) => {
+    const key = `${always} ${standing} ${authored.identity(name)}`;
     if (last?.key === key) return last.value;
     const current = read(authored.current(name));
     let value = current;

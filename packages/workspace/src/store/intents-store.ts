@@ -108,8 +108,8 @@ function asChecked(read: () => ReadIntents): ReadIntents {
   }
 }
 
-/** The last part of an identity is the time of the last change in nanoseconds; one in the future is not settled. */
+/** The last part of an identity is the time of the last change in milliseconds; one in the future is not settled. */
 function isSettled(named: string): boolean {
-  const changedNs = BigInt(named.slice(named.lastIndexOf(":") + 1));
-  return BigInt(Date.now()) * 1_000_000n - changedNs > BigInt(SETTLED_AFTER_MS) * 1_000_000n;
+  const changedMs = Number(named.slice(named.lastIndexOf(":") + 1));
+  return Date.now() - changedMs > SETTLED_AFTER_MS;
 }

@@ -20,7 +20,9 @@ export interface AuthoredFiles {
   /** The text a person last accepted; undefined where nothing was ever recorded. */
   accepted(name: AuthoredName): string | null | undefined;
   isHeld(name: AuthoredName): boolean;
-  /** Changes when anything above may have changed. */
+  /** Changes when what is accepted, held or running may have changed; asked once for all files. */
+  standing(): string;
+  /** Changes when the file may have changed. */
   identity(name: AuthoredName): string;
   /** Whether what stands there counts as it is; if not, only what it narrows does. */
   counts(name: AuthoredName, always: boolean): boolean;
@@ -81,7 +83,8 @@ export function createAuthoredFiles({ places, state, now, runningSince }: Author
     current: (name) => readIfThere(places[name]),
     accepted: (name) => baseline()[name]?.text,
     isHeld: (name) => baseline()[name]?.held ?? false,
-    identity: (name) => `${identity(places[name])} ${identity(baselineFile)} ${runningSince() ?? ""}`,
+    standing: () => `${identity(baselineFile)} ${runningSince() ?? ""}`,
+    identity: (name) => identity(places[name]),
     counts(name, always) {
       if (files.isHeld(name)) return false;
       // Reading the file is dear on the way to every decision; it is only needed while programs run.
