@@ -70,7 +70,8 @@ describe(`${KILLS} kills at random moments of processes that write through the g
     expect(readLessons(readFileSync(join(place.root, "AGENT.md"), "utf8")).length).toBeGreaterThan(0);
     const sessions = open().home.store.sessions.list();
     expect(sessions.map((one) => one.id).sort()).toEqual(["own", "shared"]);
-    expect(sessions.filter((one) => one.damaged > KILLS)).toEqual([]);
+    // A journal line is one small write: a kill hardly ever tears one.
+    expect(sessions.filter((one) => one.damaged > KILLS / 100)).toEqual([]);
   });
 
   it("leave every target with the old bytes or the new ones, never with half of them", () => {
