@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { createHookEngine, type EngineParts } from "@intentgate/engine";
 import { createRootRegistry, openWorkspace, type Workspace } from "@intentgate/workspace";
 import { createHooks } from "hookable";
+import { quantile } from "./quantile.ts";
 
 const ROUNDS = 20;
 const CALLS_A_ROUND = 100;
@@ -222,11 +223,6 @@ async function time(times: number, run: () => unknown): Promise<number> {
   const start = performance.now();
   for (let n = 0; n < times; n += 1) await run();
   return (performance.now() - start) / times;
-}
-
-function quantile(samples: readonly number[], q: number): number {
-  const sorted = [...samples].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
 }
 
 function ms(value: number): string {

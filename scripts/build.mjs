@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import "./ensure-installed.mjs";
+import { grammarPackages, writeGrammars } from "./grammars.mjs";
 import { root } from "./root.mjs";
 import { thirdPartyNotices } from "./third-party-notices.mjs";
 
@@ -30,23 +31,24 @@ if (process.argv.includes("--force") || !isUpToDate()) {
     write: false,
     logLevel: "warning",
   }).catch(() => process.exit(1)); // esbuild has said what is wrong
-  writeOutputs(outputFiles);
-  writeFileSync(join(app, "THIRD_PARTY_NOTICES.md"), thirdPartyNotices(metafile));
+  const grammars = writeGrammars(join(dist, "grammars"));
+  writeOutputs(outputFiles, grammars);
+  writeFileSync(join(app, "THIRD_PARTY_NOTICES.md"), thirdPartyNotices(metafile, grammarPackages));
   for (const name of ["README.md", "LICENSE"]) {
     if (existsSync(join(root, name))) writeFileSync(join(app, name), readFileSync(join(root, name)));
   }
-  const outputs = outputFiles.map((file) => relative(root, file.path));
+  const outputs = [...outputFiles.map((file) => file.path), ...grammars].map((path) => relative(root, path));
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, JSON.stringify({ outputs, inputs: fingerprints(inputsOf(metafile)) }));
 }
 
 /** The entry comes last and what is left over goes after it: at every moment there is a program that runs. */
-function writeOutputs(files) {
+function writeOutputs(files, others) {
   for (const file of files.toSorted((a, b) => b.path.length - a.path.length)) {
     mkdirSync(dirname(file.path), { recursive: true });
     writeFileSync(file.path, withRequire(file.text));
   }
-  const written = new Set(files.map((file) => file.path));
+  const written = new Set([...files.map((file) => file.path), ...others]);
   for (const name of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(name.parentPath, name.name);
     if (name.isFile() && !written.has(path)) rmSync(path);
@@ -61,7 +63,14 @@ function withRequire(text) {
 
 function inputsOf(metafile) {
   const docs = ["README.md", "LICENSE"].filter((name) => existsSync(join(root, name)));
-  return [...Object.keys(metafile.inputs), "package-lock.json", "apps/cli/package.json", "scripts/build.mjs", ...docs];
+  return [
+    ...Object.keys(metafile.inputs),
+    "package-lock.json",
+    "apps/cli/package.json",
+    "scripts/build.mjs",
+    "scripts/grammars.mjs",
+    ...docs,
+  ];
 }
 
 function fingerprints(paths) {

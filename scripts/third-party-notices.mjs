@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
-export function thirdPartyNotices(metafile) {
+/** `beside`: folders of packages that are shipped without going through the bundle. */
+export function thirdPartyNotices(metafile, beside = []) {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
-  const folders = [...new Set(inputs.map(packageFolder).filter(Boolean))].sort();
+  const folders = [...new Set([...inputs.map(packageFolder).filter(Boolean), ...beside])].sort();
   return ["# Third-party notices", "", intro(folders.length), "", ...folders.map(notice)].join("\n");
 }
 

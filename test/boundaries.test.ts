@@ -2,16 +2,19 @@ import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importsOf, isTest, projectFiles, textOf } from "./project-files.ts";
 
-/** `engine ← {the middle} ← workspace ← apps`; who stands further left is imported by who stands further right. */
+/** `{engine, documents} ← {the middle} ← workspace ← apps`; who stands further left is imported by who stands further right. */
 const middle = ["policy", "trace", "event-hooks", "routing", "tools", "hosts"];
 const ranks = new Map<string, number>([
   ["packages/engine", 0],
+  ["packages/documents", 0],
   ...middle.map((name): [string, number] => [`packages/${name}`, 1]),
   ["packages/workspace", 2],
 ]);
 
 /** These compute and touch nothing: files, processes and the network come in as ports, time and ids as arguments. */
-const pure = ["engine", "policy", "trace", "event-hooks", "routing", "hosts"].map((name) => `packages/${name}`);
+const pure = ["engine", "documents", "policy", "trace", "event-hooks", "routing", "hosts"].map(
+  (name) => `packages/${name}`,
+);
 const world =
   /^node:(fs|child_process|net|http|https|http2|tls|dgram|dns|worker_threads|cluster|os|process|timers|repl|vm)(\/|$)/;
 

@@ -22,6 +22,7 @@ describe("what packages show", () => {
   it("is, for the engine, exactly this", () => {
     expect(Object.keys(engine).sort()).toEqual([
       "askThroughCall",
+      "changedFolders",
       "changedPaths",
       "createHookEngine",
       "deny",

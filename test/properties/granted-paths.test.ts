@@ -39,6 +39,8 @@ const facts: FileFacts = {
     return stat.isDirectory() ? "folder" : stat.isFile() ? "file" : "other";
   },
   linkTarget: (path) => readlinkSync(path),
+  names: () => [],
+  mayEnter: () => true,
   ignoresCase: () => false,
 };
 

@@ -32,6 +32,7 @@ export function refusedBy(answer: ApprovalAnswer, requests: readonly ApprovalReq
   if (!first || answer.answer === "approved") throw new Error("a yes is not a refusal");
   const no = answer.answer === "unreachable" ? first.whenUnreachable : first.whenRejected;
   const meta: Record<string, unknown> = { ...no.meta };
+  for (const [key, fact] of Object.entries(answer.facts ?? {})) if (Object.hasOwn(meta, key)) meta[key] = fact;
   if (answer.id) meta.request_id = answer.id;
   if (answer.reason) meta.reason = answer.reason;
   const remedy =

@@ -46,11 +46,12 @@ export type HookDecision =
 /** A third party's hook may leave out code and remedy; it becomes BLOCKED_BY_HOOK. */
 export type LooseDeny = { allow: false; reason?: string };
 
+/** `facts`: what was found out for the question and belongs into a refusal too. */
 export type ApprovalAnswer =
   | { answer: "approved"; id: string; by: string; how: string }
-  | { answer: "rejected"; id: string; by: string; reason: string }
-  | { answer: "unanswered"; id: string; reason: string }
-  | { answer: "unreachable"; id: string | null; reason: string };
+  | { answer: "rejected"; id: string; by: string; reason: string; facts?: Readonly<Record<string, unknown>> }
+  | { answer: "unanswered"; id: string; reason: string; facts?: Readonly<Record<string, unknown>> }
+  | { answer: "unreachable"; id: string | null; reason: string; facts?: Readonly<Record<string, unknown>> };
 
 export function deny(code: DenyCode, reason: string, remedy: string, meta: Record<string, unknown> = {}): Deny {
   return { allow: false, code, reason, remedy, meta };

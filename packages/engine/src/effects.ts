@@ -22,18 +22,20 @@ export type Effect =
   | ({ kind: "write"; manner: WriteManner } & TouchedPath)
   | ({ kind: "delete" } & TouchedPath)
   | { kind: "move"; from: TouchedPath; to: TouchedPath }
-  | { kind: "run"; command: string; declared: DeclaredRun | null }
+  /** Something below a folder; it cannot be said what. */
+  | ({ kind: "write_below" } & TouchedPath)
+  /** Work that nothing could bring back, such as a branch's commits: a person is asked whatever the scope. */
+  | { kind: "loss"; what: string }
+  | { kind: "run"; command: string; known: RunKnown }
   | { kind: "network"; target: string }
-  /** Writes repository metadata through an understood git subcommand: needs an intent, not scope. */
-  | { kind: "git_metadata" }
+  /** Writes repository metadata through an understood git subcommand, of the repository that the folder lies in: needs an intent, not scope. */
+  | ({ kind: "git_metadata" } & TouchedPath)
   /** A path that is not a path: control characters, UNC, drive letters … always refused. */
   | { kind: "bad_path"; path: string; problem: string }
   | { kind: "unknown"; why: string; mentions: TouchedPath[] };
 
-/** A command that a person declared in the policy, with the globs it may write. */
-export interface DeclaredRun {
-  writes: string[];
-}
+/** Who says what a command does: its words were understood, a person declared it with the globs it may write, nobody. */
+export type RunKnown = { by: "reading" } | { by: "declaration"; writes: string[] } | { by: "nobody" };
 
 export interface Effects {
   risk: Risk;
@@ -51,6 +53,11 @@ export function changedPaths(effects: Effects): TouchedPath[] {
     if (effect.kind === "move") return [effect.from, effect.to];
     return [];
   });
+}
+
+/** Every folder below which a call changes something that cannot be named. */
+export function changedFolders(effects: Effects): TouchedPath[] {
+  return effects.list.flatMap((effect) => (effect.kind === "write_below" ? [effect] : []));
 }
 
 export function readPaths(effects: Effects): TouchedPath[] {

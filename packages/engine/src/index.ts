@@ -25,11 +25,12 @@ export {
   type HookDecision,
 } from "./decision.ts";
 export {
+  changedFolders,
   changedPaths,
-  type DeclaredRun,
   type Effect,
   type Effects,
   type Risk,
+  type RunKnown,
   readPaths,
   type Shown,
   type TouchedPath,

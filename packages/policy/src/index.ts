@@ -2,7 +2,7 @@ export { commandHere, mentionedBytes } from "./effects/command-here.ts";
 export type { DescribedCall, EffectsOf } from "./effects/described-call.ts";
 export { createEffectsOf } from "./effects/effects-of.ts";
 export { classifyShell, type ShellResult } from "./effects/shell/classify-command.ts";
-export type { Explained } from "./effects/shell/walker.ts";
+export type { Explained } from "./effects/shell/explain.ts";
 export type { Governed, RelativePath, RootReading, RootView, SessionView } from "./hooks/governed.ts";
 export { lock } from "./hooks/lock.ts";
 export { registerDefaultHooks } from "./hooks/register-default-hooks.ts";
@@ -47,12 +47,3 @@ export {
 } from "./policy-file/policy.ts";
 export { proposeCommands } from "./policy-file/propose-commands.ts";
 export { readPolicy } from "./policy-file/read-policy.ts";
-export {
-  type Checked,
-  formatProblem,
-  type Problem,
-  type ProblemCode,
-  ProblemError,
-  problem,
-  problemCodes,
-} from "./problem.ts";

@@ -27,7 +27,8 @@ export const policyMeanings: Record<string, string> = {
   scratch: "Absolute folders, besides the system's temp folder, in which a change needs an intent but no scope.",
   lock: "What the lock does.",
   "lock.never_read": "Whether an existing file that the session has never read may be overwritten as a whole.",
-  on_violation: "Only `report` has an effect today: a stray write is reported. `revert` is accepted and does the same.",
+  on_violation:
+    "`report`: a write that was neither announced nor in scope is told to the model and the person. `revert`: it is also undone where nobody else may have made it; what is displaced is kept in quarantine.",
   trust:
     "`during_calls`: only changes made while a call ran wait for `intentgate trust`. `always`: a person's own edits wait too.",
   completion:
@@ -37,6 +38,11 @@ export const policyMeanings: Record<string, string> = {
   limits: "Bounds.",
   "limits.payload_bytes": "The largest input of a call that is looked at; a larger one is refused.",
   "limits.denials_in_a_row": "After so many refused changes in a row a session is stopped until a person resets it.",
-  "limits.observe_files": "How many files are compared around a call that runs a program.",
-  "limits.before_cache_mb": "How much is kept of files as they were before a change, for diffs.",
+  "limits.observe_files":
+    "How many files are compared around a call that runs a program; with more, it is said each time.",
+  "limits.before_cache_mb":
+    "How much is kept of files as they were before a change, for diffs, line ranges and `on_violation: revert`.",
+  "limits.revert_within_s":
+    "A call that took longer has nothing put back: a person may have made the change meanwhile. 0 puts nothing back; a large number says that nobody but agents works here.",
+  "limits.ledger_mb": "The ledger's file is put into its archive once it is larger; readers see no border.",
 };

@@ -1,9 +1,12 @@
-/** The effects of a shell command, from how it was classified. */
+/** The effects of a shell command: read word by word, then seen against the files that are there. */
 import type { Effect, Effects, TouchedPath } from "@intentgate/engine";
-import type { Policy } from "../policy-file/policy.ts";
+import type { DeclaredCommand } from "../policy-file/policy.ts";
+import { declaredUse } from "./declared-command.ts";
+import { steersTheGate } from "./gate-command.ts";
 import { resolved } from "./mentions.ts";
 import type { Resolver } from "./resolve-path.ts";
-import { classifyCommand } from "./shell.ts";
+import { classifyShell, type ShellResult } from "./shell/classify-command.ts";
+import { shellEffects } from "./shell-effects.ts";
 import { MAX_COMMAND } from "./shell-words.ts";
 
 export interface CommandEffects {
@@ -11,46 +14,82 @@ export interface CommandEffects {
   gateCommand: boolean;
   /** Paths among the words that no declaration speaks for. */
   named: TouchedPath[];
+  /** The words of every program that may run. */
+  ran: string[];
+}
+
+export interface CommandAround {
+  cwd: string | null;
+  resolver: Resolver;
+  home: string | null;
+  root: string | null;
+  commands: readonly DeclaredCommand[];
+  /** Whether declared commands mean in this folder what the person meant. */
+  isMeant(folder: string): boolean;
 }
 
 /** Borders of words whatever the quoting, for the paths of a command that is not understood. */
 const borders = /[\s;&|<>$`(){},="'\\]+/u;
 
-export function commandEffects(
-  command: string,
-  policy: Policy,
-  resolver: Resolver,
-  home: string | null,
-): CommandEffects {
-  const found = classifyCommand(command, policy);
-  const { gateCommand, why } = found;
-  if (found.risk === "SAFE") {
-    const { shows } = found;
-    const list = found.reads.map((path) => resolver.effect(path, true, (at) => ({ kind: "read", shows, ...at })));
-    const strange = list.find((effect) => effect.kind !== "read");
-    if (!strange) return { effects: { risk: "SAFE", mutates: false, list, why }, gateCommand, named: [] };
-    const doubt = strange.kind === "bad_path" ? strange.problem : "a file it reads cannot be placed";
-    return { effects: unknownRun(command, [`Not understood: ${doubt}.`], resolver, home), gateCommand, named: [] };
+export function commandEffects(command: string, around: CommandAround): CommandEffects {
+  const { resolver, home } = around;
+  const read = classifyShell(command, {
+    cwd: around.cwd,
+    declared: (words, folder) =>
+      around.isMeant(folder === "" ? "." : folder) ? declaredUse(around.commands, words) : null,
+  });
+  const { list, doubts } = shellEffects(command, read, around);
+  const { ran } = read;
+  if (read.risk === "SAFE" && doubts.length === 0) {
+    return {
+      effects: { risk: "SAFE", mutates: false, list, why: ["It only reads."] },
+      gateCommand: false,
+      named: [],
+      ran,
+    };
   }
-  if (found.declared) {
-    const list: Effect[] = [{ kind: "run", command, declared: found.declared }];
-    const named = resolved(new Set(found.freeWords.flatMap((word) => [word, ...word.split(borders)])), resolver, home);
-    return { effects: { risk: "DESTRUCTIVE", mutates: true, list, why }, gateCommand, named };
-  }
-  return { effects: unknownRun(command, why, resolver, home), gateCommand, named: [] };
+  const why = [...read.why, ...doubts];
+  if (why.length > 0) return notUnderstood(command, why, doubts.length > 0 ? [] : changing(list), ran, around);
+  const declared = read.effects.flatMap((effect) => (effect.does === "run_declared" ? [effect] : []));
+  const run: Effect =
+    declared.length === 0
+      ? { kind: "run", command, known: { by: "reading" } }
+      : { kind: "run", command, known: { by: "declaration", writes: declared.flatMap(({ writes }) => writes) } };
+  const free = declared.flatMap(({ freeWords }) => freeWords).flatMap((word) => [word, ...word.split(borders)]);
+  return {
+    effects: { risk: "DESTRUCTIVE", mutates: true, list: [run, ...list], why: said(read) },
+    gateCommand: false,
+    named: resolved(new Set(free), resolver, home),
+    ran,
+  };
 }
 
-function unknownRun(command: string, why: string[], resolver: Resolver, home: string | null): Effects {
-  const joined = command.slice(0, MAX_COMMAND).replace(/["'\\]/g, "");
-  const words = new Set([...command.slice(0, MAX_COMMAND).split(borders), ...joined.split(borders)]);
-  const mentions = resolved(words, resolver, home);
-  return {
-    risk: "UNKNOWN",
-    mutates: true,
-    list: [
-      { kind: "run", command, declared: null },
-      { kind: "unknown", why: why.join(" "), mentions },
-    ],
-    why,
-  };
+function notUnderstood(
+  command: string,
+  doubts: readonly string[],
+  foreseen: Effect[],
+  ran: string[],
+  { resolver, home }: CommandAround,
+): CommandEffects {
+  const text = command.slice(0, MAX_COMMAND);
+  const words = new Set([...text.split(borders), ...text.replace(/["'\\]/g, "").split(borders)]);
+  const steers = steersTheGate(command);
+  const why = steers
+    ? ["It runs intentgate with a verb that only a person may use."]
+    : [`Not understood: ${doubts.slice(0, 5).join("; ")}.`];
+  const unknown: Effect = { kind: "unknown", why: why.join(" "), mentions: resolved(words, resolver, home) };
+  const list: Effect[] = [{ kind: "run", command, known: { by: "nobody" } }, unknown, ...foreseen];
+  return { effects: { risk: "UNKNOWN", mutates: true, list, why }, gateCommand: steers, named: [], ran };
+}
+
+/** What it writes for sure is held to the scope, whatever else it may do. */
+function changing(list: readonly Effect[]): Effect[] {
+  return list.filter(({ kind }) => kind !== "read");
+}
+
+function said(read: ShellResult): string[] {
+  return read.effects.flatMap((effect) => {
+    if (effect.does === "run_declared") return [`${JSON.stringify(effect.command)} is declared in the policy.`];
+    return effect.does === "lose_history" ? [`What could not be brought back: ${effect.what}.`] : [];
+  });
 }

@@ -31,7 +31,7 @@ export function riskOf(declared: DeclaredTool): Pick<Effects, "risk" | "mutates"
 }
 
 function ownEffect(name: string, declared: DeclaredTool): Effect[] {
-  if (declared.effect === "run") return [{ kind: "run", command: name, declared: { writes: [] } }];
+  if (declared.effect === "run") return [{ kind: "run", command: name, known: { by: "declaration", writes: [] } }];
   if (declared.effect === "network") return [{ kind: "network", target: name }];
   return [];
 }

@@ -9,6 +9,8 @@ export interface DescribedCall {
   gateTool: boolean;
   /** The command line, where the call runs one. */
   command: string | null;
+  /** The words of every program that this command line may run. */
+  ran: string[];
   /** True for a shell command that would steer the gate itself; refused outright. */
   gateCommand: boolean;
   /** Path as spelled → `sha256:<hex>`, or `invalidHash` where what was given is no hash or fits no file of the call. */

@@ -11,6 +11,8 @@ const files = new Set(["/w/src/a.ts", "/w/src/b.ts", "/w/Makefile"]);
 const facts: FileFacts = {
   kind: (path) => (Object.hasOwn(links, path) ? "link" : files.has(path) ? "file" : "absent"),
   linkTarget: (path) => links[path] ?? "",
+  names: () => [],
+  mayEnter: () => true,
   ignoresCase: () => false,
 };
 
@@ -271,24 +273,24 @@ describe("commands", () => {
     expect(call({ command: "npm test" }).effects).toMatchObject({
       risk: "DESTRUCTIVE",
       mutates: true,
-      list: [{ kind: "run", command: "npm test", declared: { writes: ["out/**"] } }],
+      list: [{ kind: "run", command: "npm test", known: { by: "declaration", writes: ["out/**"] } }],
     });
   });
 
   it.each([
-    "echo x > .claude/settings.json",
-    "echo x >.claude/settings.json",
-    "mkdir .claude",
-    "tee '.claude'/settings.json",
-    "cp --target=.claude/ x",
+    "node x.js > .claude/settings.json",
+    "node x.js >.claude/settings.json",
+    "make .claude",
+    "foo '.claude'/settings.json",
+    "foo --target=.claude/ x",
     "cd .claude; touch settings.json",
   ])("shows the control file in %j", (command) => {
     const { effects } = call({ command });
     expect(effects).toMatchObject({
       risk: "UNKNOWN",
       mutates: true,
-      list: [{ kind: "run", declared: null }, { kind: "unknown" }],
     });
+    expect(effects.list.slice(0, 2)).toMatchObject([{ kind: "run", known: { by: "nobody" } }, { kind: "unknown" }]);
     const unknown = effects.list[1];
     const mentioned = unknown?.kind === "unknown" ? unknown.mentions : [];
     expect(mentioned.some((mention) => mention.absolute.startsWith("/w/.claude"))).toBe(true);
@@ -309,10 +311,11 @@ describe("commands", () => {
     [{ command: "ls", cwd: 5 }, "/w"],
     [{ command: "ls", cwd: "..\\x" }, "/w"],
     [{ command: "ls", cwd: "src" }, null],
-    [{ command: "cat a.ts" }, null],
+    [{ command: "touch a.ts" }, null],
     [{ command: "cat 'C:x'" }, "/w"],
     [{ command: "cat 'a\\b'" }, "/w"],
-    [{ command: "touch a" }, "/w"],
+    [{ command: "make" }, "/w"],
+    [{ command: "cd gone && touch a" }, "/w"],
   ])("%j in %j is never SAFE", (payload, cwd) => {
     expect(call(payload, cwd).effects).toMatchObject({ risk: "UNKNOWN", mutates: true });
   });

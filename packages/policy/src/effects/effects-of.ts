@@ -138,14 +138,20 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
       : around.resolver.effect(inFolder, true, (at) => ({ kind: "read", shows: "facts", ...at }));
   if (folder !== null && folder.kind !== "read") return { ...described(name, effectsFrom([folder])), command };
   const resolver = folder === null ? around.resolver : createResolver(around.parts.facts, folder.absolute);
-  const here = resolver.touched(".", true)?.absolute ?? null;
-  const isMeant = around.parts.root === undefined || around.parts.root === here;
-  // In another folder `npm test` runs what that folder says, and an agent may have written it.
-  const policy = isMeant ? around.policy : { ...around.policy, commands: [] };
-  const found = commandEffects(command, policy, resolver, around.parts.home ?? null);
+  const { root } = around.parts;
+  const found = commandEffects(command, {
+    cwd: folder === null ? around.cwd : folder.absolute,
+    resolver,
+    home: around.parts.home ?? null,
+    root: root ?? null,
+    commands: around.policy.commands,
+    // In another folder `npm test` runs what that folder says, and an agent may have written it.
+    isMeant: (here) => root === undefined || resolver.touched(here, true)?.absolute === root,
+  });
   return {
     ...described(name, found.effects),
     command,
+    ran: found.ran,
     gateCommand: found.gateCommand,
     named: found.named,
     expansion: readExpansion(field(payload, "request_scope_expansion")),
@@ -213,6 +219,7 @@ function described(normalizedToolName: string, effects: Effects): DescribedCall 
     effects,
     gateTool: false,
     command: null,
+    ran: [],
     gateCommand: false,
     observed: {},
     named: [],

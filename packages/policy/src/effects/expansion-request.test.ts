@@ -3,7 +3,13 @@ import type { FileFacts } from "../paths/file-facts.ts";
 import { defaultPolicy } from "../policy-file/policy.ts";
 import { createEffectsOf } from "./effects-of.ts";
 
-const facts: FileFacts = { kind: () => "absent", linkTarget: () => "", ignoresCase: () => false };
+const facts: FileFacts = {
+  kind: () => "absent",
+  linkTarget: () => "",
+  names: () => [],
+  mayEnter: () => true,
+  ignoresCase: () => false,
+};
 const describeCall = (tool: string, payload: unknown) =>
   createEffectsOf({ facts, policy: () => defaultPolicy })(tool, payload, "/w");
 

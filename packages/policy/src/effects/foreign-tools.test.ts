@@ -9,6 +9,8 @@ const files = new Set(["/w/src/a.ts", "/w/src/b.ts", "/w/Makefile"]);
 const facts: FileFacts = {
   kind: (path) => (Object.hasOwn(links, path) ? "link" : files.has(path) ? "file" : "absent"),
   linkTarget: (path) => links[path] ?? "",
+  names: () => [],
+  mayEnter: () => true,
   ignoresCase: () => false,
 };
 
@@ -134,7 +136,7 @@ describe("tools declared in the policy", () => {
       "build",
       { out: "dist" },
       "DESTRUCTIVE",
-      [{ kind: "run", command: "build", declared: { writes: [] } }, write("derived", "dist")],
+      [{ kind: "run", command: "build", known: { by: "declaration", writes: [] } }, write("derived", "dist")],
     ],
   ])("%s %j does what was declared", (tool, payload, risk, list) => {
     expect(call(tool, payload).effects).toMatchObject({ risk, mutates: risk !== "SAFE", list });

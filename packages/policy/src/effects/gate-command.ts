@@ -1,7 +1,17 @@
 /** Finds commands that would steer the gate itself, wherever in the line they stand. */
 
 /** What an agent may ask the gate from its shell. */
-const readingVerbs: ReadonlySet<string> = new Set(["status", "list", "show", "why", "blame", "classify", "doctor"]);
+const readingVerbs: ReadonlySet<string> = new Set([
+  "status",
+  "list",
+  "show",
+  "why",
+  "blame",
+  "impact",
+  "coverage",
+  "classify",
+  "doctor",
+]);
 
 /** The same two words under their verb. */
 const readingIntents: ReadonlySet<string> = new Set(["list", "show"]);

@@ -1,4 +1,5 @@
 /** From a path as spelled to an effect, whatever comes of it. */
+import { posix } from "node:path";
 import type { Effect, TouchedPath } from "@intentgate/engine";
 import { canonicalPath } from "../paths/canonical-path.ts";
 import type { FileFacts } from "../paths/file-facts.ts";
@@ -8,6 +9,17 @@ export interface Resolver {
   effect(spelled: string, followLast: boolean, made: (at: TouchedPath) => Effect): Effect;
   touched(spelled: string, followLast: boolean): TouchedPath | null;
   exists(spelled: string): boolean;
+  /** What stands where the path leads in the end. */
+  kind(spelled: string): ReturnType<FileFacts["kind"]>;
+  /** Whether this process may go into the folder that the path leads to. */
+  mayEnter(spelled: string): boolean;
+  /** What stands at exactly this place. */
+  isFolder(absolute: string): boolean;
+  isFile(absolute: string): boolean;
+  /** The path leads through no link: what it spells is where it lies. */
+  isPlain(spelled: string): boolean;
+  /** The names in the folder that the path leads to. */
+  names(spelled: string): readonly string[];
   same(a: string, b: string): boolean;
 }
 
@@ -37,6 +49,25 @@ export function createResolver(files: FileFacts, cwd: string | null): Resolver {
       const at = touched(spelled, false);
       return at !== null && facts.kind(at.absolute) !== "absent";
     },
+    kind(spelled) {
+      const at = touched(spelled, true);
+      return at === null ? "absent" : facts.kind(at.absolute);
+    },
+    mayEnter(spelled) {
+      const at = touched(spelled, true);
+      return at !== null && facts.mayEnter(at.absolute);
+    },
+    isFolder: (absolute) => facts.kind(absolute) === "folder",
+    isFile: (absolute) => facts.kind(absolute) === "file",
+    isPlain(spelled) {
+      const at = touched(spelled, true);
+      const here = spelled.startsWith("/") ? "" : `${cwd}/`;
+      return at !== null && at.absolute === posix.normalize(`${here}${spelled}/.`).normalize("NFC");
+    },
+    names(spelled) {
+      const at = touched(spelled, true);
+      return at === null ? [] : facts.names(at.absolute);
+    },
     same(a, b) {
       const first = touched(a, false);
       return first !== null && first.absolute === touched(b, false)?.absolute;
@@ -55,6 +86,8 @@ function remembering(facts: FileFacts): FileFacts {
       return kind;
     },
     linkTarget: (path) => facts.linkTarget(path),
+    names: (folder) => facts.names(folder),
+    mayEnter: (folder) => facts.mayEnter(folder),
     ignoresCase: (folder) => facts.ignoresCase(folder),
   };
 }

@@ -1,39 +1,24 @@
-/** Splits a command line that needs no shell to be understood; anything a shell would act on is a reason to stop. */
+/** Splits a command line that needs no shell to be understood; with a sign that a shell would act on it is none, unless single quotes hide it. */
 import { textProblem } from "../paths/path-problem.ts";
 
-export type PlainWords =
-  /** `quotedSigns`: a sign that means something to a shell stood between double quotes. */
-  { ok: true; words: string[]; quotedSigns: boolean } | { ok: false; why: string };
+type PlainWords = { ok: true; words: string[] } | { ok: false };
 
 export const MAX_COMMAND = 10_000;
 
 const signs = new Set(";&|<>$`(){}*?[]~#!\\^\n");
-/** Keep their meaning between double quotes. */
-const expanding = new Set("$`\\!");
 const unusualSpace = /[^\S \t\n]/u;
 
 export function plainWords(command: string): PlainWords {
-  if (command.length > MAX_COMMAND) return { ok: false, why: `the command is longer than ${MAX_COMMAND} characters` };
-  const bad = textProblem(command.replaceAll("\n", " ").replaceAll("\t", " "));
-  if (bad) return { ok: false, why: `the command ${bad}` };
-  if (unusualSpace.test(command)) return { ok: false, why: "the command contains an unusual space" };
-
+  const isOdd = textProblem(command.replaceAll("\t", " ")) !== null || unusualSpace.test(command);
+  if (command.length > MAX_COMMAND || isOdd) return { ok: false };
   const words: string[] = [];
   let word: string | null = null;
   let quote: "'" | '"' | null = null;
-  let quotedSigns = false;
   for (const character of command) {
     if (quote !== null) {
-      if (character === quote) {
-        quote = null;
-        continue;
-      }
-      if (quote === '"') {
-        if (expanding.has(character)) return { ok: false, why: `${show(character)} between double quotes` };
-        quotedSigns ||= signs.has(character);
-      }
-      if (character === "\n") return { ok: false, why: "a line break between quotes" };
-      word = (word ?? "") + character;
+      if (character === quote) quote = null;
+      else if (quote === '"' && signs.has(character)) return { ok: false };
+      else word = (word ?? "") + character;
     } else if (character === "'" || character === '"') {
       quote = character;
       word ??= "";
@@ -41,16 +26,16 @@ export function plainWords(command: string): PlainWords {
       if (word !== null) words.push(word);
       word = null;
     } else if (signs.has(character)) {
-      return { ok: false, why: `${show(character)} means something to a shell` };
+      return { ok: false };
     } else {
       word = (word ?? "") + character;
     }
   }
-  if (quote !== null) return { ok: false, why: "a quote is not closed" };
   if (word !== null) words.push(word);
-  return words.length === 0 ? { ok: false, why: "the command is empty" } : { ok: true, words, quotedSigns };
+  return quote !== null || words.length === 0 ? { ok: false } : { ok: true, words };
 }
 
-function show(character: string): string {
-  return character === "\n" ? "a line break" : character;
+/** True for a word with a sign that a shell would act on if it saw it without its quotes. */
+export function hasSigns(word: string): boolean {
+  return [...word].some((character) => signs.has(character));
 }

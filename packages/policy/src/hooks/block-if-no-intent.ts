@@ -1,8 +1,9 @@
 /** Stops every change by a session that has not taken a valid intent. */
+
+import { formatProblem, type Problem } from "@intentgate/documents";
 import { type Deny, deny, type HookContext, type PreHookFn } from "@intentgate/engine";
 import { type Intent, isOpen } from "../intents/intent.ts";
 import { intentDigest } from "../intents/intent-digest.ts";
-import { formatProblem, type Problem } from "../problem.ts";
 import { type Governed, type RootView, takenIntent } from "./governed.ts";
 
 const NEEDS_INTENT = new Set(["request_scope_expansion", "attempt_completion"]);

@@ -8,10 +8,13 @@ export function forbidden(governed: Governed): PreHookFn {
   return async (context) => {
     for (const view of readable(governed, context)) {
       for (const [index, rule] of view.policy.forbid.entries()) {
-        if (applies(rule, context, view)) return blocked(`forbid[${index}]`, rule.reason || "the policy forbids it");
+        if (applies(rule, context, view, governed))
+          return blocked(`forbid[${index}]`, rule.reason || "the policy forbids it");
       }
       for (const glob of view.policy.protected) {
-        const hit = view.changed.find((path) => view.matches(glob, path.relative));
+        const hit =
+          view.changed.find((path) => view.matches(glob, path.relative)) ??
+          view.below.find((folder) => view.matches(glob, folder.relative));
         if (hit) return blocked(`protected: ${glob}`, `${hit.relative} is protected by the policy`);
       }
     }
@@ -19,21 +22,25 @@ export function forbidden(governed: Governed): PreHookFn {
 }
 
 /** Every condition that a rule names must hold; a rule without any condition holds for nothing. */
-function applies(rule: ForbidRule, context: HookContext, view: RootView): boolean {
+function applies(rule: ForbidRule, context: HookContext, view: RootView, governed: Governed): boolean {
   const conditions: boolean[] = [];
   const { tool, command, paths } = rule;
   if (tool !== null) {
     conditions.push(matchesWildcard(tool, context.normalizedToolName) || matchesWildcard(tool, context.toolName));
   }
-  if (command !== null) conditions.push(commandsOf(context).some((line) => matchesWildcard(command, line)));
+  if (command !== null) conditions.push(commandsOf(context, governed).some((line) => matchesWildcard(command, line)));
   if (paths.length > 0) {
-    conditions.push(view.changed.some((path) => paths.some((glob) => view.matches(glob, path.relative))));
+    const touched = [...view.changed, ...view.below];
+    conditions.push(touched.some((path) => paths.some((glob) => view.matches(glob, path.relative))));
   }
   return conditions.length > 0 && conditions.every(Boolean);
 }
 
-function commandsOf(context: HookContext): string[] {
-  return context.effects.list.flatMap((effect) => (effect.kind === "run" ? [effect.command.trim()] : []));
+/** The command line as it stands and every program that it may run, wherever in the line it is. */
+function commandsOf(context: HookContext, governed: Governed): string[] {
+  const { command, ran } = governed.described(context);
+  const tools = context.effects.list.flatMap((effect) => (effect.kind === "run" ? [effect.command.trim()] : []));
+  return [...tools, ...(command === null ? [] : [command.trim()]), ...ran];
 }
 
 function blocked(rule: string, why: string): Deny {

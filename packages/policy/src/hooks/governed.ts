@@ -1,11 +1,12 @@
 /** What the built-in hooks need to know of the governed roots; the workspace answers from its files. */
+
+import type { Problem } from "@intentgate/documents";
 import type { HookContext, TouchedPath } from "@intentgate/engine";
 import type { DescribedCall } from "../effects/described-call.ts";
 import type { IgnoreRule } from "../ignore/ignore-rule.ts";
 import type { Intent } from "../intents/intent.ts";
 import type { Place } from "../paths/place.ts";
 import type { ApprovalMode, Policy } from "../policy-file/policy.ts";
-import type { Problem } from "../problem.ts";
 
 export interface Governed {
   /** The roots a call concerns: those of its changed paths, else the root of its working folder. */
@@ -36,9 +37,15 @@ export interface RootView {
   session: SessionView;
   /** Paths relative to this root that the call changes. */
   changed: readonly RelativePath[];
+  /** Folders of this root below which the call changes something that cannot be named; "" is the root itself. */
+  below: readonly RelativePath[];
   covers(intent: Intent, relative: string): boolean;
   coversWith(intent: Intent, globs: readonly string[], relative: string): boolean;
+  /** The same for everything below a folder. */
+  coversBelow(intent: Intent, globs: readonly string[], folder: string): boolean;
   matches(glob: string, relative: string): boolean;
+  /** Whether the glob matches something below the folder, as far as that can be told. */
+  mayMatchBelow(glob: string, folder: string): boolean;
 }
 
 export interface RelativePath extends TouchedPath {

@@ -1,7 +1,7 @@
 /** Asks a person where a call is destructive, unknown, or a step that only a person may take. */
-import type { ApprovalRequest, HookContext, HookDecision, PreHookFn } from "@intentgate/engine";
+import type { ApprovalRequest, Effect, HookContext, HookDecision, PreHookFn } from "@intentgate/engine";
 import { commandHere } from "../effects/command-here.ts";
-import { isDeclarable } from "../effects/shell.ts";
+import { isDeclarable } from "../effects/declared-command.ts";
 import { isOpen } from "../intents/intent.ts";
 import { type Governed, type RootView, readable, takenIntent } from "./governed.ts";
 import { ruleFor } from "./intent-ignore.ts";
@@ -29,18 +29,27 @@ function isQuiet(governed: Governed, context: HookContext, view: RootView): bool
   const runsSettled =
     context.effects.risk === "UNKNOWN"
       ? runs.length > 0 && runs.every((run) => isApproved(run.command))
-      : runs.every((run) => run.declared || isApproved(run.command));
-  const kinds = new Set<string>(context.effects.list.map((effect) => effect.kind));
+      : runs.every((run) => run.known.by !== "nobody" || isApproved(run.command));
+  const kinds = new Set<string>(context.effects.list.flatMap((effect) => weighs(effect, governed)));
   kinds.delete("read");
   kinds.delete("run");
   if (runsSettled) kinds.delete("unknown");
   else kinds.add("unknown");
   if (kinds.size === 0) return true;
-  const allowed = view.changed.length > 0 && view.changed.every((path) => ruleFor(view, path, "allow_destructive"));
-  if (allowed && !kinds.has("unknown") && !kinds.has("network")) return true;
-  const onlyWrites = [...kinds].every((kind) => kind === "write" || kind === "git_metadata");
+  const touched = [...view.changed, ...view.below];
+  const allowed = touched.length > 0 && touched.every((path) => ruleFor(view, path, "allow_destructive"));
+  if (allowed && ["unknown", "network", "loss"].every((kind) => !kinds.has(kind))) return true;
+  // What an understood command sends or fetches is no change here; a tool that was declared to do nothing else asks.
+  if (runs.some((run) => run.known.by !== "nobody")) kinds.delete("network");
+  const onlyWrites = [...kinds].every((kind) => kind === "write" || kind === "write_below" || kind === "git_metadata");
   if (!onlyWrites) return false;
   return view.approvalMode !== "strict" || view.session.standing.has(intent);
+}
+
+/** What a person would have to think about: nothing that is gone from a scratch folder is missed. */
+function weighs(effect: Effect, governed: Governed): string[] {
+  if (effect.kind === "delete" && governed.place(effect.absolute).kind === "scratch") return [];
+  return [effect.kind];
 }
 
 function destructiveQuestion(context: HookContext, view: RootView): HookDecision {
@@ -65,7 +74,10 @@ function destructiveQuestion(context: HookContext, view: RootView): HookDecision
 
 /** Whether a standing approval could cover a call like this one. */
 function onlyWrites(context: HookContext): boolean {
-  return context.effects.list.every((effect) => effect.kind === "write" || effect.kind === "read");
+  return context.effects.list.every(
+    (effect) =>
+      effect.kind === "write" || effect.kind === "read" || (effect.kind === "run" && effect.known.by === "reading"),
+  );
 }
 
 function mentionsOf(context: HookContext): string[] {

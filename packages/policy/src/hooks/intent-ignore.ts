@@ -7,7 +7,7 @@ import { rejected } from "./question.ts";
 export function intentIgnore(governed: Governed): PreHookFn {
   return async (context) => {
     for (const view of readable(governed, context)) {
-      for (const path of view.changed) {
+      for (const path of [...view.changed, ...view.below]) {
         const rule = ruleFor(view, path, "exclude");
         if (rule) {
           return deny(
@@ -19,8 +19,11 @@ export function intentIgnore(governed: Governed): PreHookFn {
         }
       }
       const asking = view.changed.find((path) => ruleFor(view, path, "require_approval"));
-      if (asking) {
-        const question = `.intentignore asks for approval of every change to ${asking.relative}`;
+      const unclear = asking ? undefined : unclearFolder(view);
+      if (asking || unclear) {
+        const question = asking
+          ? `.intentignore asks for approval of every change to ${asking.relative}`
+          : `.intentignore or the policy speaks of files below ${unclear?.relative || "the root"}, and the call may change any of them`;
         return {
           allow: "ask",
           request: {
@@ -36,11 +39,23 @@ export function intentIgnore(governed: Governed): PreHookFn {
   };
 }
 
+/** A folder below which a rule may hold: what exactly is changed there is not known. */
+function unclearFolder(view: RootView): RelativePath | undefined {
+  const rules = view.ignore.filter(({ kind, intentId }) => kind !== "allow_destructive" && isFor(view, intentId));
+  const globs = [
+    ...rules.map(({ glob }) => glob),
+    ...view.policy.protected,
+    ...view.policy.forbid.flatMap(({ paths }) => paths),
+  ];
+  return view.below.find((folder) => globs.some((glob) => view.mayMatchBelow(glob, folder.relative)));
+}
+
+function isFor(view: RootView, intentId: string | null): boolean {
+  return intentId === null || intentId === view.session.intent?.id;
+}
+
 export function ruleFor(view: RootView, path: RelativePath, kind: IgnoreRule["kind"]): IgnoreRule | undefined {
   return view.ignore.find(
-    (rule) =>
-      rule.kind === kind &&
-      (rule.intentId === null || rule.intentId === view.session.intent?.id) &&
-      view.matches(rule.glob, path.relative),
+    (rule) => rule.kind === kind && isFor(view, rule.intentId) && view.matches(rule.glob, path.relative),
   );
 }

@@ -1,12 +1,13 @@
 /** Nobody but a person changes the files that control the gate, the host or git; not configurable off. */
-import { changedPaths, type Deny, deny, type HookContext, type PreHookFn } from "@intentgate/engine";
+import { changedFolders, changedPaths, type Deny, deny, type HookContext, type PreHookFn } from "@intentgate/engine";
 import type { Governed } from "./governed.ts";
 
 export function protectControlFiles(governed: Governed): PreHookFn {
   return async (context) => {
     if (!context.isMutatingTool) return;
     const named = governed.described(context).named;
-    for (const { path, absolute } of [...changedPaths(context.effects), ...mentioned(context), ...named]) {
+    const folders = changedFolders(context.effects);
+    for (const { path, absolute } of [...changedPaths(context.effects), ...folders, ...mentioned(context), ...named]) {
       const reason = governed.controlReason(absolute);
       if (reason) return controlFile(path, reason);
     }
@@ -42,7 +43,7 @@ function controlFile(path: string, reason: string): Deny {
 function gateCommand(): Deny {
   return deny(
     "CONTROL_FILE",
-    "The gate's own command line belongs to the person: from an agent's shell only `intentgate status`, `doctor`, `intent list` and `intent show` pass.",
+    "The gate's own command line belongs to the person: from an agent's shell only what tells something passes, such as `intentgate status`, `why`, `classify` and `intent show`.",
     "Ask the person to run the command in their own terminal.",
     { file_path: "intentgate" },
   );

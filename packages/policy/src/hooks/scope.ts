@@ -1,5 +1,14 @@
 /** Stops changes to files that the active intent does not own, unless a person widens it. */
-import { changedPaths, type Deny, deny, type HookContext, type HookDecision, type PreHookFn } from "@intentgate/engine";
+import {
+  changedFolders,
+  changedPaths,
+  type Deny,
+  deny,
+  type HookContext,
+  type HookDecision,
+  type PreHookFn,
+  type TouchedPath,
+} from "@intentgate/engine";
 import type { DescribedCall } from "../effects/described-call.ts";
 import type { Intent } from "../intents/intent.ts";
 import { type Governed, type RelativePath, type RootView, readable, takenIntent } from "./governed.ts";
@@ -14,7 +23,8 @@ export function scope(governed: Governed): PreHookFn {
     const bad = context.effects.list.find((effect) => effect.kind === "bad_path");
     const views = readable(governed, context);
     if (bad?.kind === "bad_path") return violation(views[0], bad.path, bad.problem, undefined);
-    const outside = changedPaths(context.effects).find((path) => governed.place(path.absolute).kind === "outside");
+    const places = [...changedPaths(context.effects), ...changedFolders(context.effects), ...repositories(context)];
+    const outside = places.find((path) => governed.place(path.absolute).kind === "outside");
     if (outside) return violation(views[0], outside.path, "it lies outside the workspace", wanted && "insufficient");
     for (const view of views) {
       const decision = insideScope(view, wanted);
@@ -23,17 +33,26 @@ export function scope(governed: Governed): PreHookFn {
   };
 }
 
+/** A repository elsewhere is nobody's to change from here. */
+function repositories(context: HookContext): TouchedPath[] {
+  return context.effects.list.flatMap((effect) => (effect.kind === "git_metadata" ? [effect] : []));
+}
+
 function insideScope(view: RootView, wanted: Expansion | null): HookDecision | undefined {
   const intent = takenIntent(view);
   if (!intent) return undefined; // blockIfNoIntent speaks for this case
+  const strayFolders = view.below.filter((folder) => !view.coversBelow(intent, [], folder.relative));
   const stray = view.changed.filter((path) => !view.covers(intent, path.relative));
-  const first = stray[0];
+  const first = stray[0] ?? strayFolders[0];
   if (!first) return undefined;
-  if (!wanted) return violation(view, first.relative, notOwned(intent), undefined);
-  if ("problem" in wanted) return violation(view, first.relative, wanted.problem, "insufficient");
+  const shown = stray[0] ? first.relative : `${first.relative || "."}/**`;
+  if (!wanted) return violation(view, shown, notOwned(intent), undefined);
+  if ("problem" in wanted) return violation(view, shown, wanted.problem, "insufficient");
   const uncovered = stray.find((path) => !view.coversWith(intent, wanted.additional_globs, path.relative));
   if (uncovered) return violation(view, uncovered.relative, `the requested globs do not cover it`, "insufficient");
-  return expansionQuestion(view, intent, wanted.additional_globs, wanted.reason, stray);
+  const open = strayFolders.find((folder) => !view.coversBelow(intent, wanted.additional_globs, folder.relative));
+  if (open) return violation(view, `${open.relative || "."}/**`, "the requested globs do not cover it", "insufficient");
+  return expansionQuestion(view, intent, wanted.additional_globs, wanted.reason, [...stray, ...strayFolders]);
 }
 
 function askForExpansion(governed: Governed, context: HookContext, wanted: Expansion | null): HookDecision | undefined {

@@ -1,5 +1,5 @@
+import { formatProblem } from "@intentgate/documents";
 import { describe, expect, it } from "vitest";
-import { formatProblem } from "../problem.ts";
 import { readIntentignore } from "./read-intentignore.ts";
 
 const read = (text: string) => {

@@ -2,12 +2,11 @@
  * Reads `.intentignore`: `[INT-ID:]glob  exclude | require_approval | allow_destructive   # comment`, one rule a line.
  * Without a kind a line excludes; a glob with blanks in it needs its kind behind it. `\#` starts a glob with a hash.
  */
+
+import type { Checked, Problem } from "@intentgate/documents";
+import { nearMiss, placesIn, type Span, shown } from "@intentgate/documents";
 import { intentIdPattern } from "../intents/intent.ts";
 import { globProblem } from "../paths/scope.ts";
-import type { Checked, Problem } from "../problem.ts";
-import { nearMiss } from "../yaml/near-miss.ts";
-import { placesIn, type Span } from "../yaml/place.ts";
-import { shown } from "../yaml/plain-line.ts";
 import type { IgnoreKind, IgnoreRule } from "./ignore-rule.ts";
 
 const kinds: readonly IgnoreKind[] = ["exclude", "require_approval", "allow_destructive"];

@@ -1,10 +1,8 @@
 /** One entry of the intents file; every wrong key and value becomes a problem with its place. */
 
+import type { PlainMap, PlainValue, Problem, ReadYaml, YamlPath } from "@intentgate/documents";
+import { nearMiss, shown } from "@intentgate/documents";
 import { globProblem } from "../paths/scope.ts";
-import type { Problem } from "../problem.ts";
-import { nearMiss } from "../yaml/near-miss.ts";
-import { shown } from "../yaml/plain-line.ts";
-import type { PlainMap, PlainValue, ReadYaml, YamlPath } from "../yaml/read-yaml.ts";
 import { type Intent, type IntentStatus, intentIdPattern, intentStatuses } from "./intent.ts";
 import { allIntentKeys, type IntentKey, intentKeys, isIntentKey } from "./intent-keys.ts";
 

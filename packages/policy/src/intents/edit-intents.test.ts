@@ -1,5 +1,5 @@
+import type { Checked } from "@intentgate/documents";
 import { describe, expect, it } from "vitest";
-import type { Checked } from "../problem.ts";
 import { addIntent, addScope, archiveIntent, setField, setHistory, setStatus } from "./edit-intents.ts";
 import { readIntents } from "./read-intents.ts";
 

@@ -1,8 +1,7 @@
 /** Edits of `active_intents.yaml` that keep every byte outside what they change; older forms keep their spelling. */
-import { type Checked, type Problem, problem } from "../problem.ts";
-import { editYaml, moveItem, type YamlEdit } from "../yaml/edit-yaml.ts";
-import { shown } from "../yaml/plain-line.ts";
-import type { PlainMap, PlainValue, ReadYaml, YamlPath } from "../yaml/read-yaml.ts";
+
+import type { PlainMap, PlainValue, ReadYaml, YamlPath } from "@intentgate/documents";
+import { type Checked, editYaml, moveItem, type Problem, problem, shown, type YamlEdit } from "@intentgate/documents";
 import type { Entry } from "./decode-intent.ts";
 import type { Intent, IntentStatus } from "./intent.ts";
 import { draftProblems, globProblems, type IntentDraft } from "./intent-draft.ts";

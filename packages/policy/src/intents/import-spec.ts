@@ -1,8 +1,7 @@
 /** Makes an intent of a spec-kit `spec.md`: requirements become constraints, outcomes and scenarios become criteria. */
 
+import { type Checked, type Problem, plainLine, problem, shown } from "@intentgate/documents";
 import { globProblem } from "../paths/scope.ts";
-import { type Checked, type Problem, problem } from "../problem.ts";
-import { plainLine, shown } from "../yaml/plain-line.ts";
 import type { IntentDraft } from "./intent-draft.ts";
 import { type SpecLine, specLines } from "./spec-lines.ts";
 

@@ -1,5 +1,5 @@
 /** What a model is told about intents. Texts of the file are data: escaped, without invisible characters, limited. */
-import { plainLine } from "../yaml/plain-line.ts";
+import { plainLine } from "@intentgate/documents";
 import { type Intent, isOpen } from "./intent.ts";
 
 const ITEM = 200;

@@ -1,8 +1,7 @@
 /** What is known of an intent before it stands in the file; everything left out is empty. */
 
+import { type Problem, problem, shown } from "@intentgate/documents";
 import { globProblem } from "../paths/scope.ts";
-import { type Problem, problem } from "../problem.ts";
-import { shown } from "../yaml/plain-line.ts";
 import { type Intent, intentIdPattern } from "./intent.ts";
 
 export type IntentDraft = Pick<Intent, "id" | "name"> &

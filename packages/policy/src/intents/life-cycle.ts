@@ -1,5 +1,5 @@
 /** Which way an intent may go: taken, blocked, completed, reopened. */
-import { type Problem, problem } from "../problem.ts";
+import { type Problem, problem } from "@intentgate/documents";
 import { type Intent, type IntentStatus, intentStatuses } from "./intent.ts";
 
 const moves: Record<IntentStatus, readonly IntentStatus[]> = {

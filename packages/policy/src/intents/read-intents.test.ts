@@ -1,5 +1,5 @@
+import { formatProblem } from "@intentgate/documents";
 import { describe, expect, it } from "vitest";
-import { formatProblem } from "../problem.ts";
 import type { Intent } from "./intent.ts";
 import { readIntents } from "./read-intents.ts";
 

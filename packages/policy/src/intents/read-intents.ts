@@ -1,9 +1,6 @@
 /** Reads `active_intents.yaml`: canonical lists, and the older forms of the file. */
-import type { Checked, Problem } from "../problem.ts";
-import { versionProblem } from "../yaml/check-version.ts";
-import { nearMiss } from "../yaml/near-miss.ts";
-import { shown } from "../yaml/plain-line.ts";
-import { type PlainValue, type ReadYaml, readYaml } from "../yaml/read-yaml.ts";
+import type { Checked, Problem } from "@intentgate/documents";
+import { nearMiss, type PlainValue, type ReadYaml, readYaml, shown, versionProblem } from "@intentgate/documents";
 import { type DecodedIntent, decodeIntent, type Entry } from "./decode-intent.ts";
 import type { Intent } from "./intent.ts";
 import { activeLists, allLists, archivedLists } from "./intent-keys.ts";

@@ -1,7 +1,5 @@
 /** Notes a moment on an intent's entry. */
-import { type Checked, problem } from "../problem.ts";
-import { editYaml } from "../yaml/edit-yaml.ts";
-import { shown } from "../yaml/plain-line.ts";
+import { type Checked, editYaml, problem, shown } from "@intentgate/documents";
 import { readIntentsDoc } from "./read-intents.ts";
 
 const FILE = ".orchestration/active_intents.yaml";

@@ -1,7 +1,7 @@
 /** What was learned while working under an intent; the words are data, whoever wrote them. */
 import { createHash } from "node:crypto";
+import { plainLine } from "@intentgate/documents";
 import { intentIdPattern } from "../intents/intent.ts";
-import { plainLine } from "../yaml/plain-line.ts";
 
 export const lessonKinds = ["scope_violation", "failed_mutation", "failed_check", "completion", "agent"] as const;
 export type LessonKind = (typeof lessonKinds)[number];

@@ -1,6 +1,6 @@
+import type { Checked } from "@intentgate/documents";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Checked } from "../problem.ts";
 import { type LessonDraft, lessonId, lessonKinds } from "./lesson.ts";
 import { acceptLesson, addLesson, lessonsFor, readLessons, removeLesson } from "./lessons.ts";
 

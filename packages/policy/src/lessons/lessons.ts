@@ -1,7 +1,5 @@
 /** `AGENT.md`, the shared brain: lessons for machines and people in one file that people also edit. */
-import { type Checked, problem } from "../problem.ts";
-import { plainLine } from "../yaml/plain-line.ts";
-import { linesOf } from "../yaml/text-lines.ts";
+import { type Checked, linesOf, plainLine, problem } from "@intentgate/documents";
 import { type Lesson, type LessonDraft, lessonId, lessonText, sameLesson } from "./lesson.ts";
 import { lessonLine, readLessonLine } from "./lesson-line.ts";
 

@@ -77,8 +77,40 @@ export function globCovers(glob: Glob, path: readonly Name[]): boolean {
   return glob.patterns.some((pattern) => patternCovers(pattern, path));
 }
 
+/** Whether one of its patterns covers everything below the folder, whatever it is called and however deep it lies. */
+export function globCoversBelow(glob: Glob, folder: readonly Name[]): boolean {
+  return glob.patterns.some((pattern) => {
+    const { names, coversBelow } = pattern;
+    const reached = reachedAfter(pattern, folder);
+    if (reached[names.length] && (coversBelow || names.at(-1) === "**")) return true;
+    // Behind a `**` one is still inside of it.
+    return names.some((_, at) => reached[at] && coversAny(names.slice(names[at - 1] === "**" ? at - 1 : at)));
+  });
+}
+
+/** Any path of at least one name: `**`, or `**` beside a single `*`. */
+function coversAny(rest: readonly (Name | "**")[]): boolean {
+  const plain = rest.filter((part) => part !== "**");
+  const [only] = plain;
+  return plain.length < rest.length && plain.length <= 1 && (only === undefined || only.join("") === "*");
+}
+
+/** Whether something below the folder could be covered. */
+export function globMayCoverBelow(glob: Glob, folder: readonly Name[]): boolean {
+  return glob.patterns.some((pattern) => {
+    const { names, coversBelow } = pattern;
+    const reached = reachedAfter(pattern, folder);
+    if (names.some((_, at) => reached[at])) return true;
+    return reached[names.length] === true && (coversBelow || names.at(-1) === "**");
+  });
+}
+
+function patternCovers(pattern: Pattern, path: readonly Name[]): boolean {
+  return reachedAfter(pattern, path)[pattern.names.length] === true;
+}
+
 /** `reached[i]`: the first i names of the pattern can stand for the names of the path seen so far. */
-function patternCovers({ names, coversBelow }: Pattern, path: readonly Name[]): boolean {
+function reachedAfter({ names, coversBelow }: Pattern, path: readonly Name[]): boolean[] {
   let reached = names.map(() => false);
   reached.unshift(true);
   skipEmpty(names, reached);
@@ -94,7 +126,7 @@ function patternCovers({ names, coversBelow }: Pattern, path: readonly Name[]): 
     skipEmpty(names, next);
     reached = next;
   }
-  return reached[names.length] === true;
+  return reached;
 }
 
 /** `**` may stand for no name at all. */
@@ -105,7 +137,7 @@ function skipEmpty(names: readonly (Name | "**")[], reached: boolean[]): void {
 }
 
 /** Two pointers and one place to fall back to: at most one step per pair of characters. */
-function nameMatches(pattern: Name, name: Name): boolean {
+export function nameMatches(pattern: Name, name: Name): boolean {
   let p = 0;
   let n = 0;
   let star = -1;

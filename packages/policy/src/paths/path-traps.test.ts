@@ -24,6 +24,8 @@ const diskFacts: FileFacts = {
     return stat.isDirectory() ? "folder" : stat.isFile() ? "file" : "other";
   },
   linkTarget: (path) => readlinkSync(path),
+  names: () => [],
+  mayEnter: () => true,
   ignoresCase: () => false,
 };
 
@@ -247,6 +249,8 @@ describe("names that differ only in Unicode normalisation", () => {
     return {
       kind: (path) => (path in entries ? (entries[path] === "file" ? "file" : "link") : "absent"),
       linkTarget: (path) => entries[path] ?? "",
+      names: () => [],
+      mayEnter: () => true,
       ignoresCase: () => true,
     };
   }

@@ -1,9 +1,13 @@
 /** What an intent owns: a list of globs relative to the root; `!` only takes away. */
 import { foldCase } from "./fold-name.ts";
-import { type Glob, globCovers, parseGlob } from "./glob.ts";
+import { type Glob, globCovers, globCoversBelow, globMayCoverBelow, parseGlob } from "./glob.ts";
 
 export interface Scope {
   covers(relative: string): boolean;
+  /** Everything below the folder, whatever it is called; "" is the root. */
+  coversBelow(folder: string): boolean;
+  /** Something below the folder, or it cannot be ruled out. */
+  mayCoverBelow(folder: string): boolean;
 }
 
 /** Why a glob covers nothing, as the end of a sentence; null where it is sound. */
@@ -13,16 +17,29 @@ export function globProblem(glob: string): string | null {
 }
 
 export function createScope(globs: readonly string[], options: { ignoreCase: boolean }): Scope {
-  let compiled: Compiled | null = null;
+  let known: Compiled | null = null;
+  const compiled = () => {
+    known ??= compile(globs, options.ignoreCase);
+    return known;
+  };
+  const folderNames = (folder: string) => (folder === "" ? [] : comparedNames(folder, options.ignoreCase));
   return {
     covers(relative) {
       const path = comparedNames(relative, options.ignoreCase);
       if (!path) return false;
-      compiled ??= compile(globs, options.ignoreCase);
-      return (
-        compiled.granting.some((glob) => globCovers(glob, path)) &&
-        !compiled.narrowing.some((glob) => globCovers(glob, path))
-      );
+      const { granting, narrowing } = compiled();
+      return granting.some((glob) => globCovers(glob, path)) && !narrowing.some((glob) => globCovers(glob, path));
+    },
+    coversBelow(folder) {
+      const path = folderNames(folder);
+      if (!path) return false;
+      const { granting, narrowing } = compiled();
+      const narrows = narrowing.some((glob) => globCovers(glob, path) || globMayCoverBelow(glob, path));
+      return !narrows && granting.some((glob) => globCoversBelow(glob, path));
+    },
+    mayCoverBelow(folder) {
+      const path = folderNames(folder);
+      return !path || compiled().granting.some((glob) => globMayCoverBelow(glob, path));
     },
   };
 }

@@ -1,5 +1,5 @@
+import type { Checked } from "@intentgate/documents";
 import { describe, expect, it } from "vitest";
-import type { Checked } from "../problem.ts";
 import { declareCommand, declareTool } from "./edit-policy.ts";
 import type { DeclaredCommand } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";

@@ -1,7 +1,13 @@
 /** Adds what a person declared to `policy.yaml` and keeps every other byte. */
-import type { Checked } from "../problem.ts";
-import { editYaml, type YamlEdit } from "../yaml/edit-yaml.ts";
-import { type PlainMap, type PlainValue, type ReadYaml, readYaml } from "../yaml/read-yaml.ts";
+import type { Checked } from "@intentgate/documents";
+import {
+  editYaml,
+  type PlainMap,
+  type PlainValue,
+  type ReadYaml,
+  readYaml,
+  type YamlEdit,
+} from "@intentgate/documents";
 import type { DeclaredCommand, DeclaredTool } from "./policy.ts";
 import { decodePolicy } from "./read-policy.ts";
 

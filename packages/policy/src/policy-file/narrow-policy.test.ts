@@ -65,7 +65,14 @@ describe("after a change of the policy during a call", () => {
 
   it("looking and keeping do not shrink", () => {
     const now = policy({
-      limits: { payload_bytes: 1_000, denials_in_a_row: 1_000, observe_files: 1, before_cache_mb: 1 },
+      limits: {
+        payload_bytes: 1_000,
+        denials_in_a_row: 1_000,
+        observe_files: 1,
+        before_cache_mb: 1,
+        revert_within_s: 0,
+        ledger_mb: 1,
+      },
     });
     expect(narrowPolicy(policy(), now).limits).toEqual({ ...defaultPolicy.limits, payload_bytes: 1_000 });
   });
@@ -112,7 +119,9 @@ describe("after a change of the policy during a call", () => {
       payload_bytes: fc.nat(9),
       denials_in_a_row: fc.nat(9),
       observe_files: fc.nat(9),
+      revert_within_s: fc.integer({ min: 0, max: 9 }),
       before_cache_mb: fc.nat(9),
+      ledger_mb: fc.nat(9),
     }),
   });
 

@@ -27,6 +27,8 @@ export function narrowPolicy(accepted: Policy, current: Policy): Policy {
       // How much is looked at and kept: less of it would blind the gate, more would drown it.
       observe_files: accepted.limits.observe_files,
       before_cache_mb: accepted.limits.before_cache_mb,
+      revert_within_s: accepted.limits.revert_within_s,
+      ledger_mb: accepted.limits.ledger_mb,
     },
   };
 }

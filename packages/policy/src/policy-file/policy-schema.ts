@@ -1,14 +1,10 @@
 /** The one description of `policy.yaml`: types, limits and defaults. Unknown keys are errors everywhere. */
+
+import { hasInvisible, listOf, mapOf, oneOf, text, whole } from "@intentgate/documents";
 import * as v from "valibot";
 import { globProblem } from "../paths/scope.ts";
-import { hasInvisible } from "../yaml/plain-line.ts";
 import { defaultPolicy, type Policy } from "./policy.ts";
 
-const text = v.pipe(
-  v.string("must be text"),
-  v.check((value) => !hasInvisible(value), "must not contain control or invisible characters"),
-  v.check((value) => value.trim() !== "", "must not be empty"),
-);
 const glob = v.pipe(
   v.string("must be a glob"),
   v.check(
@@ -26,25 +22,6 @@ function isAbsoluteFolder(value: string): boolean {
   const isAbsolute = value.startsWith("/") || /^[A-Za-z]:[\\/]/.test(value);
   const parts = value.split(/[\\/]/).filter((part) => part !== "" && !/^[A-Za-z]:$/.test(part));
   return isAbsolute && !hasInvisible(value) && parts.length > 0 && !parts.includes("..") && !parts.includes(".");
-}
-
-function oneOf<const T extends readonly string[]>(words: T) {
-  return v.picklist(words, `must be one of ${words.join(", ")}`);
-}
-
-function listOf<T extends v.GenericSchema>(item: T) {
-  return v.array(item, "must be a list");
-}
-
-function whole(from: number, to: number) {
-  const message = `must be a whole number from ${from} to ${to}`;
-  return v.pipe(v.number(message), v.integer(message), v.minValue(from, message), v.maxValue(to, message));
-}
-
-function mapOf<const T extends v.ObjectEntries>(entries: T) {
-  return v.strictObject(entries, (issue) =>
-    issue.expected?.startsWith('"') ? `lacks the key ${issue.expected}` : "must be a map of keys",
-  );
 }
 
 const defaults = defaultPolicy;
@@ -102,6 +79,8 @@ export const policySchema = mapOf({
       denials_in_a_row: v.nullish(whole(1, 1_000), defaults.limits.denials_in_a_row),
       observe_files: v.nullish(whole(1, 10_000_000), defaults.limits.observe_files),
       before_cache_mb: v.nullish(whole(1, 100_000), defaults.limits.before_cache_mb),
+      revert_within_s: v.nullish(whole(0, 100_000), defaults.limits.revert_within_s),
+      ledger_mb: v.nullish(whole(1, 1_000_000), defaults.limits.ledger_mb),
     }),
     defaults.limits,
   ),

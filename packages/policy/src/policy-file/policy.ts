@@ -43,7 +43,16 @@ export interface Policy {
   completion: "person" | "auto";
   environment: string | null;
   follow_up: "queue" | "run";
-  limits: { payload_bytes: number; denials_in_a_row: number; observe_files: number; before_cache_mb: number };
+  limits: {
+    payload_bytes: number;
+    denials_in_a_row: number;
+    observe_files: number;
+    before_cache_mb: number;
+    /** Stray writes of calls that took longer are not put back: a person may have made them. */
+    revert_within_s: number;
+    /** The ledger's file is put into the archive once it is larger. */
+    ledger_mb: number;
+  };
 }
 
 export const defaultPolicy: Policy = {
@@ -70,5 +79,12 @@ export const defaultPolicy: Policy = {
   completion: "person",
   environment: null,
   follow_up: "queue",
-  limits: { payload_bytes: 8_000_000, denials_in_a_row: 8, observe_files: 100_000, before_cache_mb: 256 },
+  limits: {
+    payload_bytes: 8_000_000,
+    denials_in_a_row: 8,
+    observe_files: 100_000,
+    before_cache_mb: 256,
+    revert_within_s: 1,
+    ledger_mb: 256,
+  },
 };

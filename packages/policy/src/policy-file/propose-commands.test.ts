@@ -12,10 +12,10 @@ describe("commands are proposed", () => {
         packageJson: scripts({ test: "vitest", build: "tsc", lint: "biome", "test:unit": "vitest unit" }),
       }),
     ).toEqual([
-      { run: "npm test", args: "none", writes: ["coverage/**"] },
+      { run: "npm test", args: "any", writes: ["coverage/**"] },
       { run: "npm run build", args: "none", writes: ["dist/**", "build/**"] },
       { run: "npm run lint", args: "none", writes: [] },
-      { run: "npm run test:unit", args: "none", writes: ["coverage/**"] },
+      { run: "npm run test:unit", args: "any", writes: ["coverage/**"] },
     ]);
   });
 

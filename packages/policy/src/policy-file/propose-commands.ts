@@ -39,6 +39,11 @@ function writesOf(name: string): string[] | null {
   return writes === undefined || parts.some((part) => unwanted.has(part)) ? null : [...writes];
 }
 
+/** Which tests run is said behind the command, and a test may do whatever its author wrote anyway. */
+function argsOf(name: string): DeclaredCommand["args"] {
+  return /^tests?(?![A-Za-z0-9])/.test(name) ? "any" : "none";
+}
+
 function fromPackageJson(text: string): DeclaredCommand[] {
   const content = jsonObject(text);
   const scripts = content?.scripts;
@@ -52,7 +57,7 @@ function fromPackageJson(text: string): DeclaredCommand[] {
     if ([name, `pre${name}`, `post${name}`].some(isRisky)) return [];
     // `bun test` runs another program than the script.
     const run = name === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${name}`;
-    return [{ run, args: "none", writes }];
+    return [{ run, args: argsOf(name), writes }];
   });
 }
 
@@ -87,7 +92,7 @@ function fromPyproject(text: string): DeclaredCommand[] {
   const has = (tool: string) => tables.some((table) => table === `tool.${tool}` || table.startsWith(`tool.${tool}.`));
   const caches = ["**/__pycache__/**"];
   const rows: [string, DeclaredCommand][] = [
-    ["pytest", { run: "pytest", args: "none", writes: [".pytest_cache/**", ".coverage", ...caches] }],
+    ["pytest", { run: "pytest", args: "any", writes: [".pytest_cache/**", ".coverage", ...caches] }],
     ["ruff", { run: "ruff check", args: "none", writes: [".ruff_cache/**"] }],
     ["mypy", { run: "mypy .", args: "none", writes: [".mypy_cache/**"] }],
   ];

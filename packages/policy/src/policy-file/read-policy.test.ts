@@ -1,5 +1,5 @@
+import { formatProblem } from "@intentgate/documents";
 import { describe, expect, it } from "vitest";
-import { formatProblem } from "../problem.ts";
 import { defaultPolicy } from "./policy.ts";
 import { policySchema } from "./policy-schema.ts";
 import { readPolicy } from "./read-policy.ts";

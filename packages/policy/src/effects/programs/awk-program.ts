@@ -12,11 +12,13 @@ const MAX_PROGRAM = 20_000;
 /** What a lone text may follow without being glued to something before it. */
 const beginnings = new Set(["(", "{", ";", ",", "!", "&&", "||", "=", "?", ":", "}"]);
 
-/** Undefined: not understood. */
-export function readAwkProgram(program: string): AwkProgram | undefined {
+/** Undefined: not understood. `given`: variables that are set before it starts; null = any may be. */
+export function readAwkProgram(program: string, given: ReadonlyMap<string, string> | null): AwkProgram | undefined {
   if (program.length > MAX_PROGRAM) return undefined;
-  const tokens = awkTokens(program);
-  if (!tokens) return undefined;
+  const cut = awkTokens(program);
+  if (!cut) return undefined;
+  const isIndirect = cut.some(({ kind, text }) => kind === "word" && text === "SYMTAB");
+  const tokens = isIndirect || !given ? cut : cut.map((token) => filledIn(token, cut, given));
   const found: AwkProgram = { writes: [], runs: [] };
   const pipesOfPrint = new Set<number>();
   for (let at = 0; at < tokens.length; at += 1) {
@@ -31,6 +33,29 @@ export function readAwkProgram(program: string): AwkProgram | undefined {
       if (next?.kind === "word" && next.text === "getline") found.runs.push(loneTextBefore(tokens, at));
       else if (!pipesOfPrint.has(at)) return undefined;
     }
+  }
+  return found;
+}
+
+/** A variable that is met once is set nowhere in the program; one that is set to a text once holds it where it is met again. */
+function filledIn(token: AwkToken, all: readonly AwkToken[], given: ReadonlyMap<string, string>): AwkToken {
+  if (token.kind !== "word" || all[all.indexOf(token) + 1]?.text === "=") return token;
+  const text = countOf(all, token.text) === 1 ? given.get(token.text) : setOnce(all, given).get(token.text);
+  return text === undefined ? token : { kind: "text", text };
+}
+
+function countOf(all: readonly AwkToken[], name: string): number {
+  return all.filter(({ kind, text }) => kind === "word" && text === name).length;
+}
+
+/** Not where it may hold something else before. */
+function setOnce(all: readonly AwkToken[], given: ReadonlyMap<string, string>): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [at, { kind, text }] of all.entries()) {
+    const [equals, value, end] = [all[at + 1], all[at + 2], all[at + 3]];
+    const isSet = kind === "word" && equals?.kind === "sign" && equals.text === "=" && value?.kind === "text";
+    const ends = end?.kind === "line_end" || end?.text === ";" || end?.text === "}";
+    if (isSet && ends && countOf(all, text) === 2 && !given.has(text)) found.set(text, value.text);
   }
   return found;
 }
@@ -59,7 +84,10 @@ function readPrint(tokens: readonly AwkToken[], start: number, found: AwkProgram
       const next = tokens[at + 1];
       if (next?.kind === "word" && next.text === "getline") continue;
       pipesOfPrint.add(at);
-      found.runs.push(loneText(tokens, at + 1));
+      const command = loneText(tokens, at + 1);
+      const said = at === start + 2 && tokens[start]?.text === "print" && before?.kind === "text" ? before.text : null;
+      // What a shell is given to read is what it runs.
+      found.runs.push(said !== null && command !== null && /^(?:\/bin\/)?(?:ba|da)?sh$/.test(command) ? said : command);
     }
   }
   return depth === 0;
@@ -72,9 +100,18 @@ function loneText(tokens: readonly AwkToken[], at: number): string | null {
   return text?.kind === "text" && ends ? text.text : null;
 }
 
+/** Texts that stand side by side are one. */
 function loneArgument(tokens: readonly AwkToken[], at: number): string | null {
-  const [open, text, close] = [tokens[at], tokens[at + 1], tokens[at + 2]];
-  return open?.text === "(" && text?.kind === "text" && close?.kind === "sign" && close.text === ")" ? text.text : null;
+  let end = at + 1;
+  while (tokens[end]?.kind === "text") end += 1;
+  const close = tokens[end];
+  const isAlone = tokens[at]?.text === "(" && end > at + 1 && close?.kind === "sign" && close.text === ")";
+  return isAlone
+    ? tokens
+        .slice(at + 1, end)
+        .map(({ text }) => text)
+        .join("")
+    : null;
 }
 
 function loneTextBefore(tokens: readonly AwkToken[], at: number): string | null {

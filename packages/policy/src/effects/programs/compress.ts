@@ -2,7 +2,7 @@
 import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "./options.ts";
 import type { Program, UseEffect, Word } from "./program.ts";
 import { reading } from "./reading-program.ts";
-import { below, beside, deleted, folderName, readsOf, somewhere, useOf, written } from "./use-of.ts";
+import { below, beside, deleted, folderName, isFolderSpelling, readsOf, somewhere, useOf, written } from "./use-of.ts";
 
 interface Packer {
   names: readonly string[];
@@ -62,6 +62,9 @@ const packers: readonly Packer[] = [
   },
 ];
 
+const looking = new Set(["t", "test", "l", "list"]);
+const changing = new Set(["z", "compress", "d", "decompress", "uncompress"]);
+
 function program(packer: Packer, name: string): Program {
   const unpacksByName = name.startsWith("un") || name.startsWith("gun") || name.startsWith("bun");
   return {
@@ -69,7 +72,15 @@ function program(packer: Packer, name: string): Program {
     use(args) {
       const split = splitArguments(packer.table, args);
       if (!split) return undefined;
-      const prints = split.has("c", "stdout", "to-stdout", "t", "test", "l", "list");
+      const modes = split.options
+        .map(({ name: option }) => option)
+        .filter((option) => looking.has(option) || changing.has(option));
+      // Of several modes the last one counts, but to gzip a test is one whatever else is asked.
+      const looks =
+        name === "gzip" || name === "gunzip"
+          ? modes.some((mode) => looking.has(mode))
+          : looking.has(modes.at(-1) ?? "");
+      const prints = looks || (split.has("c", "stdout", "to-stdout") && !split.has("o"));
       // Nothing named: from standard input to standard output.
       const files = split.operands.filter(({ text }) => text !== "-");
       if (prints || (files.length === 0 && !split.has("o"))) {
@@ -91,18 +102,26 @@ function outputs(split: SplitArguments): UseEffect[] {
 function packed(packer: Packer, split: SplitArguments, file: Word, unpacks: boolean): UseEffect[] {
   const { text } = file;
   if (text === null) return [somewhere()];
-  if (split.has("r", "recursive")) return below(text);
+  const isRecursive = split.has("r", "recursive");
+  if (isRecursive && isFolderSpelling(text)) return below(text);
+  const alone = packedAlone(packer, split, file, text, unpacks);
+  return isRecursive ? [...below(text), ...alone] : alone;
+}
+
+function packedAlone(packer: Packer, split: SplitArguments, file: Word, text: string, unpacks: boolean): UseEffect[] {
   const removed = packer.keeps ? split.has("rm") : !split.has("k", "keep");
   const source = removed ? deleted(text) : readsOf([file]);
   if (split.has("o")) return source;
   if (unpacks && split.has("N", "name")) return [...source, ...below(folderName(text))];
-  const suffix = split.value("S")?.text ?? packer.suffix;
-  const suffixed = suffix.startsWith(".") || packer.names.includes("xz") ? suffix : `.${suffix}`;
-  if (!unpacks) return [...source, ...written(beside(text, suffixed), "create_or_replace")];
-  const bare = withoutEnding(text, { ...packer.endings, [suffixed]: "" });
+  const isOldFormat = ["lzma", "alone"].includes(split.value("F")?.text ?? "");
+  const suffix = split.value("S")?.text ?? (isOldFormat ? ".lzma" : packer.suffix);
+  if (!unpacks) return [...source, ...written(beside(text, suffix), "create_or_replace")];
+  const bare = withoutEnding(text, { ...packer.endings, [suffix]: "" });
   // Without a known ending the file of that name with the ending is meant, or the program picks a name.
-  if (bare === null)
-    return [...source, ...deleted(beside(text, suffixed)), ...written(beside(text, ".out"), "derived")];
+  if (bare === null) {
+    const kept = removed ? [] : written(text, "create_or_replace");
+    return [...source, ...kept, ...deleted(beside(text, suffix)), ...written(beside(text, ".out"), "derived")];
+  }
   return [...source, ...written(bare, "create_or_replace")];
 }
 

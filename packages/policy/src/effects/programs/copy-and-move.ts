@@ -1,8 +1,20 @@
 /** `cp`, `mv`, `ln`, `install`: both ends count, and so do the backups they leave. */
 import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import { type Placed, placeCopies } from "./place-copies.ts";
+import { hasNoName, type Placed, placeCopies } from "./place-copies.ts";
 import type { Program, Use, UseEffect } from "./program.ts";
-import { baseName, below, beside, deleted, folderName, inside, readsOf, somewhere, useOf, written } from "./use-of.ts";
+import {
+  baseName,
+  below,
+  beside,
+  deleted,
+  folderName,
+  inside,
+  madeFolder,
+  readsOf,
+  somewhere,
+  useOf,
+  written,
+} from "./use-of.ts";
 
 const placing = "-v b backup? S|suffix: t|target-directory: T|no-target-directory verbose";
 
@@ -29,9 +41,10 @@ function placedUse(split: SplitArguments, placed: readonly Placed[], each: (one:
   return useOf(unknownAhead && split.mayHideOption ? [...effects, somewhere()] : effects);
 }
 
-function target({ to, below: folder }: Placed): UseEffect[] {
+function target({ to, below: folder, inFolder }: Placed): UseEffect[] {
   if (folder !== null) return below(folder);
-  return to === null ? [somewhere()] : written(to, "create_or_replace");
+  if (to === null) return [somewhere()];
+  return written(to, "create_or_replace").map((effect) => (inFolder === undefined ? effect : { inFolder, ...effect }));
 }
 
 function backupOf(split: SplitArguments, { to }: Placed): UseEffect[] {
@@ -59,20 +72,32 @@ const cp = withPlaces(["cp"], cpOptions, (split) => {
   if (!placed) return undefined;
   const wholeFolders = split.has("r", "R", "a", "recursive", "archive");
   const links = split.has("s", "symbolic-link", "l", "link");
+  // A link that is copied as one leads to a place that is not known.
+  const keepsLinks = wholeFolders || split.has("P", "d", "no-dereference");
   return placedUse(split, placed, (one) => [
     ...readsOf([{ text: one.from, glob: false }]),
-    ...(links ? linkAt(one, one.from) : target(one)),
-    ...(wholeFolders && one.to !== null ? below(one.to) : []),
+    ...(links ? linkAt(one, one.from, one.from) : target(one)),
+    ...(keepsLinks && one.to !== null ? below(one.to) : []),
   ]);
 });
 
+function landing({ inFolder }: Placed): { inFolder?: string } {
+  return inFolder === undefined ? {} : { inFolder };
+}
+
 const mv = withPlaces(["mv"], mvOptions, (split) => {
   const placed = placeCopies(split, false);
-  return placed && placedUse(split, placed, moved);
+  // With `-T` a folder in the way is replaced like a file, and kept as a whole.
+  const keptFolders = split.has("T") ? (one: Placed) => backupOf(split, one).flatMap(keptFolder(one)) : () => [];
+  return placed && placedUse(split, placed, (one) => [...moved(one), ...keptFolders(one)]);
 });
 
+function keptFolder({ to }: Placed): (backup: UseEffect) => UseEffect[] {
+  return (backup) => (backup.does === "write" && to !== null ? [...below(to), ...below(backup.path)] : []);
+}
+
 function moved(one: Placed): UseEffect[] {
-  if (one.from !== null && one.to !== null) return [{ does: "move", from: one.from, to: one.to }];
+  if (one.from !== null && one.to !== null) return [{ does: "move", from: one.from, to: one.to, ...landing(one) }];
   const { to, below: folder } = one;
   const end = folder !== null ? below(folder) : to === null ? [somewhere()] : deleted(to);
   return [...(one.from === null ? [somewhere()] : deleted(one.from)), ...end];
@@ -82,27 +107,41 @@ const ln = withPlaces(["ln"], lnOptions, (split) => {
   const [only, ...more] = split.operands;
   const alone = only && more.length === 0 && !split.has("t");
   const placed: Placed[] | undefined = alone
-    ? [{ from: only.text, to: only.text === null ? null : baseName(only.text), below: null }]
+    ? [{ from: only.text, to: only.text === null ? null : baseName(only.text), below: null }].map((one) =>
+        one.to !== null && hasNoName(one.to) ? { ...one, to: null, below: "." } : one,
+      )
     : placeCopies(split, false);
   const fromHere = split.has("r", "relative") || !split.has("s", "symbolic");
-  return placed && placedUse(split, placed, (one) => linkAt(one, fromHere ? one.from : seenFromLink(one)));
+  return (
+    placed &&
+    placedUse(split, placed, (one) =>
+      fromHere
+        ? linkAt(one, one.from, one.from)
+        : linkAt(one, seenFromLink(one.from, one.to), seenFromLink(one.from, one.inFolder ?? null)),
+    )
+  );
 });
 
 /** The target of a symbolic link counts from the folder of the link. */
-function seenFromLink({ from, to }: Placed): string | null {
-  return from === null || to === null ? null : inside(folderName(to), from);
+function seenFromLink(from: string | null, link: string | null): string | null {
+  return from === null || link === null ? null : inside(folderName(link), from);
 }
 
 /** Later writes to the link are writes to what it leads to. */
-function linkAt(one: Placed, leadsTo: string | null): UseEffect[] {
-  return target(one).map((effect) =>
-    effect.does === "write" && leadsTo !== null ? { ...effect, linkTarget: leadsTo } : effect,
-  );
+function linkAt(one: Placed, leadsTo: string | null, leadsToInFolder: string | null): UseEffect[] {
+  if (leadsTo === null) return [...target(one), { does: "unknown", why: "a link to a place that is not known" }];
+  return target(one).map((effect) => {
+    if (effect.does !== "write") return effect;
+    const made = { linkTarget: leadsTo, ...effect };
+    return effect.inFolder === undefined || leadsToInFolder === null
+      ? made
+      : { linkTargetInFolder: leadsToInFolder, ...made };
+  });
 }
 
 const install = withPlaces(["install", "ginstall"], installOptions, (split) => {
   if (split.has("strip-program")) return undefined;
-  if (split.has("d", "directory")) return useOf(split.operands.flatMap((folder) => written(folder, "derived")));
+  if (split.has("d", "directory")) return useOf(split.operands.flatMap((folder) => madeFolder(folder, "with parents")));
   const placed = placeCopies(split, false);
   return placed && placedUse(split, placed, (one) => [...readsOf([{ text: one.from, glob: false }]), ...target(one)]);
 });

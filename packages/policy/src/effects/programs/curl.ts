@@ -15,16 +15,19 @@ const table = optionTable(
   remote-name-all create-dirs no-clobber append basic digest anyauth ntlm negotiate compressed fail fail-with-body fail-early globoff
   head include insecure ipv4 ipv6 location location-trusted no-buffer no-keepalive no-progress-meter progress-bar
   parallel remote-time retry-all-errors retry-connrefused show-error silent ssl-reqd tcp-nodelay tlsv1 tlsv1.2 tlsv1.3
-  verbose http1.0 http1.1 http2 http3 http2-prior-knowledge path-as-is raw styled-output no-sessionid disable netrc netrc-optional
+  socks4: socks4a: socks5: socks5-hostname: doh-url: url-query: crlfile: pinnedpubkey: pass: keepalive-time: speed-limit: speed-time: happy-eyeballs-timeout-ms:
+  xattr ftp-pasv disable-epsv proxytunnel p verbose http1.0 http1.1 http2 http3 http2-prior-knowledge path-as-is raw styled-output no-sessionid disable netrc netrc-optional
   no-styled-output tr-encoding trace-time ssl sslv3 false-start cert-status no-alpn next`,
 );
 
 const keptFiles = ["D", "c", "trace", "trace-ascii", "stderr", "libcurl", "etag-save", "hsts", "alt-svc"];
-const asking = new Set(["GET", "HEAD", "OPTIONS"]);
+const asking = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 export const curl: Program = {
   names: ["curl"],
   use(args) {
+    const [only] = args;
+    if (args.length === 1 && /^(?:-h|-V|-M|--manual)$/.test(only?.text ?? "")) return useOf([]);
     const split = splitArguments(table, args);
     if (!split || split.has("next")) return undefined;
     const sends = split.has("d", "data-raw", "data-urlencode", "data-binary") && !split.has("G", "get");
@@ -34,10 +37,11 @@ export const curl: Program = {
       return undefined;
     }
     const addresses = [...split.values("url"), ...split.operands];
-    const strange = addresses.some(({ text }) => text !== null && !isPlainAddress(text));
+    const strange = addresses.some(({ text }) => text !== null && !isPlainAddress(text)) || split.has("proto-default");
     const kept = keptBy(split, addresses);
-    // A word that is not known could be an option; only a download to a place not known says as much.
-    if (strange || (split.mayHideOption && !kept.some(({ does }) => does === "write_somewhere"))) return undefined;
+    // A word that is not known could be an option or any address; only a download to a place not known says as much.
+    const unclear = split.mayHideOption || addresses.some(({ text }) => text === null);
+    if (strange || (unclear && !kept.some(({ does }) => does === "write_somewhere"))) return undefined;
     return useOf([
       ...addresses.flatMap(({ text }): UseEffect[] => [{ does: "network", target: text ?? "an address not known" }]),
       ...kept,
@@ -47,7 +51,7 @@ export const curl: Program = {
 
 function isPlainAddress(address: string): boolean {
   const end = address.indexOf("://");
-  return end < 0 || ["http", "https", "file"].includes(address.slice(0, end).toLowerCase());
+  return end < 0 || ["http", "https", "file", "ftp", "ftps"].includes(address.slice(0, end).toLowerCase());
 }
 
 function keptBy(split: SplitArguments, addresses: readonly Word[]): UseEffect[] {

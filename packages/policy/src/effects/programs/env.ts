@@ -23,21 +23,27 @@ function envUse(args: readonly Word[], depth = 0): Use | undefined {
     const again = words && !folder ? envUse([...words, ...split.operands], depth + 1) : undefined;
     return again;
   }
-  const command = withoutAssignments(split.operands);
-  if (command === undefined) return undefined;
+  const read = withoutAssignments(split.operands);
+  if (read === undefined) return undefined;
+  const { command, sets } = read;
   if (command.length === 0) return onlyReads([]);
-  return useOf([], [{ runs: "words", words: command, moreArguments: false, folder: folder?.text ?? null }]);
+  return useOf([], [{ runs: "words", words: command, moreArguments: false, folder: folder?.text ?? null, sets }]);
 }
 
 /** Undefined: a variable is set that changes what programs do, or a word is not known that could set one. */
-export function withoutAssignments(words: readonly Word[]): readonly Word[] | undefined {
+export function withoutAssignments(
+  words: readonly Word[],
+): { command: readonly Word[]; sets: ReadonlyMap<string, string> } | undefined {
+  const sets = new Map<string, string>();
   for (const [at, { text }] of words.entries()) {
     if (text === null) return undefined;
     const equals = text.indexOf("=");
-    if (equals <= 0) return words.slice(at);
-    if (isInfluential(text.slice(0, equals), text.slice(equals + 1))) return undefined;
+    if (equals <= 0) return { command: words.slice(at), sets };
+    const [name, value] = [text.slice(0, equals), text.slice(equals + 1)];
+    if (isInfluential(name, value)) return undefined;
+    sets.set(name, value);
   }
-  return [];
+  return { command: [], sets };
 }
 
 /** `-S` has quotes, escapes and variables of its own: only plain words are taken. */

@@ -3,6 +3,10 @@ import type { Word } from "./program.ts";
 
 export interface FindExpression {
   deletes: boolean;
+  /** `-follow`: what is found may lie behind a link, anywhere. */
+  follows: boolean;
+  /** `-mindepth 1`: what it starts from is not among what it finds. */
+  skipsStart: boolean;
   writes: Word[];
   /** `inFolderOfFile`: run in the folder of each file found. */
   runs: { words: Word[]; inFolderOfFile: boolean }[];
@@ -29,16 +33,19 @@ const writing: ReadonlyMap<string, number> = new Map([
 const running = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 export function readFindExpression(words: readonly Word[]): FindExpression | undefined {
-  const found: FindExpression = { deletes: false, writes: [], runs: [] };
+  const found: FindExpression = { deletes: false, follows: false, skipsStart: false, writes: [], runs: [] };
   for (let at = 0; at < words.length; at += 1) {
     const text = words[at]?.text;
     if (text == null) return undefined;
     const values = writing.get(text);
+    if (text === "-follow") found.follows = true;
     if (alone.has(text)) continue;
     if (text === "-delete") found.deletes = true;
     else if (valued.has(text) || /^-newer[aBcmt][aBcmt]$/.test(text)) {
       // A value that is not known may be several words, `-delete` among them.
-      if (words[at + 1]?.text == null) return undefined;
+      const value = words[at + 1];
+      if (!value || (value.text === null && !value.single)) return undefined;
+      if (text === "-mindepth" && /^[1-9]/.test(value.text ?? "")) found.skipsStart = true;
       at += 1;
     } else if (values !== undefined) {
       const file = words[at + 1];
@@ -47,12 +54,20 @@ export function readFindExpression(words: readonly Word[]): FindExpression | und
       at += values;
     } else if (running.has(text)) {
       const end = endOfCommand(words, at + 1);
-      if (end === undefined) return undefined;
+      if (end === undefined || mayEndEarlier(words.slice(at + 1, end))) return undefined;
       found.runs.push({ words: words.slice(at + 1, end), inFolderOfFile: text.endsWith("dir") });
       at = end;
-    } else return undefined;
+    } else if (text === "" || text.startsWith("-")) return undefined;
+    // A path behind the expression is an error that comes before anything is done; where much is at stake, nobody relies on it.
   }
   return found;
+}
+
+/** A word that is not known may be `;`: then what follows it is no longer the command's. */
+function mayEndEarlier(command: readonly Word[]): boolean {
+  const at = command.findIndex(({ text }) => text === null);
+  const acts = (text: string): boolean => text === "-delete" || running.has(text) || writing.has(text);
+  return at >= 0 && command.slice(at).some(({ text }) => text !== null && acts(text));
 }
 
 /** `;`, or `+` after `{}`. */

@@ -1,14 +1,26 @@
 /** `find`: lists, unless its expression deletes, writes or runs something. */
 import { readFindExpression } from "./find-expression.ts";
 import type { Nested, Program, UseEffect, Word } from "./program.ts";
-import { below, inside, readsOf, useOf, withoutEndSlash, written } from "./use-of.ts";
+import {
+  below,
+  folderName,
+  inside,
+  isFolderSpelling,
+  readsOf,
+  somewhere,
+  useOf,
+  withoutEndSlash,
+  written,
+} from "./use-of.ts";
 
 export const find: Program = {
   names: ["find", "gfind"],
   use(args) {
     let at = 0;
-    while (["-H", "-L", "-P"].includes(args[at]?.text ?? "") || /^-O[0-9]$/.test(args[at]?.text ?? "")) at += 1;
+    // Those of GNU, and those of BSD: to the other they are an error.
+    while (/^-(?:[HLPEXdsx]+|O[0-9])$/.test(args[at]?.text ?? "")) at += 1;
     const start = at;
+    const hasLinkOption = args.slice(0, start).some(({ text }) => /[HL]/.test(text ?? ""));
     while (at < args.length && !beginsExpression(args[at])) at += 1;
     const given = args.slice(start, at);
     const roots = given.length > 0 ? given : [{ text: ".", glob: false }];
@@ -20,15 +32,29 @@ export const find: Program = {
       ...expression.writes.flatMap((file) => written(file, "create_or_replace")),
       ...(expression.deletes ? roots.flatMap(below) : []),
     ];
+    // Behind a link it may be anywhere.
+    const follows = hasLinkOption || expression.follows;
+    if (follows && expression.deletes) effects.push(somewhere());
     const nested: Nested[] = [];
     for (const { words, inFolderOfFile } of expression.runs) {
       for (const root of roots) {
-        const filled = words.map((word) => fill(word, root.text ?? "."));
-        // Names that stand beside each found file cannot be said.
-        if (inFolderOfFile && words.some((word, index) => index > 0 && mayBeOwnName(word)) && writesMore(filled)) {
-          return undefined;
+        const start = root.text ?? ".";
+        const filled = words.map((word) => (follows ? hidden(word) : fill(word, start)));
+        if (inFolderOfFile && writesMore(words)) {
+          // Names stand beside each found file: below the root or beside it, unless they climb.
+          if (words.some(({ text }) => text === null || text.includes("..")) || start.endsWith("..")) return undefined;
+          effects.push(...below(expression.skipsStart ? start : folderName(start)), ...(follows ? [somewhere()] : []));
         }
         nested.push({ runs: "words", words: filled, moreArguments: false, folder: null });
+        // What is found may be the start itself: `{}.bak` then lies beside it.
+        const isHome = /^~[^/]*$/.test(start);
+        if (!follows && words.some(({ text }) => /\{\}[^/]/.test(text ?? "")) && (isHome || !isFolderSpelling(start))) {
+          const itself = words.map((word) => {
+            if (!word.text?.includes("{}")) return word;
+            return { text: isHome ? null : word.text.replaceAll("{}", start), glob: root.glob };
+          });
+          nested.push({ runs: "words", words: itself, moreArguments: false, folder: null });
+        }
       }
     }
     return useOf(effects, nested);
@@ -43,20 +69,33 @@ function beginsExpression(word: Word | undefined): boolean {
 /** `{}` stands for anything below the root. */
 function fill(word: Word, root: string): Word {
   if (!word.text?.includes("{}")) return word;
-  const path = withoutEndSlash(root) === "." ? "./**" : inside(withoutEndSlash(root), "**");
+  const at = word.text.indexOf("{}");
+  const [before, after] = [word.text.slice(0, at), word.text.slice(at + 2)];
   // In a script it would be a piece of the script.
-  return /^[A-Za-z0-9._{}/~-]*$/.test(word.text) ? { text: path, glob: true } : { text: null, glob: false };
+  const isPath = /^[A-Za-z0-9._{}/~-]*$/.test(word.text) && !after.includes("..");
+  const climbs = before !== "" && /(^|\/)\.\.(\/|$)|^~/.test(root);
+  if (!isPath || climbs) return { text: null, glob: false };
+  const start = withoutEndSlash(root);
+  if (before !== "") return { text: `${before}${start}/**`, glob: true };
+  return { text: start === "." ? "./**" : inside(start, "**"), glob: true };
+}
+
+function hidden(word: Word): Word {
+  return word.text?.includes("{}") ? { text: null, glob: false } : word;
 }
 
 function mayBeOwnName(word: Word): boolean {
   return word.text === null || !(word.text.includes("{}") || word.text.startsWith("-") || word.text.startsWith("/"));
 }
 
-/** Programs that only read do so wherever they stand; of the others only those that change their operands alone are followed. */
-function writesMore(words: readonly Word[]): boolean {
-  return !harmlessBeside.has(words[0]?.text ?? "");
+/** Programs that only read do so wherever they stand; those that change rights have one word that is no name. */
+function writesMore([program, ...words]: readonly Word[]): boolean {
+  const names = words.filter(mayBeOwnName).length;
+  if (rightsOf.has(program?.text ?? "")) return names > 1;
+  return names > 0 && !harmlessBeside.has(program?.text ?? "");
 }
 
+const rightsOf = new Set(["chmod", "chown", "chgrp"]);
 const harmlessBeside = new Set(
-  "chmod chown chgrp grep egrep fgrep ls cat head tail wc stat file echo printf basename md5sum sha256sum".split(" "),
+  "grep egrep fgrep ls cat head tail wc stat file echo printf basename md5sum sha256sum".split(" "),
 );

@@ -14,6 +14,8 @@ interface Formatter {
   notWith?: readonly string[];
   /** Without those it prints and keeps nothing. */
   printsOtherwise?: boolean;
+  /** Its settings in the project may be code, or name code that it loads. */
+  loadsCode?: true;
 }
 
 const rows: readonly Formatter[] = [
@@ -23,6 +25,7 @@ const rows: readonly Formatter[] = [
       single-quote no-semi ignore-unknown u no-error-on-unmatched-pattern trailing-comma: end-of-line: prose-wrap:`,
     writesWith: ["w"],
     notWith: ["c", "l"],
+    loadsCode: true,
   },
   {
     names: ["eslint"],
@@ -30,6 +33,7 @@ const rows: readonly Formatter[] = [
       "fix fix-dry-run quiet ext: c|config: max-warnings: no-eslintrc ignore-pattern: rule: no-error-on-unmatched-pattern",
     writesWith: ["fix"],
     notWith: ["fix-dry-run"],
+    loadsCode: true,
   },
   {
     names: ["black"],
@@ -72,6 +76,7 @@ const rows: readonly Formatter[] = [
     names: ["rustfmt"],
     options: "-qlv check edition: config: config-path: emit: backup quiet verbose",
     notWith: ["check", "emit", "backup"],
+    loadsCode: true,
   },
   {
     names: ["clang-format"],
@@ -91,18 +96,22 @@ const rows: readonly Formatter[] = [
     options: "write fix apply unsafe config-path= colors= max-diagnostics= no-errors-on-unmatched",
     writesWith: ["write", "fix", "apply"],
   },
-  { names: ["stylelint"], options: "fix config: quiet", writesWith: ["fix"] },
+  { names: ["stylelint"], options: "fix config: quiet", writesWith: ["fix"], loadsCode: true },
 ];
 
+const tables = new Map(rows.map((row) => [row, optionTable(row.options)]));
+
 function formatterUse(row: Formatter, args: readonly Word[]): Use | undefined {
+  const table = tables.get(row);
   // `gofmt -w` and `clang-format -style=…` write their options with one dash or two.
-  const split = splitArguments(optionTable(row.options), args.map(twoDashes));
+  const split = table && splitArguments(table, args.map(twoDashes));
   if (!split || split.has(...(row.notWith ?? []))) return undefined;
   const writes = !row.writesWith || split.has(...row.writesWith);
   if (!writes) return row.printsOtherwise && !split.mayHideOption ? useOf(readsOf(split.operands)) : undefined;
   // Nothing named: which files it takes is its own affair.
   if (split.operands.length === 0) return undefined;
-  return useOf(split.operands.flatMap(rewritten));
+  const loads: UseEffect[] = row.loadsCode ? [{ does: "load_settings", program: row.names[0] ?? "" }] : [];
+  return useOf([...loads, ...split.operands.flatMap(rewritten)]);
 }
 
 function twoDashes(word: Word): Word {
@@ -121,8 +130,12 @@ function rewritten(word: Word): UseEffect[] {
 
 const names = [...new Set(rows.flatMap((row) => row.names))];
 
+/** The toolchain that a folder names is started even to tell its version. */
+const startedByFolder = new Set(["rustfmt"]);
+
 export const formatters: readonly Program[] = names.map((name) => ({
   names: [name],
+  ...(startedByFolder.has(name) ? { loadsFirst: true as const } : {}),
   use(args) {
     const row = rows.find(
       ({ names: own, subcommand }) =>

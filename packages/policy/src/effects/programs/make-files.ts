@@ -1,15 +1,16 @@
 /** Programs that make files and folders or change what is said about them. */
-import { optionTable, splitArguments } from "./options.ts";
+import type { WriteManner } from "@intentgate/engine";
+import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
 import type { Program, Surroundings, UseEffect, Word } from "./program.ts";
 import { onlyReads } from "./program.ts";
-import { inside, readsOf, somewhere, useOf, written } from "./use-of.ts";
+import { inside, madeFolder, readsOf, somewhere, useOf, written, writtenAll } from "./use-of.ts";
 
 /** Every operand after the first `skip` is written. */
 function writesOperands(
   names: string[],
   options: string,
   manner: "create_or_replace" | "derived",
-  skip: (has: (...names: string[]) => boolean) => number = () => 0,
+  skip: (split: SplitArguments) => number = () => 0,
 ): Program {
   const table = optionTable(options);
   return {
@@ -17,13 +18,36 @@ function writesOperands(
     use(args) {
       const split = splitArguments(table, args);
       if (!split) return undefined;
-      const skipped = skip(split.has);
-      // Where the mode or the owner is not known, it may be several words, the later ones paths.
-      const shifted = split.operands.slice(0, skipped).some(({ text }) => text === null) ? [somewhere()] : [];
-      return useOf([...shifted, ...split.operands.slice(skipped).flatMap((target) => written(target, manner))]);
+      return useOf(afterSkipped(split.operands, skip(split), manner).map(deepIf(split.has("R", "recursive"))));
     },
   };
 }
+
+/** Only what changes whole folders has such an option. */
+function deepIf(recursive: boolean): (effect: UseEffect) => UseEffect {
+  return (effect) => (recursive && effect.does === "write" ? { deep: true, ...effect } : effect);
+}
+
+/** Where the mode or the owner is not known, it may be several words, the later ones paths. */
+function afterSkipped(operands: readonly Word[], skipped: number, manner: WriteManner): UseEffect[] {
+  if (skipped === 0) return writtenAll(operands, manner);
+  const effects = writtenAll(operands.slice(skipped), manner);
+  return operands.slice(0, skipped).some(({ text }) => text === null) ? [somewhere(), ...effects] : effects;
+}
+
+const mkdirOptions = optionTable("-pv m|mode: Z context? parents verbose ...");
+
+const mkdir: Program = {
+  names: ["mkdir"],
+  use(args) {
+    const split = splitArguments(mkdirOptions, args);
+    if (!split) return undefined;
+    const how = split.has("p", "parents") ? "with parents" : "alone";
+    // A mode that is none makes it fail.
+    const mayFail = split.values("m").some(({ text }) => !/^[0-7]{1,4}$/.test(text ?? ""));
+    return useOf(split.operands.flatMap((folder) => (mayFail ? written(folder, "derived") : madeFolder(folder, how))));
+  },
+};
 
 const ownership = `-RchfHLPv from: reference: changes silent quiet verbose dereference no-dereference preserve-root
   no-preserve-root recursive ...`;
@@ -42,8 +66,7 @@ const chmod: Program = {
     const split = splitArguments(chmodOptions, mode ? args.filter((word) => word !== mode) : args);
     if (!split) return undefined;
     const skipped = mode || split.has("reference") ? 0 : 1;
-    const shifted = split.operands.slice(0, skipped).some(({ text }) => text === null) ? [somewhere()] : [];
-    return useOf([...shifted, ...split.operands.slice(skipped).flatMap((target) => written(target, "derived"))]);
+    return useOf(afterSkipped(split.operands, skipped, "derived").map(deepIf(split.has("R", "recursive"))));
   },
 };
 
@@ -73,11 +96,16 @@ const mktemp: Program = {
     if (!split || split.operands.length > 1) return undefined;
     if (split.has("u", "dry-run")) return split.mayHideOption ? undefined : onlyReads([]);
     const template = split.operands[0] ?? { text: "tmp.XXXXXXXXXX", glob: false };
-    const folder = temporaryFolder(split.value("p", "tmpdir"), around);
+    const given = split.options.findLast(({ name }) => name === "p" || name === "tmpdir");
+    const folder = temporaryFolder(given?.value ?? undefined, around);
     const inFolder = split.operands.length === 0 || split.has("p", "tmpdir", "t");
     if (template.text === null || (inFolder && folder === null)) return useOf([somewhere()]);
     const name = anyInsteadOfX(template.text) + (split.value("suffix")?.text ?? "");
-    return useOf(written(inFolder ? inside(folder ?? "", name) : name, "create_or_replace"));
+    // With `-t` the variable counts more than the folder that was given.
+    const usual = split.has("t") && given ? temporaryFolder(undefined, around) : folder;
+    if (inFolder && usual === null) return useOf([somewhere()]);
+    const folders = inFolder ? new Set([folder ?? "", usual ?? ""]) : [""];
+    return useOf([...folders].flatMap((each) => written(inside(each, name), "create_or_replace")));
   },
 };
 
@@ -104,12 +132,18 @@ const splitFile: Program = {
   names: ["split"],
   use(args) {
     const split = splitArguments(splitOptions, args);
-    if (!split || split.has("filter") || split.operands.length > 2) return undefined;
+    if (!split || split.has("filter") || split.operands.length > 2 || leads(split.value("additional-suffix")))
+      return undefined;
     const [from, prefix = { text: "x", glob: false }] = split.operands;
     const made = prefix.text === null ? [somewhere()] : written(`${prefix.text}*`, "create_or_replace");
     return useOf([...(from ? readsOf([from]) : []), ...made, ...(split.mayHideOption ? [somewhere()] : [])]);
   },
 };
+
+/** A suffix that may lead to another folder than the prefix names. */
+function leads(suffix: Word | undefined): boolean {
+  return suffix !== undefined && (suffix.text === null || !/^[A-Za-z0-9%._-]*$/.test(suffix.text));
+}
 
 const csplitOptions = optionTable(
   "-kqszn f|prefix: b|suffix-format: n|digits: keep-files quiet silent elide-empty-files suppress-matched",
@@ -119,7 +153,7 @@ const csplit: Program = {
   names: ["csplit"],
   use(args) {
     const split = splitArguments(csplitOptions, args);
-    if (!split || split.mayHideOption) return undefined;
+    if (!split || split.mayHideOption || leads(split.value("b"))) return undefined;
     return useOf([
       ...readsOf(split.operands.slice(0, 1)),
       ...written(`${split.value("f")?.text ?? "xx"}*`, "create_or_replace"),
@@ -137,12 +171,12 @@ const link: Program = {
 };
 
 export const makeFiles: readonly Program[] = [
-  writesOperands(["mkdir"], "-pv m|mode: Z context? parents verbose ...", "derived"),
+  mkdir,
   writesOperands(["touch"], "-acfhm d|date: r|reference: t: A: time: no-create no-dereference ...", "derived"),
   writesOperands(["truncate"], "-co s|size: r|reference: no-create io-blocks ...", "create_or_replace"),
   writesOperands(["mkfifo"], "-Z m|mode: context? ...", "derived"),
-  writesOperands(["chown"], ownership, "derived", (has) => (has("reference") ? 0 : 1)),
-  writesOperands(["chgrp"], ownership, "derived", (has) => (has("reference") ? 0 : 1)),
+  writesOperands(["chown"], ownership, "derived", (split) => (split.has("reference") ? 0 : 1)),
+  writesOperands(["chgrp"], ownership, "derived", (split) => (split.has("reference") ? 0 : 1)),
   writesOperands(["dos2unix", "unix2dos"], "-fkqsv force keepdate quiet safe", "derived"),
   {
     names: ["mknod"],

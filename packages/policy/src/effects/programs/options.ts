@@ -76,7 +76,7 @@ export function splitArguments(
       at += 1;
       const value = words[at];
       if (!value) return false;
-      if (value.text === null) mayHideOption = true;
+      if (value.text === null) mayHideOption ||= !value.single;
       // Were the option one without a value after all, this word would be an option that nobody looked at.
       else if (!style.valuesMayLookLikeOptions && looksLikeOption(value.text)) return false;
       options.push({ name, value });
@@ -119,9 +119,12 @@ export function splitArguments(
     for (let letter = 1; letter < text.length; letter += 1) {
       const option = table.options.get(text[letter] ?? "");
       if (!option) return undefined;
+      if (option.takes === 0) {
+        options.push({ name: option.name, value: null });
+        continue;
+      }
       const attached = text.slice(letter + 1);
-      if (option.takes === 0) options.push({ name: option.name, value: null });
-      else if (attached !== "") {
+      if (attached !== "") {
         if (option.takes === 2) return undefined;
         options.push({ name: option.name, value: { text: attached, glob: false } });
         break;
@@ -130,17 +133,31 @@ export function splitArguments(
     }
   }
 
-  const values = (...names: string[]) =>
-    options.flatMap(({ name, value }) => (value && names.includes(name) ? [value] : []));
-  return {
-    options,
-    operands,
-    used: at,
-    mayHideOption,
-    has: (...names) => options.some(({ name }) => names.includes(name)),
-    value: (...names) => values(...names).at(-1),
-    values,
-  };
+  return new Split(options, operands, at, mayHideOption);
+}
+
+class Split implements SplitArguments {
+  constructor(
+    readonly options: SplitArguments["options"],
+    readonly operands: readonly Word[],
+    readonly used: number,
+    readonly mayHideOption: boolean,
+  ) {}
+
+  has(...names: string[]): boolean {
+    for (const { name } of this.options) if (names.includes(name)) return true;
+    return false;
+  }
+
+  value(...names: string[]): Word | undefined {
+    return this.options.findLast(({ name, value }) => value !== null && names.includes(name))?.value ?? undefined;
+  }
+
+  values(...names: string[]): Word[] {
+    const values: Word[] = [];
+    for (const { name, value } of this.options) if (value && names.includes(name)) values.push(value);
+    return values;
+  }
 }
 
 function looksLikeOption(text: string): boolean {

@@ -1,5 +1,5 @@
 /** Filters that write only where an option or a further operand says so. */
-import { optionTable, splitArguments } from "./options.ts";
+import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
 import type { Program, Surroundings, Use, Word } from "./program.ts";
 import { readsOf, useOf, written } from "./use-of.ts";
 
@@ -26,20 +26,34 @@ const sort: Program = {
 };
 
 /** The operand after the first is what it writes. */
-function secondOperand(names: string[], options: string): Program {
+function secondOperand(
+  names: string[],
+  options: string,
+  output: (split: SplitArguments, around: Surroundings) => string | null = () => null,
+): Program {
   const table = optionTable(options);
   return {
     names,
-    use(args) {
+    use(args, around) {
       const split = splitArguments(table, args);
       if (!split || split.mayHideOption || split.operands.length > 2) return undefined;
       const [from, to] = split.operands;
-      return useOf([
+      const effects = [
         ...(from ? readsOf([from]) : []),
         ...(to && to.text !== "-" ? written(to, "create_or_replace") : []),
-      ]);
+      ];
+      return useOf(effects, [], output(split, around));
     },
   };
+}
+
+/** `xxd -r -p` makes bytes of plain hexadecimal. */
+function fromHexadecimal({ operands, options }: SplitArguments, { stdin }: Surroundings): string | null {
+  const names = options.map(({ name }) => name);
+  const isPlain = names.length === 2 && names.includes("r") && names.includes("p");
+  if (!isPlain || operands.length > 0 || stdin.kind !== "text" || !/^[0-9a-fA-F\s]*$/.test(stdin.text)) return null;
+  const bytes = Buffer.from(stdin.text.replace(/\s/g, ""), "hex");
+  return bytes.every((byte) => byte > 0 && byte < 0x80) ? bytes.toString("latin1") : null;
 }
 
 /** `output`: the option that names the file. */
@@ -59,15 +73,18 @@ function withOutput(names: string[], options: string, output: string): Program {
   };
 }
 
-const base64Options = optionTable("-diD w|wrap: b: decode ignore-garbage");
+const base64Options = optionTable("-diDenu w|wrap: b: o|output: decode encode ignore-garbage noerrcheck copyright");
 
 /** What it prints may be what a shell runs next. */
 const base64: Program = {
   names: ["base64", "base32", "basenc"],
   use(args, around) {
     const split = splitArguments(base64Options, args);
-    if (!split || split.has("b")) return undefined;
+    if (!split || split.has("b") || split.mayHideOption) return undefined;
     const decodes = split.has("d", "D", "decode");
+    const output = split.value("o");
+    if (output)
+      return useOf([...readsOf(split.operands), ...(output.text === "-" ? [] : written(output, "create_or_replace"))]);
     return useOf(readsOf(split.operands), [], decodes ? decoded(split.operands, around) : null);
   },
 };
@@ -102,7 +119,8 @@ const pagers: Program = {
   },
 };
 const pagerOptions = optionTable(
-  "-aBcCdefFgGiIJKLmMnNqQrRsSuUwWX0123456789~ p: x: chop-long-lines no-init quit-if-one-screen",
+  `-aBcCdefFgGiIJKLmMnNqQrRsSuUwWX0123456789~ p|pattern: x|tabs: chop-long-lines no-init quit-if-one-screen force quiet silent
+  raw-control-chars RAW-CONTROL-CHARS ignore-case IGNORE-CASE line-numbers LINE-NUMBERS squeeze-blank-lines quit-at-eof lines: z|window:`,
 );
 
 export const outputOption: readonly Program[] = [
@@ -112,7 +130,7 @@ export const outputOption: readonly Program[] = [
     `-cdDiuz0123456789 f|skip-fields: s|skip-chars: w|check-chars: all-repeated? count repeated
     group? ignore-case unique zero-terminated`,
   ),
-  secondOperand(["xxd"], "-abCdEeipru c|cols: g: l|len: n: o: s|seek: R?"),
+  secondOperand(["xxd"], "-abCdEeipruv c|cols: g: l|len: n: o: s|seek: R?", fromHexadecimal),
   withOutput(["shuf"], "-erz i|input-range: n|head-count: o|output: random-source: echo repeat zero-terminated", "o"),
   withOutput(["iconv"], "-cls f|from-code: t|to-code: o|output: list silent verbose byte-subst: unicode-subst:", "o"),
   withOutput(

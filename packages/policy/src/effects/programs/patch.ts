@@ -1,6 +1,6 @@
 /** `patch`: changes the files that the patch names, or the one it is given. */
 import { optionTable, splitArguments } from "./options.ts";
-import type { Program } from "./program.ts";
+import type { Program, UseEffect } from "./program.ts";
 import { below, beside, inside, readsOf, somewhere, useOf, written } from "./use-of.ts";
 
 const options = optionTable(
@@ -21,20 +21,25 @@ export const patch: Program = {
     const here = folder.text;
     const reads = readsOf([...split.values("i"), ...(from ? [from] : [])]);
     const output = split.value("o");
-    if (split.has("dry-run")) return useOf(reads);
+    if (split.has("dry-run") && !output) return useOf(reads);
     if (output?.text === "-" || split.has("B", "z", "Y", "V")) return undefined;
     const rejects = split
       .values("r")
       .flatMap(({ text }) => (text === null || text === "-" ? [] : written(inside(here, text), "derived")));
-    if (output?.text) return useOf([...reads, ...written(inside(here, output.text), "create_or_replace"), ...rejects]);
+    /** What does not fit is kept beside the file, and so is the file as it was. */
+    const leftBeside = (path: string): UseEffect[] => [
+      ...(split.has("no-backup-if-mismatch") && !split.has("b", "backup")
+        ? []
+        : written(beside(path, ".orig"), "derived")),
+      ...(split.has("r") ? rejects : written(beside(path, ".rej"), "derived")),
+    ];
+    if (output?.text) {
+      const path = inside(here, output.text);
+      return useOf([...reads, ...written(path, "create_or_replace"), ...leftBeside(path)]);
+    }
     // The names in the patch are not known; `patch` keeps them below the folder it works in.
     if (file?.text == null) return useOf([...reads, ...below(here), ...rejects]);
     const path = inside(here, file.text);
-    return useOf([
-      ...reads,
-      ...written(path, "derived"),
-      ...(split.has("b", "backup") ? written(beside(path, ".orig"), "derived") : []),
-      ...rejects,
-    ]);
+    return useOf([...reads, ...written(path, "derived"), ...leftBeside(path)]);
   },
 };

@@ -1,4 +1,5 @@
 /** Programs whose output is known from their arguments: what they print may be what the next program runs. */
+import { printfOutput } from "./printf-format.ts";
 import { onlyReads, type Program, type Word } from "./program.ts";
 
 /** A pattern prints what it matches, which only the running shell knows. */
@@ -37,38 +38,9 @@ const printf: Program = {
   },
 };
 
-const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", "\\": "\\", r: "\r", '"': '"', "'": "'" };
-
-/** Null where the format has more to it than `%s`, `%d` of digits, `%%` and plain escapes. */
 function formatted(words: readonly Word[]): string | null {
-  const texts = plainTexts(words);
-  if (!texts) return null;
-  const [format = "", ...values] = texts;
-  let said = "";
-  let next = 0;
-  do {
-    const before = next;
-    for (let at = 0; at < format.length; at += 1) {
-      const sign = format[at];
-      if (sign === "\\") {
-        at += 1;
-        const meant = escapes[format[at] ?? ""];
-        if (meant === undefined) return null;
-        said += meant;
-      } else if (sign === "%") {
-        at += 1;
-        const kind = format[at];
-        if (kind === "%") said += "%";
-        else if (kind === "s") said += values[next++] ?? "";
-        else if (kind === "d" && /^[0-9]{1,9}$/.test(values[next] ?? "") && !values[next]?.startsWith("0")) {
-          said += values[next++];
-        } else return null;
-      } else said += sign;
-      if (said.length > 100_000) return null;
-    }
-    if (next === before) break;
-  } while (next < values.length);
-  return said;
+  const [format = "", ...values] = plainTexts(words) ?? [];
+  return plainTexts(words) && printfOutput(format, values);
 }
 
 const silent: Program = { names: ["true", "false", ":"], use: () => onlyReads([]) };

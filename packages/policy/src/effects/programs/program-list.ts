@@ -12,6 +12,7 @@ import { fileKind } from "./file-kind.ts";
 import { find } from "./find.ts";
 import { formatters } from "./formatters.ts";
 import { git } from "./git/git.ts";
+import { intentgate } from "./intentgate.ts";
 import { node } from "./interpreters/node.ts";
 import { perl } from "./interpreters/perl.ts";
 import { php } from "./interpreters/php.ts";
@@ -32,10 +33,13 @@ import { readingText } from "./reading-text.ts";
 import { remove } from "./remove.ts";
 import { rsync } from "./rsync.ts";
 import { sed } from "./sed.ts";
+import { sessions } from "./sessions.ts";
+import { sevenZip } from "./seven-zip.ts";
 import { sqlite } from "./sqlite.ts";
 import { sshKeygen } from "./ssh-keygen.ts";
 import { tar } from "./tar.ts";
-import { toolPrograms } from "./tools.ts";
+import { toolPrograms } from "./tools/tool-list.ts";
+import { transforms } from "./transforms.ts";
 import { wget } from "./wget.ts";
 import { wrappers } from "./wrappers.ts";
 import { xargs } from "./xargs.ts";
@@ -46,6 +50,7 @@ export const programs: readonly Program[] = [
   ...printing,
   ...readingFiles,
   ...readingText,
+  ...transforms,
   ...readingSearch,
   ...readingSystem,
   ...readingNetwork,
@@ -62,6 +67,7 @@ export const programs: readonly Program[] = [
   tar,
   ...compress,
   ...zipPrograms,
+  sevenZip,
   patch,
   curl,
   wget,
@@ -71,6 +77,7 @@ export const programs: readonly Program[] = [
   git,
   env,
   ...wrappers,
+  ...sessions,
   xargs,
   parallel,
   find,
@@ -84,6 +91,7 @@ export const programs: readonly Program[] = [
   ...formatters,
   ...toolPrograms,
   crontab,
+  intentgate,
 ];
 
 const byName = new Map<string, Program>();
@@ -91,10 +99,10 @@ for (const program of programs) {
   for (const name of program.names) if (!byName.has(name)) byName.set(name, withHelp(program));
 }
 
-/** Asked for nothing but its help or its version, every program here prints and ends. */
+/** Asked for nothing but its help or its version, nearly every program here prints and ends. */
 function withHelp(program: Program): Program {
   // To these an option is text like any other.
-  if (printing.includes(program)) return program;
+  if (printing.includes(program) || program.loadsFirst) return program;
   return {
     names: program.names,
     use(args, around) {

@@ -7,32 +7,71 @@ export interface Word {
   text: string | null;
   /** Unquoted `* ? [ ]`: the text is a pattern over existing names. */
   glob: boolean;
+  /** It stands in quotes: one word whatever it holds, and not several or none. */
+  single?: true;
 }
 
 /** Paths are as spelled: the walker applies `cd`, folds `..` and places them. */
 export type UseEffect =
-  | { does: "read"; path: string }
-  /** `linkTarget`: a link is made there, and leads to this path as seen from the current folder. */
-  | { does: "write"; path: string; manner: WriteManner; linkTarget?: string }
-  | { does: "delete"; path: string }
-  | { does: "move"; from: string; to: string }
-  /** Something below a folder, it cannot be said what: shown as `folder/**`. */
-  | { does: "write_below"; folder: string }
+  /** `whole`: what it prints holds all of the file. */
+  | { does: "read"; path: string; whole?: true }
+  /**
+   * `linkTarget`: a link is made there, and leads to this path as seen from the current folder; `linkTargetInFolder`:
+   * the same for the link that is made `inFolder`.
+   * `inFolder`: what is written instead where the path turns out to be a folder (`cp a b`).
+   * `metadata`: git writes it as a part of its metadata: shown as `.git/**`.
+   * `deep`: where it is a folder, everything in it changes with it (`chmod -R`).
+   * `steersGit`: a setting of git that may run a program.
+   * `makesFolder`: it is a folder that is made, with those on the way to it or without.
+   */
+  | {
+      does: "write";
+      path: string;
+      manner: WriteManner;
+      linkTarget?: string;
+      inFolder?: string;
+      linkTargetInFolder?: string;
+      metadata?: true;
+      deep?: true;
+      makesFolder?: "with parents" | "alone";
+      steersGit?: true;
+    }
+  /** `throughLink`: of a link what it leads to is emptied, as the path ends in a slash (`rm -r link/`). */
+  | { does: "delete"; path: string; throughLink?: true }
+  | { does: "move"; from: string; to: string; inFolder?: string }
+  /**
+   * Something below a folder, it cannot be said what: shown as `folder/**`.
+   * `repository`: git is called in this folder, and what it changes lies anywhere in the repository around it.
+   */
+  | { does: "write_below"; folder: string; unpacks?: true; repository?: string }
   /** A target that cannot be known: shown as `?`. */
   | { does: "write_somewhere"; why: string }
   /** Repository metadata of the repository that `folder` lies in: shown as `.git/**`. */
   | { does: "git_metadata"; folder: string }
+  /** Goes by the settings of the repository that `folder` lies in, or of the one named outright as `metadata`. */
+  | { does: "use_repository"; folder: string; metadata: string | null }
   /** Work that git could not bring back: a person is asked even where the scope would allow it. */
   | { does: "lose_history"; what: string }
   | { does: "network"; target: string }
+  /** Loads files of the project that may hold code before it does what it was asked for. */
+  | { does: "load_settings"; program: string }
+  /** A person declared the command together with the globs it may write; not for `freeWords`, which follow what was declared. */
+  | { does: "run_declared"; command: string; writes: readonly string[]; freeWords: readonly string[] }
   | { does: "unknown"; why: string };
 
 /** What the program runs in turn; the walker opens it. */
 export type Nested =
   /** `moreArguments`: further arguments are added that are not known (xargs without known input). */
-  | { runs: "words"; words: readonly Word[]; moreArguments: boolean; folder: string | null }
-  /** A shell script as text; null where it cannot be known. */
-  | { runs: "script"; text: string | null; folder: string | null };
+  | {
+      runs: "words";
+      words: readonly Word[];
+      moreArguments: boolean;
+      folder: string | null;
+      /** Variables that are set for it. */
+      sets?: ReadonlyMap<string, string>;
+    }
+  /** A shell script as text; null where it cannot be known. `doubtful`: believed where it accuses, never where it excuses. */
+  | { runs: "script"; text: string | null; folder: string | null; doubtful?: true };
 
 export interface Use {
   effects: readonly UseEffect[];
@@ -55,6 +94,8 @@ export interface Program {
   /** As typed, without folder. */
   names: readonly string[];
   use: UseOf;
+  /** It loads files of the project before it looks at its options: not even asking for its help is harmless. */
+  loadsFirst?: true;
 }
 
 /** A program that only reads: these effects and nothing else. */

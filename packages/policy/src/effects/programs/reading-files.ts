@@ -5,9 +5,35 @@ import { reading } from "./reading-program.ts";
 const digits = "-0123456789";
 const digest = "-bctwz check binary text tag zero ignore-missing quiet status strict warn";
 
+const ofObjectFiles = [
+  reading({
+    names: "nm",
+    options: "-aABCDgnprSuUvP demangle? dynamic extern-only undefined-only numeric-sort size-sort defined-only",
+    operands: "files",
+    couldDoMore: true,
+  }),
+  reading({ names: "size", options: "-ABdoxt", operands: "files", couldDoMore: true }),
+  reading({
+    names: "strings",
+    options:
+      "-afowd n|bytes: t|radix: e|encoding: T|target: s|output-separator: all print-file-name include-all-whitespace data 0123456789",
+    operands: "files",
+    couldDoMore: true,
+  }),
+];
+
+/** `@file` holds further options, and one of them loads a library. */
+function withoutLists({ names, use }: Program): Program {
+  return {
+    names,
+    use: (args, around) => (args.some(({ text }) => text?.startsWith("@")) ? undefined : use(args, around)),
+  };
+}
+
 export const readingFiles: readonly Program[] = [
   reading({
     names: "ls dir vdir",
+    anyOption: true,
     options: `-aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1 I|ignore: T|tabsize: w|width: all almost-all author escape
       block-size: ignore-backups color? directory dired classify? file-type format: full-time
       group-directories-first no-group human-readable si dereference dereference-command-line hide: hyperlink?
@@ -22,35 +48,40 @@ export const readingFiles: readonly Program[] = [
   }),
   reading({
     names: "cat",
+    anyOption: true,
     options: "-AbeEnstTuv number number-nonblank show-all squeeze-blank show-ends show-tabs show-nonprinting",
     operands: "files",
+    wholeUnless: ["s", "squeeze-blank"],
   }),
-  reading({ names: "tac", options: "-br s|separator: before regex", operands: "files" }),
-  reading({ names: "rev", options: "-0 zero", operands: "files" }),
   reading({
     names: "head",
+    anyOption: true,
     options: `${digits} -qvz n|lines: c|bytes: quiet silent verbose zero-terminated`,
     operands: "files",
   }),
   reading({
     names: "tail",
+    anyOption: true,
     options: `${digits} -fFqvzr n|lines: c|bytes: s|sleep-interval: pid: max-unchanged-stats: follow? retry quiet silent
       verbose zero-terminated`,
     operands: "files",
   }),
   reading({
     names: "wc",
+    anyOption: true,
     options: "-clmwL bytes chars lines words max-line-length files0-from: total:",
     operands: "files",
     reads: ["files0-from"],
   }),
   reading({
     names: "stat",
+    anyOption: true,
     options: "-Ltfsxnrl c|format: printf: dereference file-system terse cached:",
     operands: "files",
   }),
   reading({
     names: "du",
+    anyOption: true,
     options: `-0abcDhHklLmPsSx d|max-depth: B|block-size: t|threshold: X|exclude-from: exclude: all apparent-size bytes
       total dereference human-readable inodes si summarize one-file-system separate-dirs null time? time-style:
       count-links no-dereference`,
@@ -58,23 +89,27 @@ export const readingFiles: readonly Program[] = [
   }),
   reading({
     names: "df",
+    anyOption: true,
     options: `-ahHiklmPTv B|block-size: t|type: x|exclude-type: all human-readable si inodes local portability print-type
       total output? no-sync`,
     operands: "files",
   }),
   reading({
     names: "realpath",
+    anyOption: true,
     options:
       "-eLmPqsz relative-to: relative-base: canonicalize-existing canonicalize-missing no-symlinks strip quiet zero logical physical",
     operands: "files",
   }),
   reading({
     names: "readlink",
+    anyOption: true,
     options: "-efmnqsvz canonicalize canonicalize-existing canonicalize-missing no-newline quiet silent verbose zero",
     operands: "files",
   }),
   reading({
     names: "cmp",
+    anyOption: true,
     options: "-bls i|ignore-initial: n|bytes: print-bytes verbose quiet silent",
     operands: "files",
   }),
@@ -90,14 +125,16 @@ export const readingFiles: readonly Program[] = [
       unchanged-group-format: changed-group-format:`,
     operands: "files",
   }),
-  reading({ names: "diff3", options: "-aeExX3imT A", operands: "files" }),
+  reading({ names: "diff3", options: "-aeExX3imT A", operands: "files", couldDoMore: true }),
   reading({
     names: "comm",
+    anyOption: true,
     options: "-123z check-order nocheck-order output-delimiter: total zero-terminated",
     operands: "files",
   }),
   reading({
     names: "od",
+    anyOption: true,
     options: `-abcdfhiloxsv A|address-radix: j|skip-bytes: N|read-bytes: t|format: w|width? S|strings? endian:
       output-duplicates traditional`,
     operands: "files",
@@ -108,26 +145,21 @@ export const readingFiles: readonly Program[] = [
     operands: "files",
   }),
   reading({
-    names: "strings",
-    options:
-      "-afowd n|bytes: t|radix: e|encoding: T|target: s|output-separator: all print-file-name include-all-whitespace data 0123456789",
+    names: "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum",
+    anyOption: true,
+    options: digest,
     operands: "files",
   }),
-  reading({ names: "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum", options: digest, operands: "files" }),
   reading({
     names: "b2sum cksum",
+    anyOption: true,
     options: `${digest} l|length: a|algorithm: untagged raw base64 debug`,
     operands: "files",
   }),
   reading({ names: "shasum", options: `${digest} -0p U a|algorithm: UNIVERSAL`, operands: "files" }),
   reading({ names: "md5", options: "-qrp s:", operands: "files" }),
   reading({ names: "sum", options: "-rs sysv", operands: "files" }),
-  reading({
-    names: "nm",
-    options: "-aABCDgnprSuUvP demangle? dynamic extern-only undefined-only numeric-sort size-sort defined-only",
-    operands: "files",
-  }),
-  reading({ names: "size", options: "-ABdoxt", operands: "files" }),
+  ...ofObjectFiles.map(withoutLists),
   reading({
     names: "zcat gzcat bzcat xzcat lzcat zstdcat lz4cat",
     options: "-fqvTk force quiet verbose",
@@ -138,6 +170,7 @@ export const readingFiles: readonly Program[] = [
     names: "zdiff zcmp bzdiff bzcmp xzdiff xzcmp",
     options: "-abcilqrsuwBN brief unified?",
     operands: "files",
+    couldDoMore: true,
   }),
   reading({ names: "tty", options: "-s silent quiet", operands: "none" }),
   reading({

@@ -12,23 +12,31 @@ export interface Reading {
   reads?: readonly string[];
   /** Options that take the place of the pattern operand. */
   pattern?: readonly string[];
+  /** What it prints holds all of each file, unless one of these options is given. */
+  wholeUnless?: readonly string[];
+  /** Nobody's version of it has an option that writes or runs something: one that is not declared is an error at worst. */
+  anyOption?: boolean;
   /** It has options that write or run something: a word that is not known could be one of them. */
   couldDoMore?: boolean;
 }
 
 export function reading(row: Reading): Program {
   const table = optionTable(row.options);
+  const style = { valuesMayLookLikeOptions: !row.couldDoMore };
   return {
     names: row.names.split(" "),
     use(args) {
-      const split = splitArguments(table, args, { valuesMayLookLikeOptions: !row.couldDoMore });
+      const split = splitArguments(table, args, style);
+      if (!split && row.anyOption) return useOf(readsOf(args.filter(({ text }) => !text?.startsWith("-"))));
       if (!split || (row.couldDoMore && split.mayHideOption)) return undefined;
       const { operands } = split;
-      const fromOptions = split.values(...(row.reads ?? []));
+      const fromOptions = row.reads ? split.values(...row.reads) : [];
       if (row.operands === "none") return operands.length > 0 ? undefined : onlyReads([]);
       if (row.operands === "text") return useOf(readsOf(fromOptions));
       const hasPattern = row.operands === "files" || split.has(...(row.pattern ?? []));
-      return useOf(readsOf([...fromOptions, ...(hasPattern ? operands : operands.slice(1))]));
+      const files = hasPattern ? operands : operands.slice(1);
+      const isWhole = row.wholeUnless !== undefined && !split.has(...row.wholeUnless);
+      return useOf(readsOf(fromOptions.length > 0 ? [...fromOptions, ...files] : files, isWhole));
     },
   };
 }

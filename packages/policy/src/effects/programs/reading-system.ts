@@ -2,21 +2,34 @@
 import type { Program } from "./program.ts";
 import { reading } from "./reading-program.ts";
 
+const capabilities = reading({ names: "tput", options: "", operands: "text", couldDoMore: true });
+
+/** `init` and `reset` run what the description of the terminal names, and a person may keep their own descriptions. */
+const terminal: Program = {
+  names: capabilities.names,
+  use: (args, around) =>
+    args.some(({ text }) => text === "init" || text === "reset") ? undefined : capabilities.use(args, around),
+};
+
 export const readingSystem: readonly Program[] = [
   reading({ names: "pwd", options: "-LPW logical physical", operands: "none" }),
   reading({
     names: "uname",
+    anyOption: true,
     options: `-asnrvmpio all machine kernel-name nodename kernel-release kernel-version processor hardware-platform
       operating-system`,
     operands: "none",
   }),
   reading({ names: "arch logname users", options: "", operands: "none" }),
-  reading({ names: "whoami", options: "", operands: "none" }),
-  reading({ names: "id", options: "-aGgnruzZ group groups name real user zero context", operands: "text" }),
+  reading({ names: "whoami", anyOption: true, options: "", operands: "none" }),
+  reading({
+    names: "id",
+    anyOption: true,
+    options: "-aGgnruzZ group groups name real user zero context",
+    operands: "text",
+  }),
   reading({ names: "groups", options: "", operands: "text" }),
-  reading({ names: "nproc", options: "all ignore:", operands: "none" }),
-  reading({ names: "basename", options: "-az s|suffix: multiple zero", operands: "text" }),
-  reading({ names: "dirname", options: "-z zero", operands: "text" }),
+  reading({ names: "nproc", anyOption: true, options: "all ignore:", operands: "none" }),
   reading({ names: "printenv", options: "-0 null", operands: "text" }),
   reading({ names: "seq", options: "-w0123456789. f|format: s|separator: equal-width", operands: "text" }),
   reading({ names: "sleep usleep", options: "", operands: "text" }),
@@ -66,7 +79,7 @@ export const readingSystem: readonly Program[] = [
     options: "-13bhjJmpswyNMSYe0123456789 A: B: d: H: W: n|months: one three sunday monday julian year",
     operands: "text",
   }),
-  reading({ names: "tput", options: "-S T:", operands: "text" }),
+  terminal,
   reading({ names: "clear", options: "-x T:", operands: "none" }),
   reading({ names: "factor", options: "-h exponents", operands: "text" }),
   reading({ names: "pathchk", options: "-pP portability", operands: "text" }),

@@ -5,13 +5,13 @@ import { reading } from "./reading-program.ts";
 export const readingText: readonly Program[] = [
   reading({
     names: "cut",
+    anyOption: true,
     options: `-nsz b|bytes: c|characters: d|delimiter: f|fields: complement only-delimited output-delimiter:
       zero-terminated`,
     operands: "files",
   }),
-  reading({ names: "paste", options: "-sz d|delimiters: serial zero-terminated", operands: "files" }),
-  reading({ names: "tr", options: "-cCdst complement delete squeeze-repeats truncate-set1", operands: "text" }),
-  reading({ names: "fold", options: "-bs0123456789 w|width: bytes spaces", operands: "files" }),
+  reading({ names: "paste", anyOption: true, options: "-sz d|delimiters: serial zero-terminated", operands: "files" }),
+  reading({ names: "fold", anyOption: true, options: "-bs0123456789 w|width: bytes spaces", operands: "files" }),
   reading({
     names: "fmt",
     options: "-cstu0123456789 w|width: g|goal: p|prefix: crown-margin split-only tagged-paragraph uniform-spacing",
@@ -19,12 +19,13 @@ export const readingText: readonly Program[] = [
   }),
   reading({
     names: "nl",
+    anyOption: true,
     options: `-p b|body-numbering: d|section-delimiter: f|footer-numbering: h|header-numbering: i|line-increment:
       l|join-blank-lines: n|number-format: s|number-separator: v|starting-line-number: w|number-width: no-renumber`,
     operands: "files",
   }),
-  reading({ names: "expand", options: "-i0123456789, t|tabs: initial", operands: "files" }),
-  reading({ names: "unexpand", options: "-a0123456789, t|tabs: all first-only", operands: "files" }),
+  reading({ names: "expand", anyOption: true, options: "-i0123456789, t|tabs: initial", operands: "files" }),
+  reading({ names: "unexpand", anyOption: true, options: "-a0123456789, t|tabs: all first-only", operands: "files" }),
   reading({
     names: "column",
     options: `-txenRJL c|output-width|columns: s|separator: o|output-separator: N|table-columns: l|table-columns-limit:

@@ -57,7 +57,10 @@ const shred: Program = {
     if (!split) return undefined;
     return useOf(
       split.operands.flatMap((target) =>
-        split.has("u", "remove") ? deleted(target) : target.text === "-" ? [] : written(target, "create_or_replace"),
+        target.text === "-"
+          ? []
+          : // What a link leads to is overwritten before the link goes.
+            [...written(target, "create_or_replace"), ...(split.has("u", "remove") ? deleted(target) : [])],
       ),
     );
   },

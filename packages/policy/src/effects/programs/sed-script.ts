@@ -5,6 +5,8 @@ export interface SedScript {
   reads: string[];
   /** Commands given to a shell; null where the text comes from the input. */
   runs: (string | null)[];
+  /** What replaces a whole line that is then run; a line may hold more than the expression takes. */
+  runsLine: string[];
 }
 
 const plainCommands = new Set("=dDgGhHnNpPxzF");
@@ -13,7 +15,7 @@ const numberedCommands = new Set("qQlL");
 
 /** Undefined: not understood. */
 export function readSedScript(script: string): SedScript | undefined {
-  const found: SedScript = { writes: [], reads: [], runs: [] };
+  const found: SedScript = { writes: [], reads: [], runs: [], runsLine: [] };
   let at = 0;
   const peek = () => script[at] ?? "";
   const skip = (signs: string) => {
@@ -86,13 +88,16 @@ export function readSedScript(script: string): SedScript | undefined {
     const delimiter = peek();
     at += 1;
     if (delimiter === "" || delimiter === "\n" || delimiter === "\\") return false;
-    if (part(delimiter, true) === undefined || part(delimiter, false) === undefined) return false;
+    const from = part(delimiter, true);
+    const to = part(delimiter, false);
+    if (from === undefined || to === undefined) return false;
     for (;;) {
       const flag = peek();
       if (flag !== "" && "gpiImM0123456789".includes(flag)) at += 1;
       else if (flag === "e") {
         at += 1;
-        found.runs.push(null);
+        if (/^\^?\.\*\$?$/.test(from) && !/[&\\\n]/.test(to)) found.runsLine.push(to);
+        else found.runs.push(null);
       } else if (flag === "w") {
         at += 1;
         skip(" \t");

@@ -14,7 +14,8 @@ export const sed: Program = {
   use(args) {
     const split = splitArguments(options, args);
     if (!split || split.has("f")) return undefined;
-    const inPlace = split.options.find(({ name }) => name === "i");
+    const editing = split.options.filter(({ name }) => name === "i");
+    const [inPlace] = editing;
     // A word that is not known could be `-i`; where files are edited anyway it is one target more.
     if (split.mayHideOption && !inPlace) return undefined;
     const given = split.values("e");
@@ -25,12 +26,15 @@ export const sed: Program = {
     if (scripts.length === 0 || scripts.some(({ text }) => text === null)) return undefined;
     const script = readSedScript(scripts.map(({ text }) => text).join("\n"));
     if (!script) return undefined;
-    const nested: Nested[] = script.runs.map((text) => ({ runs: "script", text, folder: null }));
+    const nested: Nested[] = [
+      ...script.runs.map((text) => ({ runs: "script", text, folder: null }) as const),
+      ...script.runsLine.map((text) => ({ runs: "script", text, folder: null, doubtful: true }) as const),
+    ];
     return useOf(
       [
         ...readsOf([...files, ...script.reads.map((text) => ({ text, glob: false }))]),
         ...script.writes.flatMap((path) => written(path, "create_or_replace")),
-        ...(inPlace ? files.flatMap((file) => edited(file, inPlace.value?.text ?? "")) : []),
+        ...editing.flatMap(({ value }) => files.flatMap((file) => edited(file, value?.text ?? ""))),
       ],
       nested,
     );

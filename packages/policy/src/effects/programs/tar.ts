@@ -1,14 +1,14 @@
 /** `tar`: makes an archive, unpacks one, or lists it. */
 import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import type { Nested, Program, UseEffect } from "./program.ts";
+import type { Nested, Program, UseEffect, Word } from "./program.ts";
 import { unbundled } from "./tar-arguments.ts";
-import { below, deleted, inside, readsOf, somewhere, useOf, written } from "./use-of.ts";
+import { deleted, inside, readsOf, somewhere, unpackedBelow, useOf, written, writtenDeep } from "./use-of.ts";
 
 const table = optionTable(
   `c|create x|extract|get t|list r|append u|update A|catenate|concatenate d|diff|compare delete
   f|file: C|directory: X|exclude-from: b|blocking-factor: H|format: N|newer|after-date: V|label: I|use-compress-program:
   g|listed-incremental: K|starting-file: exclude= strip-components= transform|xform= owner= group= mode= mtime=
-  sort= suffix= index-file= checkpoint? checkpoint-action= to-command= one-top-level? totals? warning= level= newer-mtime=
+  sort= suffix= index-file= checkpoint? checkpoint-action: to-command: one-top-level? totals? warning= level= newer-mtime=
   quoting-style= show-defaults backup?
   z|gzip|gunzip|ungzip j|bzip2 J|xz Z|compress zstd lzma lzip a|auto-compress v|verbose w|interactive|confirmation k|keep-old-files
   p|preserve-permissions|same-permissions P|absolute-names O|to-stdout m|touch h|dereference S|sparse
@@ -31,17 +31,11 @@ export const tar: Program = {
   use(args) {
     const words = unbundled(args, table);
     const split = words && splitArguments(table, words);
-    if (!split || split.has("to-command")) return undefined;
-    const compressor = split.value("I");
-    if (
-      compressor &&
-      !compressor.text?.split(" ").every((part, at) => (at === 0 ? compressors.has(part) : /^-[0-9T]+$/.test(part)))
-    ) {
-      return undefined;
-    }
+    if (!split) return undefined;
     const archive = split.value("f");
     if (archive?.text && isRemote(archive.text) && !split.has("force-local")) return undefined;
-    const nested = checkpointActions(split);
+    const actions = checkpointActions(split);
+    const nested = actions && [...actions, ...helpers(split)];
     const effects = nested && effectsOf(split);
     return effects && useOf([...effects, ...sideFiles(split)], nested);
   },
@@ -62,6 +56,16 @@ function checkpointActions(split: SplitArguments): Nested[] | undefined {
   return nested;
 }
 
+/** What packs or takes the members is a command; of those it is not known what they do with what they get. */
+function helpers(split: SplitArguments): Nested[] {
+  const given = split.values("I", "to-command").filter(({ text }) => !isCompressor(text ?? ""));
+  return given.map(({ text }) => ({ runs: "script", text, folder: null, doubtful: true }));
+}
+
+function isCompressor(command: string): boolean {
+  return command.split(" ").every((part, at) => (at === 0 ? compressors.has(part) : /^-[0-9T]+$/.test(part)));
+}
+
 function sideFiles(split: SplitArguments): UseEffect[] {
   return split.values("index-file", "g").flatMap((file) => written(file, "derived"));
 }
@@ -71,12 +75,16 @@ function effectsOf(split: SplitArguments): UseEffect[] | undefined {
   const [mode] = modes;
   if (modes.length !== 1 || mode === undefined) return undefined;
   const archive = split.value("f");
-  const hidden = split.mayHideOption;
+  // An archive that is not known may be remote.
+  const hidden = split.mayHideOption || archive?.text === null;
   if (mode === "t" || mode === "d") return hidden || split.has("I") ? undefined : readsOf(archive ? [archive] : []);
   if (mode === "x") return unpacked(split);
   // A word that is not known may be an option that runs something.
   if (hidden && archive?.text !== null && split.operands.some(({ text }) => text === null)) return undefined;
-  const folder = split.value("C")?.text ?? ".";
+  const entered = enteredFolders(split);
+  // Where a member lies depends on what stands before it.
+  if (entered.length > 1 && split.has("remove-files")) return undefined;
+  const folder = entered[0]?.text ?? ".";
   const members = split.operands.map(({ text, glob }) => ({ text: text === null ? null : inside(folder, text), glob }));
   return [
     ...(mode === "delete" ? [] : readsOf(members)),
@@ -85,29 +93,39 @@ function effectsOf(split: SplitArguments): UseEffect[] | undefined {
   ];
 }
 
+/** Each counts from the one before. */
+function enteredFolders(split: SplitArguments): Word[] {
+  const folders: Word[] = [];
+  for (const { text } of split.values("C")) {
+    const outer = folders.at(-1)?.text;
+    folders.push({ text: text === null || outer === null ? null : inside(outer ?? ".", text), glob: false });
+  }
+  return folders;
+}
+
 function unpacked(split: SplitArguments): UseEffect[] | undefined {
   const archive = split.value("f");
   const reads = readsOf(archive ? [archive] : []);
-  if (split.has("O")) return split.mayHideOption ? undefined : reads;
+  if (split.has("O", "to-command")) return split.mayHideOption || archive?.text === null ? undefined : reads;
   if (split.has("P")) return [...reads, somewhere()];
   if (split.mayHideOption && split.operands.some(({ text }) => text === null)) return undefined;
-  const folders = split.values("C");
+  const folders = enteredFolders(split);
   const top = split.options.find(({ name }) => name === "one-top-level");
   const base = folders.at(-1) ?? { text: ".", glob: false };
   if (top?.value?.text && base.text !== null)
     return [
       ...reads,
       ...written(inside(base.text, top.value.text), "derived"),
-      ...below(inside(base.text, top.value.text)),
+      ...unpackedBelow(inside(base.text, top.value.text)),
     ];
-  const renamed = split.has("strip-components", "transform", "wildcards", "one-top-level", "backup");
+  const renamed = split.has("strip-components", "transform", "wildcards", "one-top-level", "backup", "suffix");
   if (renamed || split.operands.length === 0 || folders.length > 1) {
-    return [...reads, ...(folders.length > 0 ? folders : [base]).flatMap(below)];
+    return [...reads, ...(folders.length > 0 ? folders : [base]).flatMap(unpackedBelow)];
   }
   return [
     ...reads,
     ...split.operands.flatMap(({ text }) =>
-      text === null || base.text === null ? [somewhere()] : written(inside(base.text, text), "create_or_replace"),
+      text === null || base.text === null ? [somewhere()] : writtenDeep(inside(base.text, text), "create_or_replace"),
     ),
   ];
 }

@@ -12,6 +12,7 @@ export function useOf(
 
 /** Nothing is kept there. */
 export function isSink(path: string): boolean {
+  if (!path.startsWith("/dev/")) return false;
   if (["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full"].includes(path)) return true;
   const descriptor = path.startsWith("/dev/fd/") ? path.slice("/dev/fd/".length) : "";
   return descriptor.length > 0 && descriptor.length < 4 && isDigits(descriptor);
@@ -28,14 +29,41 @@ export function written(target: Word | string, manner: WriteManner): UseEffect[]
   return [{ does: "write", path: withoutEndSlash(path), manner }];
 }
 
+export function writtenAll(targets: readonly Word[], manner: WriteManner): UseEffect[] {
+  const effects: UseEffect[] = [];
+  for (const target of targets) effects.push(...written(target, manner));
+  return effects;
+}
+
+export function madeFolder(target: Word | string, makesFolder: "with parents" | "alone"): UseEffect[] {
+  return written(target, "derived").map((effect) => (effect.does === "write" ? { makesFolder, ...effect } : effect));
+}
+
+/** With everything in it, where it is a folder. */
+export function writtenDeep(target: Word | string, manner: WriteManner): UseEffect[] {
+  return written(target, manner).map((effect) => (effect.does === "write" ? { deep: true, ...effect } : effect));
+}
+
 export function deleted(target: Word | string): UseEffect[] {
   const path = typeof target === "string" ? target : target.text;
-  return path === null ? [somewhere()] : [{ does: "delete", path: withoutEndSlash(path) }];
+  if (path === null) return [somewhere()];
+  const bare = withoutEndSlash(path);
+  return [bare === path ? { does: "delete", path } : { does: "delete", path: bare, throughLink: true }];
 }
 
 export function below(folder: Word | string): UseEffect[] {
   const path = typeof folder === "string" ? folder : folder.text;
-  return path === null ? [somewhere()] : [{ does: "write_below", folder: withoutEndSlash(path) }];
+  return path === null ? [somewhere()] : [{ does: "write_below", folder: withoutStars(withoutEndSlash(path)) }];
+}
+
+/** Below anything below a folder is below the folder. */
+function withoutStars(path: string): string {
+  return path.endsWith("/**") ? path.slice(0, -"/**".length) || "/" : path;
+}
+
+/** What unpacks goes through the links that it finds in the folder. */
+export function unpackedBelow(folder: Word | string): UseEffect[] {
+  return below(folder).map((effect) => (effect.does === "write_below" ? { ...effect, unpacks: true } : effect));
 }
 
 export function somewhere(): UseEffect {
@@ -43,10 +71,13 @@ export function somewhere(): UseEffect {
 }
 
 /** `-` is standard input to most programs. */
-export function readsOf(words: readonly Word[]): UseEffect[] {
-  return words.flatMap(({ text }) =>
-    text === null || text === "" || text === "-" ? [] : [{ does: "read" as const, path: text }],
-  );
+export function readsOf(words: readonly Word[], whole = false): UseEffect[] {
+  const effects: UseEffect[] = [];
+  for (const { text } of words) {
+    if (text === null || text === "" || text === "-") continue;
+    effects.push(whole ? { does: "read", path: text, whole: true } : { does: "read", path: text });
+  }
+  return effects;
 }
 
 export function withoutEndSlash(path: string): string {

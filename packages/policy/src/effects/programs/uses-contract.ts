@@ -60,7 +60,7 @@ function claim(effect: UseEffect): string[] {
 
 function nestedClaim(nested: Nested): string {
   const place = nested.folder === null ? "" : ` in ${nested.folder}`;
-  if (nested.runs === "script") return `script ${nested.text ?? "…"}${place}`;
+  if (nested.runs === "script") return `${nested.doubtful ? "perhaps " : ""}script ${nested.text ?? "…"}${place}`;
   const words = nested.words.map(({ text }) => text ?? "…");
   return `runs ${[...words, ...(nested.moreArguments ? ["+"] : [])].join(" ")}${place}`;
 }

@@ -6,14 +6,14 @@ import { below, inside, somewhere, useOf, written } from "./use-of.ts";
 
 // `-e`, `--config`, `--post-data` and their like are not declared.
 const table = optionTable(
-  `-46cdEFHkKLmNpqrSvx O|output-document: P|directory-prefix: o|output-file: a|append-output: t|tries: T|timeout:
+  `-46bcdEFHkKLmNpqrSvxh O|output-document: P|directory-prefix: o|output-file: a|append-output: t|tries: T|timeout:
   U|user-agent: i|input-file: l|level: A|accept: R|reject: D|domains: w|wait: Q|quota: I|include-directories:
   X|exclude-directories: B|base: header: user: password: referer: limit-rate: cut-dirs: load-cookies: save-cookies:
   ca-certificate: connect-timeout: read-timeout: dns-timeout: waitretry: max-redirect: progress: default-page:
   no-clobber no-verbose no-parent no-directories no-host-directories continue timestamping no-check-certificate quiet verbose
   server-response spider recursive mirror page-requisites convert-links adjust-extension span-hosts random-wait
   no-cache no-cookies no-proxy no-dns-cache inet4-only inet6-only show-progress no-hsts trust-server-names
-  content-disposition force-directories protocol-directories delete-after debug retry-connrefused https-only`,
+  background help version content-disposition force-directories protocol-directories delete-after debug retry-connrefused https-only`,
 );
 
 /** `-nc`, `-nv`, `-np`, `-nd`, `-nH` are one option each. */
@@ -37,21 +37,27 @@ export const wget: Program = {
     const network = split.operands.map(
       ({ text }): UseEffect => ({ does: "network", target: text ?? "an address not known" }),
     );
+    if (split.has("h", "help", "version")) return split.mayHideOption ? undefined : useOf([]);
     const kept = keptBy(split);
     if (split.mayHideOption && !kept.some(({ does }) => does === "write_somewhere")) return undefined;
     const files = split
       .values("o", "a", "save-cookies")
       .flatMap((file) => (file.text === "-" ? [] : written(file, "create_or_replace")));
-    return useOf([...network, ...kept, ...files]);
+    // In the background it tells a file what it would have told the person.
+    const log =
+      split.has("b", "background") && !split.has("o", "a", "q", "quiet") ? written("wget-log", "derived") : [];
+    return useOf([...network, ...kept, ...files, ...log]);
   },
 };
 
 function keptBy(split: SplitArguments): UseEffect[] {
-  if (split.has("spider")) return [];
   const output = split.value("O");
+  const isTree = split.has("r", "m", "p", "recursive", "mirror", "page-requisites");
+  // What it follows it keeps for a while even as a spider.
+  if (split.has("spider") && !isTree) return [];
   if (output) return output.text === "-" ? [] : written(output, "create_or_replace");
   const folder: Word = split.value("P") ?? { text: ".", glob: false };
-  const tree = split.has("r", "m", "p", "x", "i", "recursive", "mirror", "page-requisites", "force-directories");
+  const tree = isTree || split.has("x", "i", "force-directories");
   const renames = split.has("content-disposition", "trust-server-names", "E", "adjust-extension", "K");
   if (folder.text === null) return [somewhere()];
   if (tree || renames) return below(folder);

@@ -1,7 +1,7 @@
 /** Programs that run the command behind their own options. */
 import { withoutAssignments } from "./env.ts";
 import { type OptionTable, optionTable, splitArguments } from "./options.ts";
-import { onlyReads, type Program, type UseEffect, type Word } from "./program.ts";
+import { type Nested, onlyReads, type Program, type UseEffect, type Word } from "./program.ts";
 import { somewhere, useOf, written } from "./use-of.ts";
 
 interface Wrapper {
@@ -15,6 +15,8 @@ interface Wrapper {
   writes?: readonly string[];
   /** `NAME=value` may stand in front of the command. */
   assignments?: boolean;
+  /** The option that names the folder the command runs in. */
+  folder?: string;
   /** Without a command it shows something. */
   alone?: boolean;
 }
@@ -42,9 +44,13 @@ const rows: readonly Wrapper[] = [
     names: ["sudo"],
     options: `-AbEHnPSB u|user: g|group: p|prompt: C: h|host: T|command-timeout: D|chdir: e|edit i|login s|shell l|list
       k|reset-timestamp K v|validate preserve-env? set-home non-interactive stdin background`,
-    unless: ["e", "i", "s", "l", "k", "K", "v", "D", "h", "preserve-env"],
+    unless: ["e", "i", "s", "l", "k", "K", "v", "h", "preserve-env"],
+    folder: "D",
     assignments: true,
   },
+  // The shell has its own; this is what another program finds under the name.
+  { names: ["command"], options: "-p" },
+  { names: ["fakeroot", "eatmydata", "dbus-run-session", "rlwrap"], options: "" },
   { names: ["doas"], options: "-n u: s L C:", unless: ["s", "L", "C"] },
   { names: ["busybox", "toybox"], options: "" },
 ];
@@ -62,10 +68,12 @@ function wrapper(row: Wrapper): Program {
       if (split.operands.slice(0, before + 1).some(({ text }) => text === null)) return undefined;
       const effects = split.values(...(row.writes ?? [])).flatMap((file) => written(file, "create_or_replace"));
       const operands = split.operands.slice(before);
-      const command = row.assignments ? withoutAssignments(operands) : operands;
-      if (!command) return undefined;
+      const read = row.assignments ? withoutAssignments(operands) : { command: operands, sets: new Map() };
+      if (!read) return undefined;
+      const { command, sets } = read;
       if (command.length === 0) return row.alone && split.options.length === 0 ? onlyReads([]) : undefined;
-      return useOf(effects, [{ runs: "words", words: command, moreArguments: false, folder: null }]);
+      const folder = row.folder === undefined ? null : (split.value(row.folder)?.text ?? null);
+      return useOf(effects, [{ runs: "words", words: command, moreArguments: false, folder, sets }]);
     },
   };
 }
@@ -92,19 +100,22 @@ const flock: Program = {
   },
 };
 
-const scriptOptions = optionTable("-aefqt c|command: return append flush quiet force");
+const scriptOptions = optionTable("-aefq t|timing? c|command: return append flush quiet force");
 
-/** Keeps all that a command prints. */
+/** Keeps all that a command prints; the command is an option, or stands behind the file as on BSD. */
 const script: Program = {
   names: ["script"],
   use(args) {
-    const split = splitArguments(scriptOptions, args);
-    const command = split?.value("c");
-    if (!split || !command || split.operands.length > 1) return undefined;
-    const kept = split.operands[0] ?? { text: "typescript", glob: false };
+    const option = args.some(({ text }) => text === "-c" || text === "--command" || text?.startsWith("--command="));
+    const split = splitArguments(scriptOptions, args, { operandsEndOptions: !option });
+    const text = split?.value("c");
+    const [kept = { text: "typescript", glob: false }, ...words] = split?.operands ?? [];
+    if (!split || split.value("t") || (text ? words.length > 0 : words.length === 0)) return undefined;
     const effects =
       kept.text === null ? [somewhere()] : written(kept, split.has("a", "append") ? "derived" : "create_or_replace");
-    return useOf(effects, [{ runs: "script", text: command.text, folder: null }]);
+    return text
+      ? useOf(effects, [{ runs: "script", text: text.text, folder: null }])
+      : useOf(effects, [{ runs: "words", words, moreArguments: false, folder: null }]);
   },
 };
 
@@ -112,7 +123,7 @@ const watchOptions = optionTable(
   "-bcdegptwx n|interval: beep color differences? errexit chgexit precise no-title no-wrap exec",
 );
 
-/** Gives its words to a shell, joined by spaces, or with `-x` as they are. */
+/** Gives its words to a shell, joined by spaces, or with `-x` as they are; what was meant as one word counts too. */
 const watch: Program = {
   names: ["watch"],
   use(args) {
@@ -121,9 +132,15 @@ const watch: Program = {
     if (split.has("x", "exec")) {
       return useOf([], [{ runs: "words", words: split.operands, moreArguments: false, folder: null }]);
     }
-    return useOf([], [{ runs: "script", text: joined(split.operands), folder: null }]);
+    return useOf([], [{ runs: "script", text: joined(split.operands), folder: null }, ...asTheyAre(split.operands)]);
   },
 };
+
+/** Where joining loses quotes, the words as they stand are what the person meant: both are looked at. */
+export function asTheyAre(words: readonly Word[]): Nested[] {
+  const loses = words.length > 1 && words.some(({ text }) => text === null || /[\s;&|<>$`(){}*?'"\\#~]/.test(text));
+  return loses ? [{ runs: "words", words, moreArguments: false, folder: null }] : [];
+}
 
 function joined(words: readonly Word[]): string | null {
   return words.some(({ text, glob }) => text === null || glob) ? null : words.map(({ text }) => text).join(" ");

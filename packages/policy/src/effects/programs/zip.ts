@@ -1,7 +1,7 @@
 /** `zip` and `unzip`. */
 import { optionTable, splitArguments } from "./options.ts";
 import type { Program, Word } from "./program.ts";
-import { baseName, below, deleted, inside, readsOf, somewhere, useOf, written } from "./use-of.ts";
+import { baseName, below, deleted, inside, readsOf, somewhere, unpackedBelow, useOf, written } from "./use-of.ts";
 
 // `-T` tests with another program when `-TT` names it, so neither is declared.
 const zipOptions = optionTable(
@@ -24,6 +24,8 @@ function withoutLists(args: readonly Word[]): Word[] {
 const zip: Program = {
   names: ["zip"],
   use(args) {
+    // Two letters may be one option: `-lf` keeps a log, `-TT` runs a program.
+    if (args.some(({ text }) => /^-[A-Za-z0-9]*(lf|la|li|TT|UN)/.test(text ?? ""))) return undefined;
     const split = splitArguments(zipOptions, withoutLists(args));
     if (!split || split.mayHideOption) return undefined;
     const [archive, ...members] = split.operands;
@@ -35,6 +37,8 @@ const zip: Program = {
       ...readsOf(members),
       ...(target === "-" ? [] : written(named(target), "derived")),
       ...(moves ? members.flatMap(deleted) : []),
+      // The archive is made there first.
+      ...split.values("b").flatMap(below),
     ]);
   },
 };
@@ -50,6 +54,7 @@ const unzip: Program = {
   use(args) {
     const split = splitArguments(unzipOptions, withoutLists(args));
     const [archive, ...members] = split?.operands ?? [];
+    if (args.length === 1 && /^-hh?$/.test(args[0]?.text ?? "")) return useOf([]);
     if (!split || !archive) return undefined;
     if (split.has("l", "t", "v", "p", "c", "z", "Z"))
       return split.mayHideOption ? undefined : useOf(readsOf([archive]));
@@ -69,7 +74,7 @@ const unzip: Program = {
               "create_or_replace",
             ),
           )
-        : below(folder)),
+        : unpackedBelow(folder)),
     ]);
   },
 };

@@ -3,36 +3,43 @@ import type { Assignment, Word } from "unbash";
 import { evaluateArithmetic } from "./arithmetic.ts";
 import { isInfluential } from "./influential-variables.ts";
 import { counters, type ShellState, unsetVariable, type Variable } from "./shell-state.ts";
-import { isName, notKnown, type Value } from "./value.ts";
+import { inherited, isName, notKnown, someNumber, type Value } from "./value.ts";
 import type { Walker } from "./walker.ts";
-import { wordFields, wordValue } from "./words.ts";
+import { refuseExtended, wordFields, wordValue } from "./words.ts";
 
 const MOST_ELEMENTS = 200;
 
+/** What a name is that nobody here has set. */
+const fromOutside: Variable = { ...unsetVariable, value: inherited };
+const counter: Variable = { ...fromOutside, integer: true };
+
 export function variableOf(state: ShellState, name: string): Variable {
-  return state.variables.get(name) ?? { ...unsetVariable, value: notKnown, integer: counters.has(name) };
+  return state.variables.get(name) ?? (counters.has(name) ? counter : fromOutside);
 }
 
 export function assign(walker: Walker, state: ShellState, name: string, value: Value): void {
   const old = variableOf(state, name);
   const stored = old.integer ? evaluateArithmetic(walker, value, state) : value;
   if (isInfluential(name, stored.text)) walker.unknown(`setting ${name} changes what later programs do`);
-  state.variables.set(name, { ...old, value: stored, elements: null });
+  const { integer, associative } = old;
+  const exported = old.exported || state.exportsAll;
+  state.variables.set(name, { value: stored, elements: null, integer, associative, exported });
 }
 
 /** `NAME=value command`: for that command alone, so that a name that matters poisons only what it runs. */
 export function withPrefixes<T>(walker: Walker, nodes: readonly Assignment[], state: ShellState, run: () => T): T {
-  if (nodes.length === 0) return run();
   const before = nodes.map(({ name }) => [name, state.variables.get(name)] as const);
   const { poison } = state;
   for (const node of nodes) {
     if (node.index) evaluateArithmetic(walker, wordValue(walker, node.index, state), state);
     const value = node.value.type === "ArrayValue" ? notKnown : wordValue(walker, node.value, state);
     if (node.value.type === "ArrayValue") for (const element of node.value.elements) wordFields(walker, element, state);
+    else refuseExtended(walker, node.value);
     const old = variableOf(state, node.name);
     const stored = old.integer ? evaluateArithmetic(walker, value, state) : node.append ? notKnown : value;
     if (isInfluential(node.name, stored.text)) state.poison = node.name;
-    state.variables.set(node.name, { ...old, value: stored, elements: null, exported: true });
+    const { integer, associative } = old;
+    state.variables.set(node.name, { value: stored, elements: null, integer, associative, exported: true });
   }
   try {
     return run();
@@ -63,8 +70,11 @@ export function runAssignment(walker: Walker, node: Assignment, state: ShellStat
   if (node.index) subscript(walker, node.name, wordValue(walker, node.index, state), state);
   if (node.value.type === "ArrayValue") {
     const elements = node.value.elements.flatMap((element) => arrayElement(walker, node.name, element, state));
-    const simple = !node.append && !node.index && elements.length <= MOST_ELEMENTS && !elements.includes(null);
-    assign(walker, state, node.name, notKnown);
+    const { integer } = variableOf(state, node.name);
+    if (integer) for (const element of elements) evaluateArithmetic(walker, element ?? notKnown, state);
+    const simple =
+      !integer && !node.append && !node.index && elements.length <= MOST_ELEMENTS && !elements.includes(null);
+    assign(walker, state, node.name, integer ? someNumber : notKnown);
     if (simple) {
       const values = elements.filter((element) => element !== null);
       state.variables.set(node.name, {
@@ -75,9 +85,13 @@ export function runAssignment(walker: Walker, node: Assignment, state: ShellStat
     }
     return;
   }
+  refuseExtended(walker, node.value);
   const value = wordValue(walker, node.value, state);
+  const { integer } = variableOf(state, node.name);
   const whole = node.append ? appended(state, node.name, value) : value;
-  assign(walker, state, node.name, node.index ? notKnown : whole);
+  // What is added to a number, or put into an array of numbers, is evaluated like the number itself.
+  if (integer && (node.append || node.index)) evaluateArithmetic(walker, value, state);
+  assign(walker, state, node.name, integer && (node.append || node.index) ? someNumber : node.index ? notKnown : whole);
 }
 
 /** In an associative array it is a text like any other. */

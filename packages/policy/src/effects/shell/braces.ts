@@ -5,9 +5,12 @@ import type { Walker } from "./walker.ts";
 
 const MOST_WORDS = 256;
 
+export function hasBraces(parts: readonly WordPart[]): boolean {
+  return parts.some((part) => part.type === "BraceExpansion");
+}
+
 /** The parts of every word that the braces make; a brace that cannot be expanded here stays as an unknown part. */
 export function withoutBraces(walker: Walker, parts: readonly WordPart[], state: ShellState): WordPart[][] {
-  if (!parts.some((part) => part.type === "BraceExpansion")) return [[...parts]];
   let words: WordPart[][] = [[]];
   for (const part of parts) {
     const choices = part.type === "BraceExpansion" && state.dialect === "bash" ? alternatives(walker, part.text) : null;
@@ -73,7 +76,8 @@ function splitAtCommas(text: string): string[] {
 
 function partsOf(text: string): WordPart[] | null {
   if (text === "") return [plain("")];
-  if (text.includes("$(") || text.includes("`") || text.includes("${") || text.includes("<(")) return null;
+  // What stands in a substitution is checked where it is walked, of which this text is no part.
+  if (text.includes("`") || text.includes("${") || text.includes("<(") || /\$\([^()]*[({`$]/.test(text)) return null;
   const script = parse(`: ${text}`);
   const command = script.commands[0]?.command;
   const alone = !script.errors?.length && script.commands.length === 1 && command?.type === "Command";

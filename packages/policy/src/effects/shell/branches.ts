@@ -5,13 +5,15 @@ import { assign } from "./assign.ts";
 import { forkState, mergeStates, type ShellState } from "./shell-state.ts";
 import { type Field, fieldValue, notKnown } from "./value.ts";
 import { walkList } from "./walk.ts";
-import { type Outcome, prints, quiet, type Streams, type Walker } from "./walker.ts";
-import { wordFields, wordValue } from "./words.ts";
+import { changesSomething, type Outcome, perhaps, prints, quiet, type Streams, type Walker } from "./walker.ts";
+import { refuseExtended, wordFields, wordValue } from "./words.ts";
 
 const MOST_ROUNDS = 64;
 const MOST_MERGES = 5;
+const MOST_LINES = 32;
 
-export function walkIf(walker: Walker, node: If, state: ShellState, streams: Streams): Outcome {
+export function walkIf(walker: Walker, node: If, state: ShellState, around: Streams): Outcome {
+  const streams = perhaps(around);
   const before = forkState(state);
   const outputs: (string | null)[] = [walkList(walker, node.clause, state, streams).output];
   const [only, ...more] = node.clause.commands;
@@ -46,12 +48,16 @@ function become(state: ShellState, [first, ...others]: readonly ShellState[]): v
   for (const other of others) mergeStates(state, other);
 }
 
-export function walkCase(walker: Walker, node: Case, state: ShellState, streams: Streams): Outcome {
+export function walkCase(walker: Walker, node: Case, state: ShellState, around: Streams): Outcome {
+  const streams = perhaps(around);
   wordValue(walker, node.word, state);
   const before = forkState(state);
   let isQuiet = true;
   for (const { pattern, body } of node.items) {
-    for (const word of pattern) wordValue(walker, word, state);
+    for (const word of pattern) {
+      refuseExtended(walker, word);
+      wordValue(walker, word, state);
+    }
     const own = forkState(before);
     // A body that falls through starts where the one before it ended.
     mergeStates(own, state);
@@ -62,7 +68,9 @@ export function walkCase(walker: Walker, node: Case, state: ShellState, streams:
   return isQuiet ? quiet : prints;
 }
 
-export function walkWhile(walker: Walker, node: While, state: ShellState, streams: Streams): Outcome {
+export function walkWhile(walker: Walker, node: While, state: ShellState, around: Streams): Outcome {
+  const streams = perhaps(around);
+  if (readsToHarm(walker, node, state, streams)) return prints;
   repeat(walker, state, (own) => {
     walkList(walker, node.clause, own, streams);
     walkList(walker, node.body, own, streams);
@@ -70,7 +78,31 @@ export function walkWhile(walker: Walker, node: While, state: ShellState, stream
   return prints;
 }
 
-export function walkFor(walker: Walker, node: For | Select, state: ShellState, streams: Streams): Outcome {
+/** `while read x; do …; done <<< text`: with every line in its turn, believed where it accuses. */
+function readsToHarm(walker: Walker, node: While, state: ShellState, streams: Streams): boolean {
+  const { stdin } = streams;
+  const [only, ...more] = node.clause.commands;
+  const isRead = only?.command.type === "Command" && only.command.name?.text === "read" && more.length === 0;
+  if (stdin.kind !== "text" || !isRead || node.kind !== "while") return false;
+  const lines = stdin.text.split("\n").filter((line) => line !== "");
+  if (lines.length > MOST_LINES) return false;
+  const own = forkState(state);
+  const tried = walker.aside(() =>
+    walker.leavable(own, () => {
+      for (const line of lines) {
+        walkList(walker, node.clause, own, { ...streams, stdin: { ...stdin, text: `${line}\n` } });
+        walkList(walker, node.body, own, { ...streams, stdin: { kind: "unknown" } });
+      }
+    }),
+  );
+  if (!tried.effects.some(changesSomething) || tried.effects.some(({ does }) => does === "unknown")) return false;
+  tried.keep();
+  mergeStates(state, own);
+  return true;
+}
+
+export function walkFor(walker: Walker, node: For | Select, state: ShellState, around: Streams): Outcome {
+  const streams = perhaps(around);
   const words = node.wordlist?.flatMap((word) => wordFields(walker, word, state)) ?? positionalFields(state);
   const name = node.name.value;
   const isClear = words?.every(({ text, hiddenOption }) => text !== null && !hiddenOption) ?? false;
@@ -111,7 +143,8 @@ function positionalFields(state: ShellState): Field[] | null {
   }));
 }
 
-export function walkArithmeticFor(walker: Walker, node: ArithmeticFor, state: ShellState, streams: Streams): Outcome {
+export function walkArithmeticFor(walker: Walker, node: ArithmeticFor, state: ShellState, around: Streams): Outcome {
+  const streams = perhaps(around);
   const evaluate = (expression: ArithmeticExpression | undefined, own: ShellState): void => {
     if (expression) evaluateExpression(walker, walker.source.slice(expression.pos, expression.end), own);
   };
@@ -127,7 +160,8 @@ export function walkArithmeticFor(walker: Walker, node: ArithmeticFor, state: Sh
 /** Walks a body until another round would find nothing new in the state it starts from. */
 function repeat(walker: Walker, state: ShellState, body: (own: ShellState) => void): void {
   for (let round = 0; round < MOST_MERGES; round += 1) {
-    const own = { ...forkState(state), inLoop: true };
+    const own = forkState(state);
+    own.inLoop = true;
     walker.leavable(own, () => body(own));
     if (!mergeStates(state, own)) return;
   }

@@ -2,21 +2,28 @@
 import type { Builtin } from "./builtin.ts";
 import { folderValue } from "./parameters.ts";
 import { type Folder, placeFolder } from "./place-path.ts";
-import type { ShellState } from "./shell-state.ts";
+import type { MadeFolder, ShellState } from "./shell-state.ts";
 import { type Field, fullText } from "./value.ts";
-import { type Outcome, prints, succeeds, type Walker } from "./walker.ts";
+import { type Outcome, prints, quiet, succeeds, type Walker } from "./walker.ts";
 
 export const cd: Builtin = (walker, args, state) => {
   const operands = [...args];
-  while (operands[0]?.text && /^-[LPe@]+$/.test(operands[0].text)) operands.shift();
+  let isPhysical = false;
+  while (operands[0]?.text && /^-[LPe@]+$/.test(operands[0].text)) {
+    if (operands.shift()?.text?.includes("P")) isPhysical = true;
+  }
   if (operands[0]?.text === "--") operands.shift();
-  const [target] = operands;
-  const text = target ? fullText(target) : "~";
+  const [target, ...others] = operands;
+  // Two folders are an error, and it stays where it is.
+  if (others.length > 0 && operands.every(({ text }) => text !== null)) return quiet;
+  const text = others.length > 0 ? null : target ? fullText(target) : "~";
   const goesBack = text === "-";
   const folder = goesBack ? state.previousFolder : follow(walker, state, target, text);
   enter(walker, state, folder);
+  // A later `..` steps out of where the links lead to.
+  if (isPhysical && folder) walker.left.push(folder);
   // `cd -` prints where it went.
-  return goesBack ? { ...prints, status: "succeeds" } : succeeds;
+  return goesBack ? { output: null, status: "succeeds" } : succeeds;
 };
 
 function follow(walker: Walker, state: ShellState, target: Field | undefined, text: string | null): Folder {
@@ -36,8 +43,29 @@ function isGone(walker: Walker, folder: string): boolean {
 function enter(walker: Walker, state: ShellState, folder: Folder): void {
   state.previousFolder = state.folder;
   state.folder = folder;
-  const isMadeHere = walker.effects.some((effect) => effect.does === "write" && effect.path === folder);
-  if (folder !== null && folder !== "" && !isMadeHere) walker.assumed.add(folder);
+  if (folder === null || folder === "" || isMadeBefore(walker, folder)) return;
+  const made = state.madeFolders.find((each) => makes(each, folder));
+  if (!made) walker.assumed.push(folder);
+  else {
+    walker.made.push(folder);
+    const parent = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
+    if (made.how === "alone" && parent !== "") walker.assumed.push(parent);
+  }
+}
+
+/** In `… && cd x` everything before it has worked. */
+function isMadeBefore(walker: Walker, folder: string): boolean {
+  return walker.effects
+    .slice(walker.chainStart)
+    .some(
+      (effect) =>
+        (effect.does === "write" && makes({ path: effect.path, how: effect.makesFolder ?? "alone" }, folder)) ||
+        (effect.does === "write_below" && effect.folder === folder),
+    );
+}
+
+function makes({ path, how }: MadeFolder, folder: string): boolean {
+  return path === folder || (how === "with parents" && path.startsWith(`${folder}/`));
 }
 
 export const pushd: Builtin = (walker, args, state) => {
@@ -47,14 +75,14 @@ export const pushd: Builtin = (walker, args, state) => {
   const before = state.folder;
   enter(walker, state, isPlain ? follow(walker, state, operands[0], text) : null);
   state.pushedFolders = isPlain ? [before, ...state.pushedFolders] : [];
-  return { ...prints, status: "succeeds" };
+  return { output: null, status: "succeeds" };
 };
 
 export const popd: Builtin = (walker, args, state) => {
   const [top, ...rest] = state.pushedFolders;
   enter(walker, state, args.length === 0 && top !== undefined ? top : null);
   state.pushedFolders = args.length === 0 ? rest : [];
-  return { ...prints, status: "succeeds" };
+  return { output: null, status: "succeeds" };
 };
 
 export const dirs: Builtin = (_walker, args, state): Outcome => {

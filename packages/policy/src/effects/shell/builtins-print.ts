@@ -1,22 +1,33 @@
 /** `echo` and `printf`: what they print is known where their arguments are. */
+import { unescaped } from "../programs/escapes.ts";
+import { printfOutput } from "../programs/printf-format.ts";
 import { assignNamed } from "./assign.ts";
 import type { Builtin } from "./builtin.ts";
 import { type Field, fullText, notKnown, type Value } from "./value.ts";
-import { prints, succeeds } from "./walker.ts";
+import { succeeds } from "./walker.ts";
 
 export const echo: Builtin = (_walker, args) => {
   const words = [...args];
   let newline = "\n";
+  let escapes = false;
   while (words[0] && /^-[neE]+$/.test(words[0].text ?? "")) {
     const option = words.shift()?.text ?? "";
-    if (option.includes("e")) return prints;
+    if (option.includes("e") || option.includes("E")) escapes = option.lastIndexOf("e") > option.lastIndexOf("E");
     if (option.includes("n")) newline = "";
   }
   const texts = words.map(printable);
+  if (escapes) return { output: withEscapes(texts, newline), status: "succeeds" };
   // Shells differ in what they make of a backslash.
   const isClear = texts.every((text) => text !== null && !text.includes("\\"));
-  return isClear ? { output: texts.join(" ") + newline, status: "succeeds" } : { ...prints, status: "succeeds" };
+  return isClear ? { output: texts.join(" ") + newline, status: "succeeds" } : { output: null, status: "succeeds" };
 };
+
+/** `sh` prints `-e` like any other word, and its escapes differ: what is found here only ever accuses. */
+function withEscapes(texts: readonly (string | null)[], newline: string): string | null {
+  if (texts.includes(null)) return null;
+  const meant = unescaped(texts.join(" "), "argument");
+  return meant && meant.text + (meant.ends ? "" : newline);
+}
 
 /** A pattern prints the names it matches. */
 function printable(word: Field): string | null {
@@ -41,40 +52,9 @@ export const printf: Builtin = (walker, args, state) => {
   return succeeds;
 };
 
-/** Only `%s`, `%d`, `%%` and the simplest escapes; null for everything else. */
 function formatted(operands: readonly Field[]): string | null {
   const [format, ...values] = operands.map(printable);
-  if (format === undefined || format === null || values.includes(null)) return null;
-  const left = values.map((value) => value ?? "");
-  let output = "";
-  do {
-    const before = left.length;
-    const once = formatOnce(format, left);
-    if (once === null) return null;
-    output += once;
-    if (left.length === before) break;
-  } while (left.length > 0);
-  return output;
-}
-
-const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", "\\": "\\", r: "\r" };
-
-function formatOnce(format: string, left: string[]): string | null {
-  let output = "";
-  for (let index = 0; index < format.length; index += 1) {
-    const character = format[index] as string;
-    const next = format[index + 1] ?? "";
-    if (character === "\\") {
-      const escaped = escapes[next];
-      if (escaped === undefined) return null;
-      output += escaped;
-      index += 1;
-    } else if (character === "%") {
-      if (next === "%") output += "%";
-      else if (next === "s" || next === "d") output += left.shift() ?? "";
-      else return null;
-      index += 1;
-    } else output += character;
-  }
-  return output;
+  if (format === undefined || format === null) return null;
+  const texts = values.filter((value) => value !== null);
+  return texts.length === values.length ? printfOutput(format, texts) : null;
 }

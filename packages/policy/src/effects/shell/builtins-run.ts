@@ -3,7 +3,7 @@ import type { Builtin } from "./builtin.ts";
 import { letters, only } from "./builtin.ts";
 import { forkState } from "./shell-state.ts";
 import { fullText } from "./value.ts";
-import { type Outcome, prints, quiet, succeeds, type Walker } from "./walker.ts";
+import { type Outcome, prints, quiet, readingFrom, succeeds, type Walker } from "./walker.ts";
 
 export const evaluate: Builtin = (walker, args, state, streams) => {
   const words = args[0]?.text === "--" ? args.slice(1) : args;
@@ -29,7 +29,7 @@ export const source: Builtin = (walker, args, state, streams) => {
   }
   const run = (): Outcome => {
     const { output } = walker.leavable(state, () =>
-      walker.text(text, state, { ...streams, stdin: { kind: "unknown" } }),
+      walker.text(text, state, readingFrom({ kind: "unknown" }, streams)),
     );
     return { output, status: "either" };
   };
@@ -43,6 +43,7 @@ export const exec: Builtin = (walker, args, state, streams) => {
     walker.unknown("this use of exec is not known");
     return prints;
   }
+  walker.isCutShort = true;
   if (asked.operands.length === 0) return succeeds; // its redirections are recorded already
   const { output } = walker.words(asked.operands, state, streams, "program");
   return { output, status: "ends" };
@@ -75,6 +76,7 @@ export const trap: Builtin = (walker, args, state) => {
     return succeeds;
   }
   if (text === "-" || text === "") return succeeds;
+  walker.isCutShort = true; // a trap may end the shell after any command
   const set = { text, dynamic: action.dynamic, state: forkState(state) };
   walker.traps.push(set);
   state.traps = [...state.traps, set];
@@ -84,7 +86,8 @@ export const trap: Builtin = (walker, args, state) => {
 /** At the end: each with everything that may have changed since it was set. */
 export function runTraps(walker: Walker): void {
   for (const { text, dynamic, state } of walker.traps) {
-    const run = (): Outcome => walker.text(text, state, { stdin: { kind: "unknown" }, stdoutTaken: false });
+    const run = (): Outcome =>
+      walker.text(text, state, { stdin: { kind: "unknown" }, stdoutTaken: false, seen: false });
     if (dynamic) walker.suspect("a trap runs what another program prints", run);
     else run();
     walker.step();

@@ -4,9 +4,9 @@ import { assign, assignNamed, variableOf } from "./assign.ts";
 import type { Builtin } from "./builtin.ts";
 import { letters, only } from "./builtin.ts";
 import { isInfluential } from "./influential-variables.ts";
-import { type ShellState, unsetVariable } from "./shell-state.ts";
+import { isKeptByShell, type ShellState, unsetVariable } from "./shell-state.ts";
 import { type Field, fieldValue, fullText, GAP, isName, notKnown, someNumber, type Value } from "./value.ts";
-import { prints, quiet, type Stdin, succeeds, type Walker } from "./walker.ts";
+import { type Outcome, prints, quiet, type Stdin, succeeds, type Walker } from "./walker.ts";
 
 export const declare: Builtin = (walker, args, state) => {
   const asked = letters(args.map((one) => ({ ...one, text: one.text?.replace(/^\+(?=[a-zA-Z])/, "-") ?? null })));
@@ -57,6 +57,8 @@ function declareOne(walker: Walker, state: ShellState, operand: Field, kind: Kin
   const name = appends ? target.slice(0, -1) : target;
   const plain = name.split("[")[0] ?? "";
   if (!isName(plain)) return;
+  // Whatever comes there is evaluated from now on, and the shell itself puts texts there.
+  if (kind.integer && isKeptByShell(plain)) walker.unknown(`the shell sets ${plain} by itself, and evaluates it then`);
   if (kind.integer || kind.isExport) {
     const old = variableOf(state, plain);
     state.variables.set(plain, {
@@ -135,12 +137,14 @@ export const unset: Builtin = (walker, args, state) => {
   return succeeds;
 };
 
-const options = new Set(
-  `allexport braceexpand emacs errexit errtrace functrace hashall histexpand history ignoreeof interactive-comments
-  monitor noclobber noexec noglob nolog notify nounset onecmd physical pipefail privileged verbose vi xtrace`.split(
-    /\s+/,
-  ),
+/** By their letters; those without one have a `-` of their own. Not here: history and its expansion, which rewrite what is read. */
+const options = new Map(
+  `a:allexport B:braceexpand e:errexit E:errtrace T:functrace h:hashall m:monitor C:noclobber n:noexec f:noglob b:notify
+  u:nounset t:onecmd p:privileged v:verbose x:xtrace -:pipefail -:emacs -:vi -:ignoreeof -:interactive-comments -:nolog`
+    .split(/\s+/)
+    .map((option) => [option.slice(2), option.slice(0, 1)] as const),
 );
+const optionLetters = new Set(options.values());
 
 export const set: Builtin = (walker, args, state) => {
   let at = 0;
@@ -153,15 +157,27 @@ export const set: Builtin = (walker, args, state) => {
       return succeeds;
     }
     if (text === null || !/^[-+]./.test(text)) break;
-    if (!/^[-+][abefhmnptuvxBCEHPTo]+$/.test(text)) walker.unknown("an option of the shell that is not known");
-    if (text.includes("o") && args[at + 1]) {
-      at += 1;
-      if (!options.has(args[at]?.text ?? "")) walker.unknown("an option of the shell that is not known");
+    const isOn = text.startsWith("-");
+    for (const letter of text.slice(1)) {
+      if (letter !== "o") setOption(walker, state, letter, isOn);
+      else if (args[at + 1]) {
+        at += 1;
+        setOption(walker, state, options.get(args[at]?.text ?? "") ?? "", isOn);
+      }
     }
   }
   if (at < args.length) state.positional = positionalOf(args.slice(at));
   return args.length === 0 ? prints : succeeds;
 };
+
+function setOption(walker: Walker, state: ShellState, letter: string, isOn: boolean): void {
+  if (!optionLetters.has(letter)) walker.unknown("an option of the shell that is not known");
+  if (letter === "B" && !isOn) walker.unknown("braces no longer make several words");
+  if (!isOn) return;
+  if (letter === "f") state.patterns = "unclear";
+  if (letter === "a") state.exportsAll = true;
+  if ("ent".includes(letter)) walker.isCutShort = true;
+}
 
 function positionalOf(fields: readonly Field[]): ShellState["positional"] {
   return fields.some(({ text, expanded }) => text === null && expanded) ? null : fields.map(fieldValue);
@@ -187,21 +203,30 @@ export const readLine: Builtin = (walker, args, state, { stdin }) => {
   const array = asked.found.get("a");
   if (array) assignNamed(walker, state, fullText(array), notKnown);
   const names = asked.operands.length === 0 && !array ? ["REPLY"] : asked.operands.map(fullText);
-  const isSimple = [...asked.found.keys()].every((letter) => letter === "r") && !state.variables.has("IFS");
-  const line = isSimple && names.length === 1 ? firstLine(stdin) : notKnown;
+  const separators = state.variables.get("IFS");
+  const isWhole = separators?.value?.text === "";
+  const isSimple = [...asked.found.keys()].every((letter) => letter === "r") && (!separators || isWhole);
+  const line = isSimple && names.length === 1 ? firstLine(stdin, isWhole) : notKnown;
   for (const name of names) assignNamed(walker, state, name, line);
   return quiet;
 };
 
-function firstLine(stdin: Stdin): Value {
+function firstLine(stdin: Stdin, isWhole: boolean): Value {
   if (stdin.kind !== "text" || stdin.text.includes("\\")) return notKnown;
-  const text = (stdin.text.split("\n")[0] ?? "").replace(/^[ \t]+/, "").trimEnd();
+  const line = stdin.text.split("\n")[0] ?? "";
+  const text = isWhole ? line : line.replace(/^[ \t]+/, "").trimEnd();
   return { text, glob: false, dynamic: stdin.dynamic, numeric: false };
 }
 
-export const mapfile: Builtin = (walker, args, state) => {
+export const mapfile: Builtin = (walker, args, state, streams) => {
   const asked = letters(args, "dnOsucC");
-  if (!asked || !only(asked.found, "dnOstu")) walker.unknown("this use of mapfile may run commands");
+  const callback = asked?.found.get("C");
+  const text = callback ? fullText(callback) : null;
+  // The number of the line and the line stand behind it.
+  const run = (): Outcome => walker.text(`${text} "$INDEX" "$LINE"`, state, streams);
+  if (!asked || !only(asked.found, "dnOstuCc")) walker.unknown("this use of mapfile may run commands");
+  else if (text !== null) walker.suspect("mapfile runs this for its lines", run);
+  else if (asked.found.has("C") || asked.found.has("c")) walker.unknown("this use of mapfile may run commands");
   assignNamed(walker, state, asked?.operands[0] ? fullText(asked.operands[0]) : "MAPFILE", notKnown);
   return quiet;
 };

@@ -1,4 +1,5 @@
 /** The builtins of the shell, in a written list. */
+import { assignNamed } from "./assign.ts";
 import type { Builtin } from "./builtin.ts";
 import { letters, only } from "./builtin.ts";
 import { cd, dirs, popd, pushd, pwd } from "./builtins-folders.ts";
@@ -18,6 +19,7 @@ import {
 } from "./builtins-variables.ts";
 import type { ShellState } from "./shell-state.ts";
 import { testName } from "./test-expression.ts";
+import { someNumber } from "./value.ts";
 import { type Outcome, prints, quiet, succeeds } from "./walker.ts";
 
 const doesNothing: Builtin = () => succeeds;
@@ -44,6 +46,7 @@ const test: Builtin = (walker, args, state) => {
 function leaves(isInside: (state: ShellState) => boolean): Builtin {
   return (walker, _args, state): Outcome => {
     walker.leave(state);
+    walker.isCutShort = true;
     return { output: "", status: isInside(state) ? "ends" : "either" };
   };
 }
@@ -61,7 +64,7 @@ const kill: Builtin = (walker, [first]) => {
 const alias: Builtin = (_walker, args, state) => {
   for (const { text } of args) {
     const name = text?.split("=")[0];
-    if (name && text?.includes("=")) state.aliases.add(name);
+    if (name && text?.includes("=")) state.aliases.set(name, true);
   }
   return prints;
 };
@@ -79,9 +82,16 @@ const shellOptions = new Set(
   ),
 );
 
-const shopt: Builtin = (walker, args) => {
+const widerPatterns = new Set(["dotglob", "globstar", "nocaseglob", "extglob", "globasciiranges"]);
+const unclearPatterns = new Set(["nullglob", "failglob"]);
+
+const shopt: Builtin = (walker, args, state) => {
   const asked = letters(args);
   const changes = asked?.found.has("s") || asked?.found.has("u");
+  for (const { text } of changes ? (asked?.operands ?? []) : []) {
+    if (unclearPatterns.has(text ?? "")) state.patterns = "unclear";
+    else if (widerPatterns.has(text ?? "") && state.patterns === "usual") state.patterns = "wider";
+  }
   const known =
     asked && only(asked.found, "supq") && asked.operands.every(({ text }) => text !== null && shellOptions.has(text));
   if (!asked || asked.found.has("o") || (changes && !known)) walker.unknown("a shell option that is not known");
@@ -122,7 +132,16 @@ const wait: Builtin = (walker, args, state) => {
   const asked = letters(args, "p");
   const name = asked?.found.get("p");
   if (!asked) walker.unknown("this use of wait is not known");
-  else if (name) testName(walker, name.text, state);
+  else if (name) assignNamed(walker, state, name.text, someNumber);
+  return prints;
+};
+
+/** `jobs -x command` runs it, whatever the shell has under that name. */
+const jobs: Builtin = (walker, args, state, streams) => {
+  const asked = letters(args);
+  if (asked && only(asked.found, "lnprs")) return prints;
+  if (asked && only(asked.found, "x")) return walker.words(asked.operands, state, streams, "shell");
+  walker.unknown("this use of jobs is not known");
   return prints;
 };
 
@@ -168,7 +187,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["unalias", doesNothing],
   ["kill", kill],
   ["wait", wait],
-  ["jobs", onlyPrints],
+  ["jobs", jobs],
   ["bg", onlyPrints],
   ["fg", onlyPrints],
   ["disown", onlyPrints],

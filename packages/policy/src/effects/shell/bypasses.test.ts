@@ -28,6 +28,8 @@ describe("a builtin that poisons the environment of what follows", () => {
     "BASH_CMDS[ls]=./p; ls",
     "env 'BASH_FUNC_ls%%=() { touch p; }' bash -c ls",
     "hash -p ./p ls; ls",
+    "SIMPLE_BACKUP_SUFFIX=.p cp -b a b",
+    "ZIP=-m zip a.zip b",
     "unset PATH; ls",
   ])("does not call `%s` safe", (command) => {
     expect(riskOf(command)).not.toBe("SAFE");
@@ -148,5 +150,105 @@ describe("a value that is not known", () => {
 
   it.each(['git log --format="$X"', 'cat "$X"', "ls $X", 'env A="$X" ls'])("does no harm in `%s`", (command) => {
     expect(riskOf(command)).toBe("SAFE");
+  });
+});
+
+describe("a builtin that runs or evaluates more than it seems to", () => {
+  it.each([
+    "jobs -x touch p",
+    "jobs -x eval 'touch p'",
+    "builtin jobs -x touch p",
+    "f() { touch p; }; jobs -x f",
+    "declare -i _=0; : 'a[$(touch p)]'",
+    "_=0; declare -i _; : 'a[$(touch p)]'",
+    "typeset -i PWD; cd 'a[$(touch p)]'",
+    "f() { local -i REPLY; read <<< 'a[$(touch p)]'; }; f",
+    "export -i OPTARG",
+    "readonly -i BASH_ARGV0",
+    "declare -n r=_; r=1",
+    "wait -n -p PATH; ls",
+    "set -o history -o histexpand; history -s '; touch p'\necho !!",
+    "set -H; ls",
+    "bash -H -c ls",
+  ])("does not call `%s` safe", (command) => {
+    expect(riskOf(command)).not.toBe("SAFE");
+  });
+
+  it.each(["jobs", "jobs -lr", "wait", "declare -i n=3", "declare -i n=3; cd src", "set -euo pipefail", "history 5"])(
+    "leaves `%s` alone",
+    (command) => {
+      expect(riskOf(command)).toBe("SAFE");
+    },
+  );
+});
+
+describe("a variable set for a program of which nobody knows all that it goes by", () => {
+  it.each([
+    "NODE_V8_COVERAGE=p node -p 1",
+    "NODE_V8_COVERAGE=p; node -p 1",
+    "NODE_REDIRECT_WARNINGS=p node -p 1",
+    "SSLKEYLOGFILE=p curl https://example.org",
+    "BAT_PAGER=./p bat file.txt",
+    "export AWS_CONFIG_FILE=p; aws s3 ls",
+    "env AWS_CONFIG_FILE=p aws s3 ls",
+    "env -S 'AWS_CONFIG_FILE=p aws s3 ls'",
+    "sudo AWS_CONFIG_FILE=p aws s3 ls",
+    "declare -x CLOUDSDK_PYTHON=p; gcloud info",
+    "set -a; MADE_UP=p; docker ps",
+    "set -o allexport; MADE_UP=p; docker ps",
+    "bash -a -c 'MADE_UP=p; docker ps'",
+    "JAVA_HOME=p java -version",
+    "MADE_UP=p docker ps",
+    "export MADE_UP; MADE_UP=p; docker ps",
+    "AWS_PAGER=./p aws s3 ls",
+    "export MADE_UP=p; env docker ps",
+    "export MADE_UP=p; env -u OTHER docker ps",
+    "MADE_UP=p bash -c 'docker ps'",
+    "MADE_UP=p timeout 5 docker ps",
+    "MADE_UP=p xargs docker ps",
+    "xargs --process-slot-var=MADE_UP docker ps",
+    "GAWK_PERSIST_FILE=p gawk 1 file.txt",
+    "LANGUAGE=../p docker ps",
+    "LANGUAGE=$X docker ps",
+  ])("does not call `%s` safe", (command) => {
+    expect(riskOf(command)).not.toBe("SAFE");
+  });
+
+  it.each([
+    "MADE_UP=p; docker ps",
+    "export PATH; docker ps",
+    "export MADE_UP; env docker ps",
+    "AWS_PROFILE=x AWS_PAGER= aws s3 ls",
+    "CI=1 docker ps",
+    "NO_COLOR=1 LC_ALL=C TZ=UTC docker ps",
+    "env CI=1 docker ps",
+    "NODE_ENV=test node --version",
+    "MADE_UP=p grep a file.txt",
+    "export MADE_UP=p; ls | sort",
+    "PAGER=cat env git log",
+    "MANIFEST=file.txt; cat $MANIFEST",
+  ])("leaves `%s` alone", (command) => {
+    expect(riskOf(command)).toBe("SAFE");
+  });
+});
+
+describe("a pattern that may vanish, stop the command or stand for itself", () => {
+  it.each([
+    "shopt -s nullglob; cat *.none",
+    "shopt -s failglob; cat *.none; touch p",
+    "shopt -s nullglob; mv *.none file1.txt file2.txt",
+    "set -f; rm a[b]",
+    "set -o noglob; rm a[b]",
+    "bash -f -c 'rm a[b]'",
+    "bash -O nullglob -c 'cat *.none'",
+    "if ls; then shopt -s nullglob; fi; cat *.none",
+    "set +B; touch {a,b}",
+  ])("is not followed in `%s`", (command) => {
+    expect(riskOf(command)).toBe("UNKNOWN");
+  });
+
+  it("does no harm where it only lists", () => {
+    expect(riskOf('shopt -s nullglob; for f in *.md; do wc -l "$f"; done')).toBe("SAFE");
+    expect(riskOf("shopt -u nullglob; cat file.txt")).toBe("SAFE");
   });
 });

@@ -53,6 +53,19 @@ describe("where a path lies", () => {
     ["the branch in which cd has failed", "cd src || touch a", ["a"]],
     ["a link that the command made", "ln -s /etc/x l && echo a > l", ["l", "/etc/x"]],
     ["below a link that the command made", "ln -s / l; cd l; touch etc/x", ["l", "l/etc/x", "/etc/x"]],
+    ["a link that cp made", "cp -s $PWD/x l; echo a > l", ["l", "x"]],
+    ["a hard link that cp made", "cp -l x l; echo a > l", ["l", "x"]],
+    ["the links that ln made in a folder", "ln -s ../x ../y d/; echo a > d/y", ["d/x", "d/y", "y"]],
+    ["a link to a link that the command made", "ln -s b l; ln -s a b; echo x > l", ["l", "b", "a"]],
+    ["what is moved into a link that the command made", "ln -s d l; mv a l", ["l", "a", "d/a"]],
+    ["what lies behind a link that is spelled as a folder", "ln -s d l; rm -rf l/", ["l", "d/**"]],
+    ["the whole repository from one of its folders", "cd src && git reset --hard", ["./**", ".git/**"]],
+    ["the whole repository by -C", "git -C src stash", ["./**", ".git/**"]],
+    ["the folder alone where git keeps to it", "cd src && git checkout .", ["src/**", ".git/**"]],
+    ["each name that braces make of a target", "echo a > {x,}", ["x"]],
+    ["what find finds under another name", "find src -exec mkdir -p d/{} \\;", ["d/src/**"]],
+    ["what lies beside a start of find that is a pattern", "find *.ts -exec tee {}.b \\;", ["*.ts/**", "*.ts.b"]],
+    ["what lies beside the start of find", "find src -exec cp -r {} {}.b \\;", ["src/**", "src.b", "src.b/**"]],
   ])("finds %s", (_what, command, writes) => {
     expect(classify(command)).toMatchObject({ risk: "DESTRUCTIVE", writes });
   });
@@ -64,6 +77,45 @@ describe("where a path lies", () => {
   it("names the folders that a cd needs", () => {
     expect(classify("cd src; touch a").assumes).toEqual(["src"]);
     expect(classify("mkdir d && cd d && touch a").assumes).toEqual([]);
+    expect(classify("cp -r src d && cd d && touch a").assumes).toEqual([]);
+    expect(classify("mkdir -p d/e; cd d; touch a")).toMatchObject({ assumes: [], makes: ["d"] });
+    expect(classify("mkdir d/e; cd d/e; touch a")).toMatchObject({ assumes: ["d"], makes: ["d/e"] });
+  });
+
+  it.each([
+    ["a file, which cannot be entered", "touch d; cd d; touch a", ["d"]],
+    ["a copy that may have failed", "cp -r src d; cd d; touch a", ["d"]],
+    ["made with a mode that is none", "mkdir -m x d; cd d; touch a", ["d"]],
+    ["made in a case that may not occur", "false && mkdir d; cd d; touch a", ["d"]],
+    ["made in a branch", "if true; then mkdir d; fi; cd d; touch a", ["d"]],
+    ["made where a redirection may fail", "mkdir d > x/log; cd d; touch a", ["d"]],
+    ["made by a function of that name", "mkdir() { :; }; mkdir d; cd d; touch a", ["d"]],
+    ["a copy that may not have been made", "true || cp -r src d && cd d; touch a", ["d"]],
+    ["a copy inside of a group that went on", "{ cp -r src d; cd d; } && touch a", ["d"]],
+  ])("needs the folder where it is %s", (_what, command, assumes) => {
+    expect(classify(command).assumes).toEqual(assumes);
+  });
+
+  it("needs a folder without links where it is entered as it lies", () => {
+    expect(classify("cd -P d && cd .. && touch a").leaves).toEqual(["d"]);
+  });
+
+  it.each([
+    ["a redirection failed and nothing has moved", "{ cd src; } > d/log; touch a"],
+    ["a redirection of cd failed", "cd src > d/log; touch a"],
+    ["a redirection of a function failed", "f() { cd src; }; f < d/in; touch a"],
+    ["patterns ignore case", "shopt -s nocaseglob; rm A*"],
+    ["patterns reach down", "shopt -s globstar; rm **/*.md"],
+  ])("does not know the target where %s", (_when, command) => {
+    expect(classify(command).writes).toContain("?");
+  });
+
+  it("does not know what a function does that may not have been defined", () => {
+    expect(classify("link a b && f() { cd /; }; f; touch a").risk).toBe("UNKNOWN");
+  });
+
+  it("stays where two folders are given to cd", () => {
+    expect(classify("cd src sub; touch a").writes).toEqual(["a"]);
   });
 });
 

@@ -3,11 +3,21 @@ import type { Risk } from "@intentgate/engine";
 import type { Program } from "../programs/program.ts";
 import { findProgram } from "../programs/program-list.ts";
 import { runTraps } from "./builtins-run.ts";
+import { describeEffect } from "./describe-effect.ts";
+import { type Explained, explain } from "./explain.ts";
 import { parseCommand } from "./parse-command.ts";
 import { runWords } from "./run-words.ts";
 import { startState } from "./shell-state.ts";
 import { walkCommand, walkList, walkScript } from "./walk.ts";
-import { changesSomething, type Explained, type PlacedEffect, type Stages, TooMuch, Walker } from "./walker.ts";
+import {
+  changesSomething,
+  type Declared,
+  type Part,
+  type PlacedEffect,
+  type Stages,
+  TooMuch,
+  Walker,
+} from "./walker.ts";
 
 export interface ShellResult {
   risk: Risk;
@@ -18,6 +28,14 @@ export interface ShellResult {
   why: string[];
   /** Folders that must exist for the paths to be right: a `cd` that fails leaves the rest elsewhere. */
   assumes: string[];
+  /** Folders that the command makes and enters: nothing but a folder may stand there. */
+  makes: string[];
+  /** Patterns given to programs: a name that begins with a dash would be an option to them. */
+  patterns: string[];
+  /** Folders that must be no links for the paths to be right: `link/../x` lies beside what the link leads to. */
+  leaves: string[];
+  /** The words of everything that may run, joined by spaces; U+FFFC stands for what is not known. */
+  ran: string[];
   tree: Explained;
 }
 
@@ -25,6 +43,7 @@ export interface ShellOptions {
   /** Where the command starts; null: not known, so that a relative target is not known either. */
   cwd: string | null;
   find?: (name: string) => Program | undefined;
+  declared?: Declared;
 }
 
 const stages: Stages = {
@@ -35,7 +54,7 @@ const stages: Stages = {
 };
 
 export function classifyShell(command: string, options: ShellOptions): ShellResult {
-  const walker = new Walker(command, options.find ?? findProgram, stages);
+  const walker = new Walker(command, options.find ?? findProgram, stages, options.declared ?? null);
   const parsed = parseCommand(command);
   if ("problem" in parsed) walker.unknown(parsed.problem);
   else {
@@ -43,6 +62,7 @@ export function classifyShell(command: string, options: ShellOptions): ShellResu
       walker.script(parsed.script, startState(options.cwd === null ? null : ""), {
         stdin: { kind: "none" },
         stdoutTaken: false,
+        seen: true,
       });
       runTraps(walker);
     } catch (error) {
@@ -50,36 +70,78 @@ export function classifyShell(command: string, options: ShellOptions): ShellResu
       walker.effects.push({ does: "unknown", why: error.message, part: command.slice(0, 200) });
     }
   }
-  return resultOf(walker);
+  return new Result(walker);
 }
 
-function resultOf(walker: Walker): ShellResult {
-  const effects = unique(walker.effects);
-  const isUnknown = effects.some(({ does }) => does === "unknown");
-  const writes = effects.flatMap(writtenPaths);
-  const reads = effects.flatMap((effect) => (effect.does === "read" ? [effect.path] : []));
-  return {
-    risk: isUnknown ? "UNKNOWN" : effects.some(changesSomething) ? "DESTRUCTIVE" : "SAFE",
-    effects,
-    reads: [...new Set(reads)],
-    writes: [...new Set(writes)],
-    why: [
-      ...new Set(effects.flatMap((effect) => (effect.does === "unknown" ? [`${effect.part}: ${effect.why}`] : []))),
-    ],
-    assumes: [...walker.assumed],
-    tree: walker.tree,
-  };
+class Result implements ShellResult {
+  readonly risk: Risk;
+  readonly effects: PlacedEffect[];
+  readonly reads: string[];
+  readonly writes: string[];
+  readonly why: string[];
+  readonly assumes: string[];
+  readonly makes: string[];
+  readonly patterns: string[];
+  readonly leaves: string[];
+  readonly ran: string[];
+  private readonly whole: Part;
+
+  constructor({ effects, assumed, made, patterns, left, ran, whole }: Walker) {
+    this.effects = withoutRepeats(effects);
+    const reads: string[] = [];
+    const writes: string[] = [];
+    const why: string[] = [];
+    let changes = false;
+    for (const effect of this.effects) {
+      if (effect.does === "read") reads.push(effect.path);
+      else if (effect.does === "unknown") why.push(`${effect.part}: ${effect.why}`);
+      else if (changesSomething(effect)) {
+        changes = true;
+        writes.push(...writtenPaths(effect));
+      }
+    }
+    this.risk = why.length > 0 ? "UNKNOWN" : changes ? "DESTRUCTIVE" : "SAFE";
+    this.reads = unique(reads);
+    this.writes = unique(writes);
+    this.why = unique(why);
+    this.assumes = unique(assumed);
+    this.makes = unique(made);
+    this.patterns = unique(patterns);
+    this.leaves = unique(left);
+    this.ran = unique(ran);
+    this.whole = whole;
+  }
+
+  /** Made when it is asked for: few who classify explain. */
+  get tree(): Explained {
+    return explain(this.whole);
+  }
 }
 
 /** A loop is walked more than once. */
-function unique(effects: readonly PlacedEffect[]): PlacedEffect[] {
+function withoutRepeats(effects: readonly PlacedEffect[]): PlacedEffect[] {
   if (effects.length < 2) return [...effects];
-  return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
+  if (effects.length > 8) return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
+  const kept: PlacedEffect[] = [];
+  for (const effect of effects) if (!kept.some((other) => isSame(effect, other))) kept.push(effect);
+  return kept;
+}
+
+/** Asks first for what nearly always differs and is quickly compared. */
+function isSame(one: PlacedEffect, other: PlacedEffect): boolean {
+  if (one.does !== other.does || one.part !== other.part) return false;
+  return describeEffect(one) === describeEffect(other) && JSON.stringify(one) === JSON.stringify(other);
+}
+
+function unique(texts: string[]): string[] {
+  if (texts.length < 2) return texts;
+  return texts.length > 8 ? [...new Set(texts)] : texts.filter((text, at) => texts.indexOf(text) === at);
 }
 
 function writtenPaths(effect: PlacedEffect): string[] {
   switch (effect.does) {
     case "write":
+      return [effect.metadata ? metadataOf(effect.path.slice(0, effect.path.lastIndexOf("/.git/"))) : effect.path];
     case "delete":
       return [effect.path];
     case "move":
@@ -89,8 +151,13 @@ function writtenPaths(effect: PlacedEffect): string[] {
     case "write_somewhere":
       return ["?"];
     case "git_metadata":
-      return [/^(\/|~|\.\.)/.test(effect.folder) ? `${effect.folder}/.git/**` : ".git/**"];
+      return [metadataOf(effect.folder)];
     default:
       return [];
   }
+}
+
+/** Of a repository that the start folder may lie in, or of one elsewhere. */
+function metadataOf(folder: string): string {
+  return /^(\/|~|\.\.)/.test(folder) ? `${folder}/.git/**` : ".git/**";
 }

@@ -17,8 +17,14 @@ export function describeEffect(effect: UseEffect): string {
       return `writes somewhere: ${effect.why}`;
     case "git_metadata":
       return "changes the repository's own data";
+    case "use_repository":
+      return `goes by the settings of the repository of ${effect.metadata ?? effect.folder}`;
     case "lose_history":
       return `loses ${effect.what}`;
+    case "run_declared":
+      return `runs ${effect.command}, as a person declared it`;
+    case "load_settings":
+      return `${effect.program} loads what the project holds for it, which may be code`;
     case "network":
       return `talks to ${effect.target}`;
     case "unknown":

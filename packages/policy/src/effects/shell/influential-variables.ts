@@ -4,28 +4,39 @@ const names = new Set(
   `PATH ENV PROMPT_COMMAND PS0 PS1 PS2 PS4 PAGER EDITOR VISUAL BROWSER SHELL SHELLOPTS BASHOPTS POSIXLY_CORRECT HOME CDPATH
   GLOBIGNORE EXECIGNORE DIRSTACK FPATH ZDOTDIR INPUTRC HISTFILE TMPDIR TMP TEMP TERM TERMCAP TERMINFO TERMINFO_DIRS
   LESS LESSOPEN LESSCLOSE LESSEDIT LESSKEY MORE MANPAGER MANOPT MANPATH MANROFFOPT
-  TAR_OPTIONS TAPE RSH RSYNC_RSH GREP_OPTIONS RIPGREP_CONFIG_PATH GZIP BZIP BZIP2 XZ_OPT XZ_DEFAULTS ZIPOPT UNZIP UNZIPOPT
+  TAR_OPTIONS TAPE RSH RSYNC_RSH GREP_OPTIONS RIPGREP_CONFIG_PATH GZIP BZIP BZIP2 XZ_OPT XZ_DEFAULTS ZIP ZIPOPT UNZIP UNZIPOPT
+  ZIPINFO ZIPINFOOPT ZSTD_CLEVEL SIMPLE_BACKUP_SUFFIX VERSION_CONTROL PATCH_VERSION_CONTROL PATCH_GET QUILT_PATCHES
   AWKPATH AWKLIBPATH POSIXLY_CORRECT FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS PARALLEL PARALLEL_HOME
   RUBYOPT RUBYLIB RUBYPATH GEM_HOME GEM_PATH BUNDLE_GEMFILE JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH
   NODE_OPTIONS NODE_PATH LUA_INIT LUA_PATH LUA_CPATH TCLLIBPATH PHPRC PHP_INI_SCAN_DIR GOFLAGS RUSTFLAGS RUSTC_WRAPPER
   MAKEFLAGS GNUMAKEFLAGS MAKEFILES CC CXX CPP LD AR
   OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES CURL_HOME WGETRC SYSTEM_WGETRC GNUPGHOME NETRC SQLITE_HISTORY
   SSH_ASKPASS SUDO_ASKPASS SUDO_EDITOR FCEDIT GCONV_PATH LOCPATH NLSPATH HOSTALIASES MALLOC_TRACE GETCONF_DIR
+  LESSHISTFILE LESSKEYIN LESSKEY_SYSTEM LESSKEYIN_SYSTEM LESSKEY_CONTENT LESSGLOBALTAGS LESSECHO MAGIC
+  TAR_READER_OPTIONS TAR_WRITER_OPTIONS
   PSQLRC PSQL_EDITOR PGSYSCONFDIR PGSERVICEFILE MYSQL_HOME DOCKER_CONFIG DOCKER_HOST KUBECONFIG KUBE_EDITOR`
     .split(/\s+/)
     .filter(Boolean),
 );
 
-const families = ["LD_", "DYLD_", "GIT_", "PYTHON", "PERL", "BASH_", "XDG_", "npm_config_", "NPM_CONFIG_", "GLIBC_"];
+const families =
+  "LD_ DYLD_ GIT_ PYTHON PERL BASH_ XDG_ npm_config_ NPM_CONFIG_ GLIBC_ GROFF_ GAWK_ ZSTD_ RSYNC_ SYSTEMD_".split(" ");
 
 /** Settings of these families that name no program and no file. */
 const harmless: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["PAGER", new Set(["", "cat"])],
   ["GIT_PAGER", new Set(["", "cat"])],
   ["MANPAGER", new Set(["", "cat"])],
+  ["AWS_PAGER", new Set(["", "cat"])],
+  ["GH_PAGER", new Set(["", "cat"])],
   ["GIT_EDITOR", new Set(["true", ":"])],
   ["EDITOR", new Set(["true", ":"])],
   ["GIT_TERMINAL_PROMPT", new Set(["0", "1"])],
+  // What holds at the top of the tree anyway.
+  ["GIT_DIR", new Set([".git"])],
+  ["GIT_WORK_TREE", new Set(["."])],
+  ["GIT_COMMON_DIR", new Set([".git"])],
+  ["GIT_INDEX_FILE", new Set([".git/index"])],
   ["GIT_OPTIONAL_LOCKS", new Set(["0", "1"])],
   ["GIT_PAGER_IN_USE", new Set(["0", "1", "false", "true"])],
   ["TERM", new Set(["dumb", "xterm", "xterm-256color", "vt100", "linux"])],
@@ -33,9 +44,54 @@ const harmless: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["PYTHONUNBUFFERED", new Set(["1"])],
 ]);
 
+/** Whatever their value is, it is only kept and shown. */
+const free = /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$/;
+const systemFolders = new Set("/bin /sbin /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin".split(" "));
+
+/** With this value it names no program and no file that matters. */
+export function isHarmlessSetting(name: string, value: string | null): boolean {
+  if (free.test(name) || (value !== null && harmless.get(name)?.has(value))) return true;
+  return name === "PATH" && (value?.split(":").every((folder) => systemFolders.has(folder)) ?? false);
+}
+
 export function isInfluential(name: string, value: string | null): boolean {
-  if (value !== null && harmless.get(name)?.has(value)) return false;
+  if (isHarmlessSetting(name, value)) return false;
   return names.has(name) || families.some((start) => name.startsWith(start));
+}
+
+/** Families of names that tools go by: who exports them for everything may have them in the environment already. */
+const toolFamilies =
+  `NODE_ npm_ NPM_ YARN_ PNPM_ BUN_ DENO_ UV_ PIP_ POETRY_ CONDA_ CARGO_ RUSTUP_ GEM_ BUNDLE_ PHP_ COMPOSER_ JAVA_ MAVEN_
+  GRADLE_ DOTNET_ NUGET_ AWS_ CLOUDSDK_ GOOGLE_ AZURE_ DOCKER_ COMPOSE_ KUBE_ HELM_ TF_ HOMEBREW_ BAT_ GH_ SSL_ SSLKEYLOGFILE CURL_ ACK_
+  ACKRC SSH_ MYSQL_ SQLITE_`.split(/\s+/);
+
+export function isWellKnown(name: string): boolean {
+  return toolFamilies.some((start) => name.startsWith(start));
+}
+
+/** They change how much is printed, in which language and colour, and nothing else. */
+const allowed = new Set(
+  `CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE LANG LANGUAGE TZ COLUMNS LINES DEBIAN_FRONTEND NODE_ENV RUST_BACKTRACE AWS_PROFILE AWS_REGION
+  AWS_DEFAULT_REGION`.split(/\s+/),
+);
+
+/** The variables that these go by are written down where they are described, and stand in the lists above. */
+const documented = new Set(
+  `ls dir vdir cat head tail wc stat du df realpath readlink cmp diff diff3 comm od hexdump hd md5sum sha1sum sha224sum sha256sum
+  sha384sum sha512sum b2sum cksum sum tty cut paste fold fmt nl expand unexpand column join tsort pr numfmt look rev tac tr basename
+  dirname sort uniq shuf tee base64 base32 basenc xxd split csplit seq sleep factor expr echo printf yes true false test [ pwd env
+  printenv id whoami groups logname users who uname arch nproc uptime date cal hostname ps pgrep free which whereis file jq grep egrep
+  fgrep sed awk gawk mawk nawk find xargs rg tree rm rmdir unlink cp mv install ln link mkdir touch truncate mkfifo mknod mktemp chmod
+  chown chgrp dd shred sync tar gzip gunzip bzip2 bunzip2 xz unxz git nice nohup setsid timeout time stdbuf ionice sudo doas busybox kill
+  bash sh dash ash`.split(/\s+/),
+);
+
+/** Whether a variable that was set for a program may change what it does; of most programs nobody knows all that they go by. */
+export function mayInfluence(program: string, name: string, value: string | null): boolean {
+  if (isInfluential(name, value)) return true;
+  if (documented.has(program) || isHarmlessSetting(name, value)) return false;
+  if (name === "LANGUAGE") return value === null || value.includes("/");
+  return !allowed.has(name) && !name.startsWith("LC_");
 }
 
 /** For `env`, `sudo` and their kind: the first of these words that sets such a variable. */

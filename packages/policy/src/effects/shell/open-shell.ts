@@ -1,10 +1,13 @@
 /** `bash`, `sh`, `dash`: a script in a string, from the input, or in a file. */
+import { isCommonScript } from "./common-script.ts";
 import { childState, type ShellState } from "./shell-state.ts";
 import { type Field, fieldValue, fullText } from "./value.ts";
-import { type Outcome, prints, quiet, type Streams, type Walker } from "./walker.ts";
+import { type Outcome, prints, quiet, readingFrom, type Streams, type Walker } from "./walker.ts";
 
-const read = new Set(["bash", "sh", "dash"]);
-const foreign = ["zsh", "ksh", "mksh", "fish", "csh", "tcsh", "ash", "rbash", "elvish", "nu", "xonsh", "yash"];
+const read = new Set(["bash", "sh", "dash", "ash"]);
+/** Languages of their own, in which a script of plain commands means what it means elsewhere. */
+const akin = new Set(["zsh", "ksh", "ksh93", "mksh", "yash", "fish"]);
+const foreign = [...akin, "csh", "tcsh", "rbash", "elvish", "nu", "xonsh"];
 export const shells: ReadonlySet<string> = new Set([...read, ...foreign]);
 
 const harmlessLong = new Set(["--login", "--norc", "--noprofile", "--noediting", "--verbose"]);
@@ -14,6 +17,9 @@ interface Asked {
   isInput: boolean;
   onlyReads: boolean;
   isPosix: boolean;
+  isInteractive: boolean;
+  /** Letters of options that change how the script is read. */
+  letters: string;
   operands: readonly Field[];
 }
 
@@ -24,11 +30,11 @@ export function openShell(
   state: ShellState,
   streams: Streams,
 ): Outcome {
-  if (!read.has(name)) {
+  const asked = readOptions(args);
+  if (!read.has(name) && !(akin.has(name) && isCommon(asked, args))) {
     walker.unknown(`${name} is another language: what the script does is not known`);
     return prints;
   }
-  const asked = readOptions(args);
   if (typeof asked === "string") {
     if (asked === "tells") return prints;
     walker.unknown(`${name}: ${asked}`);
@@ -36,7 +42,21 @@ export function openShell(
   }
   const child = childState(state);
   if (name !== "bash" || asked.isPosix) child.dialect = "sh";
-  return openScript(walker, name, asked, child, streams);
+  if (asked.letters.includes("f")) child.patterns = "unclear";
+  if (asked.letters.includes("a")) child.exportsAll = true;
+  if (/[et]/.test(asked.letters)) walker.isCutShort = true;
+  const open = (): Outcome => openScript(walker, name, asked, child, streams);
+  if (!read.has(name))
+    return walker.suspect(`${name} is another language, and the names in it may mean something else`, open);
+  return asked.isInteractive ? walker.suspect(`${name} -i takes the names that a person has set up`, open) : open();
+}
+
+/** Other letters mean something else to one of them. */
+function isCommon(asked: Asked | string, args: readonly Field[]): boolean {
+  if (typeof asked === "string" || !args.slice(0, -1).every(({ text }) => /^-[ceilux]+$/.test(text ?? "")))
+    return false;
+  const text = asked.isString && asked.operands.length === 1 && asked.operands[0] ? fullText(asked.operands[0]) : null;
+  return text !== null && isCommonScript(text);
 }
 
 function openScript(walker: Walker, name: string, asked: Asked, child: ShellState, streams: Streams): Outcome {
@@ -74,7 +94,7 @@ function fromInput(walker: Walker, name: string, child: ShellState, streams: Str
     walker.unknown(`${name} runs what it reads, and that is not known`);
     return prints;
   }
-  const run = (): Outcome => ended(walker.text(stdin.text, child, { ...streams, stdin: { kind: "unknown" } }));
+  const run = (): Outcome => ended(walker.text(stdin.text, child, readingFrom({ kind: "unknown" }, streams)));
   return stdin.dynamic ? walker.suspect(`${name} runs what another program prints`, run) : run();
 }
 
@@ -92,19 +112,27 @@ function positional(fields: readonly Field[]): ShellState["positional"] {
 
 /** A text: why the options are not understood; `tells`: it only prints about itself. */
 function readOptions(args: readonly Field[]): Asked | string {
-  const asked = { isString: false, isInput: false, onlyReads: false, isPosix: false };
+  const asked: Asked = {
+    isString: false,
+    isInput: false,
+    onlyReads: false,
+    isPosix: false,
+    isInteractive: false,
+    letters: "",
+    operands: [],
+  };
   let at = 0;
   for (; at < args.length; at += 1) {
     const text = args[at] ? fullText(args[at] as Field) : null;
-    if (text === null)
-      return args[at]?.hiddenOption || !asked.isString
-        ? "an argument is known only when it runs"
-        : { ...asked, operands: args.slice(at) };
+    if (text === null) {
+      if (args[at]?.hiddenOption || !asked.isString) return "an argument is known only when it runs";
+      break;
+    }
     if (text === "--" || text === "-") {
       at += 1;
       break;
     }
-    if (!/^[-+]./.test(text)) break;
+    if (text.length < 2 || !(text.startsWith("-") || text.startsWith("+"))) break;
     if (text.startsWith("--")) {
       if (text === "--version" || text === "--help") return "tells";
       if (text === "--posix") asked.isPosix = true;
@@ -116,32 +144,33 @@ function readOptions(args: readonly Field[]): Asked | string {
       at += 1;
       const value = args[at]?.text;
       if (value === "posix") asked.isPosix = true;
-      else if (
-        value == null ||
-        !/^(errexit|nounset|pipefail|xtrace|verbose|noglob|errtrace|functrace|globstar|nullglob|extglob|dotglob|failglob|inherit_errexit)$/.test(
-          value,
-        )
-      ) {
+      else if (value === "noglob" || value === "nullglob" || value === "failglob") asked.letters += "f";
+      else if (value === "errexit") asked.letters += "e";
+      else if (!/^(?:nounset|pipefail|xtrace|verbose|errtrace|functrace|extglob|inherit_errexit)$/.test(value ?? "")) {
         return "a shell option that is not known";
       }
     } else if (problem) return problem;
   }
-  return { ...asked, operands: args.slice(at) };
+  asked.operands = args.slice(at);
+  return asked;
 }
 
 function readLetters(
   text: string,
-  asked: { isString: boolean; isInput: boolean; onlyReads: boolean },
+  asked: { isString: boolean; isInput: boolean; onlyReads: boolean; isInteractive: boolean; letters: string },
 ): string | undefined {
   let takes = false;
   for (const letter of text.slice(1)) {
     if (letter === "c" && text.startsWith("-")) asked.isString = true;
     else if (letter === "s") asked.isInput = true;
+    else if (letter === "i") asked.isInteractive = true;
     else if (letter === "n") asked.onlyReads = text.startsWith("-");
     else if (letter === "o" || letter === "O") {
       if (takes) return "two shell options in one word";
       takes = true;
-    } else if (!"abefhlmprtuvxBCEHPT".includes(letter)) return `the option ${letter} is not known`;
+    } else if (!"abefhlmprtuvxBCEPT".includes(letter)) return `the option ${letter} is not known`;
+    else if (letter === "B" && text.startsWith("+")) return "braces no longer make several words";
+    else asked.letters += letter;
   }
   return takes ? "takes" : undefined;
 }

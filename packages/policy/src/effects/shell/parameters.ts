@@ -2,7 +2,7 @@
 import type { ParameterExpansionPart, ParameterOperation } from "unbash";
 import { evaluateExpression, evaluateSubscript, expandInside, expandPrompt } from "./arithmetic.ts";
 import { assign } from "./assign.ts";
-import { BREAK, type Piece, type Run } from "./pieces.ts";
+import { BREAK, expansion, type Piece, type Run } from "./pieces.ts";
 import { removeMatch } from "./remove-match.ts";
 import type { ShellState } from "./shell-state.ts";
 import { known, notKnown, START, someNumber, type Value } from "./value.ts";
@@ -49,25 +49,26 @@ export function lookUp(walker: Walker, name: string, state: ShellState, quoted: 
 }
 
 function one(value: Value | null, quoted: boolean): Run {
-  return [piece(value ?? known(""), quoted)];
-}
-
-function piece(value: Value, quoted: boolean): Piece {
-  return { ...value, quoted, expanded: true, feed: undefined };
+  return [expansion(value ?? known(""), quoted)];
 }
 
 function spread(values: readonly Value[] | null, kind: string, quoted: boolean): Run {
-  if (values === null) return [piece(notKnown, quoted)];
+  if (values === null) return [expansion(notKnown, quoted)];
   if (kind === "*" && quoted) {
     const texts = values.map(({ text }) => text);
     return [
-      piece(
+      expansion(
         texts.includes(null) ? notKnown : { ...known(texts.join(" ")), dynamic: values.some((v) => v.dynamic) },
         true,
       ),
     ];
   }
-  return values.flatMap((value, index) => (index === 0 ? [piece(value, quoted)] : [BREAK, piece(value, quoted)]));
+  const run: (Piece | typeof BREAK)[] = [];
+  for (const value of values) {
+    if (run.length > 0) run.push(BREAK);
+    run.push(expansion(value, quoted));
+  }
+  return run;
 }
 
 export function expandParameter(walker: Walker, part: ParameterExpansionPart, state: ShellState, quoted: boolean): Run {
@@ -76,14 +77,14 @@ export function expandParameter(walker: Walker, part: ParameterExpansionPart, st
     index !== undefined && state.variables.get(parameter)?.associative && index.text !== "@" && index.text !== "*";
   if (isText) expandInside(walker, index.text, state);
   const subscript = isText ? null : index ? evaluateSubscript(walker, index.text, state) : undefined;
-  if (prefix === "!") return [piece(indirect(walker, part, state), quoted)];
+  if (prefix === "!") return [expansion(indirect(walker, part, state), quoted)];
   const list = parameter === "@" || parameter === "*" || subscript === "all";
   if (list) {
     const values = listOf(parameter, state);
     if (prefix === "#") return one(values === null ? someNumber : known(String(values.length)), quoted);
     if (!operation) return spread(values, index?.text ?? parameter, quoted);
     operate(walker, operation, notKnown, parameter, state);
-    return [piece(notKnown, quoted)];
+    return [expansion(notKnown, quoted)];
   }
   const value =
     typeof subscript === "number" || subscript === null

@@ -1,6 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseCommand } from "./parse-command.ts";
@@ -29,6 +27,17 @@ describe("what is no command", () => {
     "echo $(( $(if then ls) ))",
     "echo `echo \\`if then\\``",
     "f() { echo $(if then ls); }",
+    "echo(x=$",
+    "[[ a\n > p ]]",
+    "ls(",
+    `ls a$\{ b`,
+    "cat <<< 2> x",
+    'cat <<E"\\OF\nx\nEF',
+    "rmdir (empty > x",
+    "cat > 2>&1",
+    "cat < 2> x",
+    "echo > {fd}> x",
+    "echo $(cat < 2>&1)",
   ])("refuses `%s`", (text) => {
     expect(accepts(text)).toBe(false);
   });
@@ -125,9 +134,12 @@ const structured = fc.letrec<{ command: string }>((tie) => ({
   ),
 })).command;
 
-/** For each text whether bash would take it, asked without running it. */
+/** For each text whether bash would take it: `set -n` comes first, so that nothing of it is run. */
 function askBash(texts: readonly string[]): boolean[] {
-  const script = 'while IFS= read -r -d "" text; do bash -n -c "$text" 2> /dev/null && echo yes || echo no; done';
+  const script = `while IFS= read -r -d "" text; do
+    (eval "set -n
+$text") < /dev/null > /dev/null 2>&1 && echo yes || echo no
+  done`;
   const input = texts.map((text) => `${text}\0`).join("");
   const { stdout } = spawnSync("bash", ["-c", script], { input, encoding: "utf8", maxBuffer: 10_000_000 });
   return stdout
@@ -148,19 +160,8 @@ describe.skipIf(!bashVersion || Number(bashVersion) < 5)("beside bash", () => {
     expect(answers.filter(Boolean).length).toBeGreaterThan(400);
     expect(answers.filter((answer) => !answer).length).toBeGreaterThan(400);
     expect(texts.filter((text, index) => !answers[index] && accepts(text) && isLooserThanBash(text))).toEqual([]);
-    // An empty `[[` is an error that bash finds and yet answers with success; `$((` it tries in two ways.
-    const refused = texts.filter((text, index) => answers[index] && !accepts(text) && !/\[\[ ?[;)]|\$\(\(/.test(text));
+    // `$((` bash tries in two ways.
+    const refused = texts.filter((text, index) => answers[index] && !accepts(text) && !/\$\(\(/.test(text));
     expect(refused).toEqual([]);
-  });
-
-  it("agrees on every row of the fixtures", () => {
-    const rows = ["safe", "mutating", "unknown"].flatMap((label) =>
-      readFileSync(join(import.meta.dirname, "fixtures", `${label}.jsonl`), "utf8")
-        .split("\n")
-        .filter(Boolean),
-    );
-    const texts = rows.map((line) => (JSON.parse(line) as { command: string }).command);
-    const answers = askBash(texts);
-    expect(texts.filter((text, index) => answers[index] !== accepts(text))).toEqual([]);
   });
 });

@@ -18,61 +18,88 @@ export function literal(text: string, quoted: boolean): Piece {
   return { text, glob: false, dynamic: false, numeric: false, quoted, expanded: false, feed: undefined };
 }
 
+/** What a variable or a substitution brings. */
+export function expansion({ text, glob, dynamic, numeric }: Value, quoted: boolean): Piece {
+  return { text, glob, dynamic, numeric, quoted, expanded: true, feed: undefined };
+}
+
 /** Splits what unquoted expansions brought; null separators: it cannot be known where. */
 export function splitRun(run: Run, separators: string | null): Run {
-  return run.flatMap((piece) => {
-    if (piece === BREAK || piece.quoted || !piece.expanded || piece.text === null) return [piece];
-    const { text } = piece;
-    const glob = piece.glob || /[*?[]/.test(text);
-    if (separators === null) return [{ ...piece, text: text === "" || isInteger(text) ? text : null }];
-    return splitText(text, separators).flatMap((part, index) => {
-      const one = { ...piece, text: part, glob };
-      return index === 0 ? [one] : [BREAK, one];
-    });
-  });
+  if (!run.some(isSplit)) return run;
+  const split: (Piece | typeof BREAK)[] = [];
+  for (const piece of run) {
+    if (!isSplit(piece)) split.push(piece);
+    else for (const part of splitPiece(piece, separators)) split.push(part);
+  }
+  return split;
+}
+
+function isSplit(piece: Piece | typeof BREAK): piece is Piece & { text: string } {
+  return piece !== BREAK && !piece.quoted && piece.expanded && piece.text !== null;
+}
+
+function splitPiece(piece: Piece & { text: string }, separators: string | null): Run {
+  const { text, dynamic, numeric } = piece;
+  if (separators === null) return [{ ...piece, text: text === "" || isInteger(text) ? text : null }];
+  const glob = piece.glob || /[*?[]/.test(text);
+  const run: (Piece | typeof BREAK)[] = [];
+  for (const part of splitText(text, separators)) {
+    if (run.length > 0) run.push(BREAK);
+    run.push(expansion({ text: part, glob, dynamic, numeric }, false));
+  }
+  return run;
 }
 
 /** A separator at an end leaves an empty part there, so that the neighbours do not join. */
 function splitText(text: string, separators: string): string[] {
-  const parts = [""];
+  const parts: string[] = [];
+  let start = 0;
+  let at = 0;
   let afterSeparator = false;
   for (const character of text) {
-    if (!separators.includes(character)) parts[parts.length - 1] += character;
-    else if (!afterSeparator) parts.push("");
-    afterSeparator = separators.includes(character);
+    const isSeparator = separators.includes(character);
+    if (isSeparator && !afterSeparator) parts.push(text.slice(start, at));
+    at += character.length;
+    if (isSeparator) start = at;
+    afterSeparator = isSeparator;
   }
+  parts.push(text.slice(start));
   return parts;
 }
 
 export function fieldsOf(run: Run): Field[] {
   const fields: Field[] = [];
   let current: Piece[] = [];
-  const close = (): void => {
-    if (current.some((piece) => piece.text !== "" || piece.quoted)) {
-      const made = fieldOf(current);
-      fields.push(made);
-      // `--name=$x` without quotes: what $x holds behind a space are words of their own.
-      const maySplit = current.some((piece) => piece.text === null && !piece.quoted && !piece.numeric);
-      if (made.text?.endsWith(GAP) && maySplit) fields.push({ ...made, text: null, doubted: null });
-    }
-    current = [];
-  };
   for (const piece of run) {
-    if (piece === BREAK) close();
-    else current.push(piece);
+    if (piece !== BREAK) current.push(piece);
+    else {
+      addField(fields, current);
+      current = [];
+    }
   }
-  close();
+  addField(fields, current);
   return fields;
 }
 
+function addField(fields: Field[], pieces: readonly Piece[]): void {
+  if (!pieces.some((piece) => piece.text !== "" || piece.quoted)) return;
+  const made = fieldOf(pieces);
+  fields.push(made);
+  if (!made.text?.endsWith(GAP)) return;
+  // `--name=$x` without quotes: what $x holds behind a space are words of their own.
+  const maySplit = pieces.some((piece) => piece.text === null && !piece.quoted && !piece.numeric);
+  if (maySplit) fields.push({ ...made, text: null, doubted: null });
+}
+
 function fieldOf(pieces: readonly Piece[]): Field {
-  const { text, glob, dynamic } = joined(pieces);
+  const text = joinedText(pieces);
+  const dynamic = pieces.some((piece) => piece.dynamic);
   const before = text === null ? knownStart(pieces) : "";
   const gapped = text === null && hasNamedStart(before);
   const certain = dynamic ? certainStart(pieces) : "";
   return {
     text: gapped ? before + GAP : text,
-    glob,
+    glob: pieces.some(({ glob }) => glob),
     dynamic,
     expanded: pieces.some(({ expanded }) => expanded),
     hiddenOption: text === null && !gapped && before.startsWith("-"),
@@ -85,22 +112,26 @@ function fieldOf(pieces: readonly Piece[]): Field {
 /** One text out of everything; several fields are joined as bash joins them in an assignment. */
 export function joinedValue(run: Run): Value {
   const pieces = run.map((piece) => (piece === BREAK ? literal(" ", true) : piece));
-  return joined(pieces);
-}
-
-function joined(pieces: readonly Piece[]): Value {
-  let text: string | null = "";
-  for (const piece of pieces) {
-    text = text === null || piece.text === null || text.length > LONGEST ? null : text + piece.text;
-  }
-  const filled = pieces.filter((piece) => piece.text !== "");
+  const text = joinedText(pieces);
   return {
     text,
     glob: pieces.some(({ glob }) => glob),
     dynamic: pieces.some(({ dynamic }) => dynamic),
-    numeric:
-      text === null ? filled.every(({ numeric, text: own }) => numeric || isInteger(own ?? "")) : isInteger(text),
+    numeric: text === null ? pieces.every(isNumberOrNothing) : isInteger(text),
   };
+}
+
+function joinedText(pieces: readonly Piece[]): string | null {
+  let joined = "";
+  for (const { text } of pieces) {
+    if (text === null || joined.length > LONGEST) return null;
+    joined += text;
+  }
+  return joined;
+}
+
+function isNumberOrNothing({ numeric, text }: Piece): boolean {
+  return numeric || text === "" || isInteger(text ?? "");
 }
 
 function knownStart(pieces: readonly Piece[]): string {

@@ -1,56 +1,141 @@
 /** A program's effect as it spells it, to what it does seen from the start folder: placed paths, sinks, links. */
 import type { UseEffect } from "../programs/program.ts";
 import { type Folder, isSink, placePath } from "./place-path.ts";
+import type { SharedMap } from "./shared-map.ts";
 import { GAP } from "./value.ts";
-
-const somewhere: UseEffect = { does: "write_somewhere", why: "where it writes is known only when it runs" };
+import type { PlacedEffect } from "./walker.ts";
 
 /** `links`: a write through a link that the command itself made reaches the link's target as well. */
-export function placeEffect(effect: UseEffect, folder: Folder, links: ReadonlyMap<string, string>): UseEffect[] {
-  const place = (path: string): string | null => (path.includes(GAP) ? null : placePath(path, folder));
+export function placeEffect(
+  effect: UseEffect,
+  part: string,
+  folder: Folder,
+  links: SharedMap<string>,
+  left: string[],
+): PlacedEffect[] {
+  const place: Place = (path) => (path.includes(GAP) ? null : placePath(path, folder, left));
   switch (effect.does) {
     case "read": {
       const path = place(effect.path);
-      return path === null ? [] : [{ does: "read", path }];
+      if (path === null) return [];
+      return [{ part, ...effect, path }];
     }
     case "write":
     case "delete": {
       const path = place(effect.path);
-      if (path === null) return [somewhere];
+      if (path === null) return [somewhere(part)];
       if (path.startsWith("/dev/tcp/") || path.startsWith("/dev/udp/")) {
-        return [{ does: "unknown", why: "it opens a connection" }];
+        return [{ does: "unknown", why: "it opens a connection", part }];
       }
-      return isSink(path) ? [] : [{ ...effect, path }, ...throughLinks(path, effect.does === "delete", links)];
+      if (isSink(path)) return [];
+      if (effect.does === "delete") {
+        const reached = effect.throughLink
+          ? throughLinks(`${path}/**`, false, part, links)
+          : throughLinks(path, true, part, links);
+        return [{ part, ...effect, path }, ...reached];
+      }
+      return placedWrites(effect, path, part, folder, place, links);
     }
     case "move":
-      return placeMove(place(effect.from), place(effect.to), links);
+      return placeMove(effect, part, place, links);
     case "write_below": {
       const path = place(effect.folder);
-      if (path === null) return [somewhere];
-      return [{ does: "write_below", folder: path }, ...throughLinks(`${path}/**`, false, links)];
+      if (path === null) return [somewhere(part)];
+      if (effect.repository !== undefined) {
+        return [{ does: "write_below", folder: isInside(path) ? "." : path, repository: path, part }];
+      }
+      return [{ ...effect, folder: path, part }, ...throughLinks(`${path}/**`, false, part, links)];
+    }
+    case "use_repository": {
+      const metadata = effect.metadata === null ? null : (place(effect.metadata) ?? effect.metadata);
+      return [{ part, ...effect, folder: place(effect.folder) ?? ".", metadata }];
     }
     case "git_metadata":
-      return [{ does: "git_metadata", folder: place(effect.folder) ?? "." }];
+      return [{ does: "git_metadata", folder: place(effect.folder) ?? ".", part }];
     default:
-      return [effect];
+      return [{ part, ...effect }];
   }
 }
 
-function placeMove(from: string | null, to: string | null, links: ReadonlyMap<string, string>): UseEffect[] {
-  const reached = [from, to].flatMap((path) => (path === null ? [] : throughLinks(path, true, links)));
-  if (from !== null && to !== null) return [{ does: "move", from, to }, ...reached];
+type Place = (path: string) => string | null;
+
+/** Below the start: there the repository that it lies in is taken to begin, or further up. */
+function isInside(path: string): boolean {
+  return !/^(\/|~|\.\.(\/|$))/.test(path);
+}
+
+function placedWrites(
+  effect: UseEffect & { does: "write" },
+  path: string,
+  part: string,
+  folder: Folder,
+  place: Place,
+  links: SharedMap<string>,
+): PlacedEffect[] {
+  const placed = placedWrite(effect, path, part, folder, place);
+  const inFolder = placed.inFolder === undefined ? [] : throughLinks(placed.inFolder, false, part, links);
+  return [placed, ...throughLinks(path, false, part, links), ...inFolder];
+}
+
+/** Where it lands in a folder and what a link leads to are placed like the path itself. */
+function placedWrite(
+  effect: UseEffect & { does: "write" },
+  path: string,
+  part: string,
+  folder: Folder,
+  place: Place,
+): PlacedEffect & { does: "write" } {
+  const { inFolder, linkTarget, linkTargetInFolder } = effect;
+  const placed = { part, ...effect, path };
+  if (inFolder !== undefined) placed.inFolder = place(inFolder) ?? inFolder;
+  if (linkTarget !== undefined) placed.linkTarget = place(linkTarget) ?? linkTarget;
+  if (linkTargetInFolder !== undefined) {
+    placed.linkTargetInFolder = placePath(linkTargetInFolder, folder) ?? linkTargetInFolder;
+  }
+  return placed;
+}
+
+function somewhere(part: string): PlacedEffect {
+  return { does: "write_somewhere", why: "where it writes is known only when it runs", part };
+}
+
+function placeMove(
+  move: UseEffect & { does: "move" },
+  part: string,
+  place: Place,
+  links: SharedMap<string>,
+): PlacedEffect[] {
+  const [from, to] = [place(move.from), place(move.to)];
+  const reached = [from, to].flatMap((path) => (path === null ? [] : throughLinks(path, true, part, links)));
+  if (from !== null && to !== null) {
+    const placed = { part, ...move, from, to };
+    if (move.inFolder === undefined) return [placed, ...reached];
+    placed.inFolder = place(move.inFolder) ?? move.inFolder;
+    return [placed, ...reached, ...throughLinks(placed.inFolder, true, part, links)];
+  }
   const path = from ?? to;
-  const known: UseEffect[] = path === null ? [] : [{ does: "write", path, manner: "create_or_replace" }];
-  return [...known, somewhere, ...reached];
+  const known: PlacedEffect[] = path === null ? [] : [{ does: "write", path, manner: "create_or_replace", part }];
+  return [...known, somewhere(part), ...reached];
 }
 
 /** Removing or renaming a link leaves its target as it is; what lies below the link is the target's. */
-function throughLinks(path: string, sparesLink: boolean, links: ReadonlyMap<string, string>): UseEffect[] {
-  const found: UseEffect[] = [];
-  for (const [link, target] of links) {
-    if (path === link ? sparesLink : !path.startsWith(`${link}/`)) continue;
-    const reached = placePath(`${target}/${path.slice(link.length)}`, "");
-    if (reached !== null && !isSink(reached)) found.push({ does: "write", path: reached, manner: "create_or_replace" });
-  }
-  return found;
+function throughLinks(path: string, sparesLink: boolean, part: string, links: SharedMap<string>): PlacedEffect[] {
+  if (links.isEmpty) return [];
+  const found = new Set<string>();
+  const follow = (from: string, spares: boolean): void => {
+    for (const [link, target] of links) {
+      if (from === link ? spares : !from.startsWith(`${link}/`)) continue;
+      const reached = placePath(`${target}/${from.slice(link.length)}`, "");
+      if (reached === null || found.has(reached) || found.size > MOST_REACHED) continue;
+      found.add(reached);
+      // A link may lead to another one.
+      follow(reached, false);
+    }
+  };
+  follow(path, sparesLink);
+  return [...found]
+    .filter((reached) => !isSink(reached))
+    .map((reached) => ({ does: "write", path: reached, manner: "create_or_replace", part }));
 }
+
+const MOST_REACHED = 40;

@@ -4,9 +4,12 @@ import { START } from "./value.ts";
 /** A folder as placed: "" is the start; null where it cannot be known. */
 export type Folder = string | null;
 
-/** Null: only the running shell knows. */
-export function placePath(path: string, folder: Folder): string | null {
-  const placed = resolve(path, folder);
+/**
+ * Null: only the running shell knows.
+ * `left`: folders that a `..` steps out of by its spelling; through a link it would step out of somewhere else.
+ */
+export function placePath(path: string, folder: Folder, left?: string[]): string | null {
+  const placed = resolve(path, folder, left);
   if (placed === null || hasBrokenStars(placed)) return null;
   if (placed === "") return ".";
   return placed === "**" ? "./**" : placed;
@@ -18,16 +21,16 @@ function hasBrokenStars(path: string): boolean {
   return at >= 0 && path.slice(at) !== "**" && (at === 0 || path[at - 1] === "/") && path[at + 2] !== "/";
 }
 
-/** The folder after `cd target`. */
-export function placeFolder(target: string, folder: Folder): Folder {
-  return resolve(target, folder);
+/** The folder after `cd target`, which steps out of a link as it is spelled; programs do not (`left`). */
+export function placeFolder(target: string, folder: Folder, left?: string[]): Folder {
+  return resolve(target, folder, left);
 }
 
-function resolve(path: string, folder: Folder): string | null {
-  if (path === START || path.startsWith(`${START}/`)) return fold(path.slice(2));
-  if (path.startsWith("/") || isHome(path)) return fold(path);
+function resolve(path: string, folder: Folder, left: string[] | undefined): string | null {
+  if (path === START || path.startsWith(`${START}/`)) return fold(path.slice(2), left);
+  if (path.startsWith("/") || isHome(path)) return fold(path, left);
   if (folder === null) return null;
-  return fold(folder === "" ? path : `${folder}/${path}`);
+  return fold(folder === "" ? path : `${folder}/${path}`, left);
 }
 
 function isHome(path: string): boolean {
@@ -35,7 +38,8 @@ function isHome(path: string): boolean {
 }
 
 /** Folds `.`, `..` and `//`; what climbs above its beginning keeps the `..` there. */
-function fold(path: string): string {
+function fold(path: string, left: string[] | undefined): string {
+  if (!mayNeedFolding(path)) return path;
   const anchor = path.startsWith("/") ? "/" : "";
   const kept: string[] = [];
   for (const name of path.split("/")) {
@@ -45,15 +49,23 @@ function fold(path: string): string {
     else if (last === undefined) {
       if (anchor === "") kept.push(name);
     } else if (last === ".." || (kept.length === 1 && isHome(last)) || last === "**") kept.push(name);
-    else kept.pop();
+    else {
+      left?.push(anchor + kept.join("/"));
+      kept.pop();
+    }
   }
   return anchor + kept.join("/");
+}
+
+function mayNeedFolding(path: string): boolean {
+  return path.includes("//") || path.includes("./") || path.endsWith("/") || path.endsWith(".");
 }
 
 const sinks = new Set(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full"]);
 
 /** Writing there changes nothing that stays. */
 export function isSink(placed: string): boolean {
+  if (!placed.startsWith("/")) return false;
   if (sinks.has(placed)) return true;
   for (const folder of ["/dev/fd/", "/proc/self/fd/"]) {
     if (placed.startsWith(folder) && /^[0-9]+$/.test(placed.slice(folder.length))) return true;

@@ -1,10 +1,11 @@
 /** `>`, `<`, `<<` and all their relatives: what they write and read, and where a command's input comes from. */
 import type { HereDoc, Redirect, Redirection } from "unbash";
 import { assign } from "./assign.ts";
+import { hasBraces } from "./braces.ts";
 import type { ShellState } from "./shell-state.ts";
 import { GAP, someNumber, type Value } from "./value.ts";
-import type { Stdin, Streams, Walker } from "./walker.ts";
-import { partsValue, wordFields, wordValue } from "./words.ts";
+import { readingFrom, type Stdin, type Streams, type Walker } from "./walker.ts";
+import { partsValue, refuseExtended, wordFields, wordValue } from "./words.ts";
 
 const writing = new Set([">", ">>", ">|", "<>", "&>", "&>>", ">&"]);
 
@@ -15,7 +16,9 @@ export function redirect(
   state: ShellState,
   streams: Streams,
 ): Streams {
-  return redirections.reduce((before, redirection) => applyOne(walker, redirection, state, before), streams);
+  let own = streams;
+  for (const redirection of redirections) own = applyOne(walker, redirection, state, own);
+  return own;
 }
 
 function applyOne(walker: Walker, redirection: Redirection, state: ShellState, streams: Streams): Streams {
@@ -26,12 +29,12 @@ function applyOne(walker: Walker, redirection: Redirection, state: ShellState, s
   const isInput = descriptor === undefined || number === 0;
   if (redirection.type === "HereDoc") {
     const text = hereDocument(walker, redirection, state);
-    return isInput ? { ...streams, stdin: textInput(text, "") } : streams;
+    return isInput ? readingFrom(textInput(text, ""), streams) : streams;
   }
   if (redirection.type === "HereString") {
     const text = redirection.target ? wordValue(walker, redirection.target, state) : null;
     if (text === null) walker.unknown("a here-string without text");
-    return isInput && text ? { ...streams, stdin: textInput(text, "\n") } : streams;
+    return isInput && text ? readingFrom(textInput(text, "\n"), streams) : streams;
   }
   return file(walker, redirection, state, streams, number, descriptor === undefined);
 }
@@ -68,17 +71,41 @@ function file(
   if (only?.type === "ProcessSubstitution" && others.length === 0 && operator === "<") {
     const feed = wordFields(walker, node.target, state)[0]?.feed ?? null;
     const stdin: Stdin = feed === null ? { kind: "unknown" } : { kind: "text", text: feed, dynamic: true };
-    return isDefault || number === 0 ? { ...streams, stdin } : streams;
+    return isDefault || number === 0 ? readingFrom(stdin, streams) : streams;
   }
+  refuseExtended(walker, node.target);
+  if (hasBraces(node.target.parts ?? [])) return ofBraces(walker, node, state, streams, number, isDefault);
   const { text, glob } = wordValue(walker, node.target, state);
   const target = text?.includes(GAP) ? null : text;
   const duplicates = (operator === ">&" || operator === "<&") && target !== null && /^([0-9]+-?|-)$/.test(target);
   if (writing.has(operator) && !duplicates) {
     if (target === null || target === "")
       walker.record({ does: "write_somewhere", why: "the target of a redirection" }, state);
-    else walker.record({ does: "write", path: target, manner: "create_or_replace" }, state);
+    else {
+      // What stands there stays when something is added behind it.
+      const manner = operator.endsWith(">>") ? "anchored" : "create_or_replace";
+      walker.record({ does: "write", path: target, manner }, state);
+    }
   } else if (operator === "<" && target !== null && !glob) walker.record({ does: "read", path: target }, state);
   return after(streams, operator, number, isDefault, target, duplicates);
+}
+
+/** Braces that make several names of one are an error; which of them counts is not worth knowing. */
+function ofBraces(
+  walker: Walker,
+  node: Redirect,
+  state: ShellState,
+  streams: Streams,
+  number: number | undefined,
+  isDefault: boolean,
+): Streams {
+  for (const { text } of node.target ? wordFields(walker, node.target, state) : []) {
+    if (!writing.has(node.operator)) continue;
+    if (text === null || text.includes(GAP))
+      walker.record({ does: "write_somewhere", why: "the target of a redirection" }, state);
+    else walker.record({ does: "write", path: text, manner: "create_or_replace" }, state);
+  }
+  return after(streams, node.operator, number, isDefault, null, false);
 }
 
 function after(
@@ -93,10 +120,20 @@ function after(
   if (reads && (isDefault || number === 0)) {
     const isEmpty = target === "/dev/null" || (duplicates && target === "-");
     const same = target === "/dev/stdin" || (duplicates && target === "0");
-    return same ? streams : { ...streams, stdin: isEmpty ? { kind: "none" } : { kind: "unknown" } };
+    return same ? streams : readingFrom({ kind: isEmpty ? "none" : "unknown" }, streams);
   }
   const takesOutput = operator.startsWith("&") || (!reads && isDefault) || number === 1;
-  return takesOutput ? { ...streams, stdoutTaken: true } : streams;
+  return takesOutput ? { stdin: streams.stdin, stdoutTaken: true, seen: false } : streams;
+}
+
+/** Whether a file that is opened may be missing or closed to us, so that the command is not run at all. */
+export function mayFail(redirections: readonly Redirection[]): boolean {
+  if (redirections.length === 0) return false;
+  return redirections.some((one) => {
+    if (one.type !== "Redirect") return false;
+    const text = one.target?.text ?? "";
+    return text !== "/dev/null" && !(one.operator.endsWith("&") && /^[0-9-]/.test(text));
+  });
 }
 
 /** Whether what the command prints goes elsewhere than where its caller listens. */

@@ -1,11 +1,21 @@
 /** A program in its own process: what its file answers for this use, and what it runs in turn. */
-import type { Nested, Program, Use } from "../programs/program.ts";
-import { influentialSetting } from "./influential-variables.ts";
-import { rememberLinks } from "./links.ts";
-import { placeFolder } from "./place-path.ts";
-import { childState, type ShellState } from "./shell-state.ts";
-import { asField, type Field, field, fullText, GAP } from "./value.ts";
-import { changesSomething, type Outcome, prints, quiet, type Stdin, type Streams, type Walker } from "./walker.ts";
+import type { Nested, Program, Surroundings, Use, UseEffect } from "../programs/program.ts";
+import { influentialSetting, isHarmlessSetting } from "./influential-variables.ts";
+import { placeFolder, placePath } from "./place-path.ts";
+import { childState, type ShellState, unsetVariable, type Variable } from "./shell-state.ts";
+import { asField, type Field, field, fullText, GAP, inherited, notKnown, type Value } from "./value.ts";
+import {
+  changesSomething,
+  type Outcome,
+  type PlacedEffect,
+  perhaps,
+  prints,
+  quiet,
+  readingFrom,
+  type Stdin,
+  type Streams,
+  type Walker,
+} from "./walker.ts";
 
 /** These set variables for what they start. */
 const settingPrograms = new Set(["env", "sudo", "doas"]);
@@ -35,9 +45,15 @@ export function runProgram(
   if (args.some(({ hiddenOption }) => hiddenOption)) walker.unknown(`an option of ${name} is known only when it runs`);
   const setting = settingPrograms.has(name) ? influentialSetting(args) : undefined;
   if (setting) walker.unknown(`setting ${setting} changes what programs do`);
+  if (name === "git" && args[0]?.text !== "config" && walker.effects.some(steersGit)) {
+    walker.unknown("what git runs was changed before");
+  }
+  notePatterns(walker, args, state);
   const run: Run = { walker, name, program, state, streams };
+  const isPrinted = args.some(({ dynamic, text }) => dynamic && text !== null);
+  if (!isPrinted && !isDynamic(streams.stdin)) return useOnce(run, args, streams.stdin).outcome;
   const first = walker.aside(() => useOnce(run, args, streams.stdin));
-  const relies = args.some(({ dynamic, text }) => dynamic && text !== null) || first.result.readsPipe;
+  const relies = isPrinted || first.result.readsPipe;
   if (!relies || first.effects.some(changesSomething)) {
     first.keep();
     return first.result.outcome;
@@ -46,6 +62,29 @@ export function runProgram(
   const doubted = args.map((one) => (one.dynamic ? { ...one, text: one.doubted } : one));
   useOnce(run, doubted, { kind: "unknown" });
   return first.result.outcome;
+}
+
+/** What is written there is read, or run, by the next git. */
+function steersGit(effect: PlacedEffect): boolean {
+  if (effect.does !== "write") return false;
+  return (
+    effect.steersGit === true ||
+    /(^|\/)(\.git\/(config|hooks\/)|\.gitconfig$|\.config\/git\/)/.test(steeringPath(effect))
+  );
+}
+
+/** The metadata that git itself writes is not meant. */
+function steeringPath({ path, metadata }: PlacedEffect & { does: "write" }): string {
+  return metadata ? "" : path;
+}
+
+/** `sort *` where a file is called `-oname`: whether there is one is seen when the files are looked at. */
+function notePatterns(walker: Walker, args: readonly Field[], state: ShellState): void {
+  for (const { text, glob } of args) {
+    if (!glob || text === null || !/^[*?[]/.test(text)) continue;
+    const pattern = placePath(text, state.folder);
+    if (pattern !== null) walker.patterns.push(pattern);
+  }
 }
 
 interface Run {
@@ -58,27 +97,41 @@ interface Run {
 
 function useOnce(run: Run, args: readonly Field[], stdin: Stdin): { outcome: Outcome; readsPipe: boolean } {
   const { walker, name, program, state, streams } = run;
-  let isRead = false;
-  const use = program.use(args, {
-    get stdin() {
-      isRead = true;
-      return stdin;
-    },
-    variable: (asked) => {
-      const variable = state.variables.get(asked);
-      return variable && (variable.value === null ? undefined : variable.value.text);
-    },
-  });
-  const readsPipe = isRead && isDynamic(stdin);
+  const around = new Around(stdin, state);
+  const use = program.use(args, around);
+  const readsPipe = around.isRead && isDynamic(stdin);
   if (!use) {
     walker.unknown(`this use of ${name} is not known`);
     return { outcome: prints, readsPipe };
   }
   recordUse(run, use);
-  if (name === "ln") rememberLinks(walker, args, use, state);
-  for (const nested of use.nested) open(walker, nested, name, state, { ...streams, stdin: nestedInput(name, stdin) });
+  if (use.nested.length > 0) {
+    // Whoever starts it may stop it, or start it not at all.
+    const own = perhaps(readingFrom(nestedInput(name, stdin), streams));
+    for (const nested of use.nested) open(walker, nested, name, state, own);
+  }
   const output = use.output ?? outputOf(name, args, stdin);
   return { outcome: { output, status: "either" }, readsPipe };
+}
+
+/** What a program is told of where it runs; notes whether it looked at its input. */
+class Around implements Surroundings {
+  isRead = false;
+
+  constructor(
+    private readonly input: Stdin,
+    private readonly state: ShellState,
+  ) {}
+
+  get stdin(): Stdin {
+    this.isRead = true;
+    return this.input;
+  }
+
+  variable(name: string): string | null | undefined {
+    const variable = this.state.variables.get(name);
+    return variable && (variable.value === null ? undefined : variable.value.text);
+  }
 }
 
 function isDynamic(stdin: Stdin): boolean {
@@ -91,16 +144,23 @@ const silent = new Set(["touch", "rm", "mkdir", "rmdir", "cp", "mv", "ln", "chmo
 function outputOf(name: string, args: readonly Field[], stdin: Stdin): string | null {
   const passesOn = name === "tee" ? args.every(({ text }) => text !== null) : name === "cat" && args.length === 0;
   if (passesOn && stdin.kind === "text") return stdin.text;
+  if (!silent.has(name)) return null;
   const asksForMore = args.some(({ text }) => text === null || (text.startsWith("-") && /v|help|changes/.test(text)));
-  return silent.has(name) && !asksForMore ? "" : null;
+  return asksForMore ? null : "";
 }
 
 function recordUse({ walker, name, state, streams }: Run, { effects, nested }: Use): void {
-  for (const effect of effects) walker.record(effect, state);
+  const isSeen = streams.seen && !walker.isCutShort;
+  for (const effect of effects) walker.record(isSeen ? effect : unseen(effect), state);
   // It keeps the output of what it runs, unless that goes elsewhere already.
   if (name === "nohup" && nested.length > 0 && !streams.stdoutTaken) {
     walker.record({ does: "write", path: "nohup.out", manner: "derived" }, state);
   }
+}
+
+/** What goes to the next program or to a file, or may never be printed, nobody has read. */
+function unseen(effect: UseEffect): UseEffect {
+  return effect.does === "read" ? { does: "read", path: effect.path } : effect;
 }
 
 /** Programs that read arguments from their input leave nothing of it to what they start. */
@@ -108,15 +168,35 @@ function nestedInput(name: string, stdin: Stdin): Stdin {
   return name === "xargs" || name === "parallel" ? { kind: "none" } : stdin;
 }
 
+function passedOn(value: Value): Variable {
+  return { ...unsetVariable, value, exported: true };
+}
+
+function textOf(text: string): string | null {
+  return text.includes(GAP) ? null : text;
+}
+
 function open(walker: Walker, nested: Nested, name: string, state: ShellState, streams: Streams): void {
   const child = childState(state);
-  if (settingPrograms.has(name)) child.variables.clear();
+  // Which values hold there is not known, but which names may be set.
+  if (settingPrograms.has(name)) {
+    for (const [set, { value }] of [...child.variables]) {
+      if (value === inherited || isHarmlessSetting(set, value?.text ?? null)) child.variables.delete(set);
+      else child.variables.set(set, passedOn(notKnown));
+    }
+  }
+  if (nested.runs === "words") {
+    for (const [set, text] of nested.sets ?? [])
+      child.variables.set(set, passedOn({ ...notKnown, text: textOf(text) }));
+  }
   if (nested.folder !== null)
-    child.folder = nested.folder.includes(GAP) ? null : placeFolder(nested.folder, state.folder);
+    child.folder = nested.folder.includes(GAP) ? null : placeFolder(nested.folder, state.folder, walker.left);
   if (nested.runs === "script") {
     const text = nested.text === null ? null : fullText(field(nested.text));
+    child.dialect = "sh";
     if (text === null) walker.unknown(`${name} runs a script that is known only when it runs`);
-    else walker.text(text, { ...child, dialect: "sh" }, streams);
+    else if (!nested.doubtful) walker.text(text, child, streams);
+    else walker.suspect(`what ${name} runs may be more than this`, () => walker.text(text, child, streams));
     return;
   }
   const words = nested.words.map(asField);

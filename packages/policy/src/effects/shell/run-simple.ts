@@ -1,9 +1,9 @@
 /** A simple command: its words, its redirections, its assignments, then what the words name. */
-import type { Assignment, Command, CommandArgument } from "unbash";
+import type { Command, CommandArgument } from "unbash";
 import { runAssignment, withPrefixes } from "./assign.ts";
 import { markAssociative } from "./builtins-variables.ts";
-import { divertsOutput, redirect } from "./redirects.ts";
-import { mergeStates, type ShellState } from "./shell-state.ts";
+import { divertsOutput, mayFail, redirect } from "./redirects.ts";
+import { forkState, mergeStates, type ShellState } from "./shell-state.ts";
 import { type Field, field, GAP, notKnown } from "./value.ts";
 import { type Outcome, type Streams, succeeds, type Walker } from "./walker.ts";
 import { wordFields, wordValue } from "./words.ts";
@@ -14,24 +14,43 @@ export function runSimple(walker: Walker, node: Command, state: ShellState, stre
     for (const trap of state.traps) mergeStates(trap.state, state);
     const diverted = divertsOutput(node.redirects);
     if (diverted === "no") return outcome;
-    return { ...outcome, output: diverted === "away" ? "" : null };
+    return { output: diverted === "away" ? "" : null, status: outcome.status };
   });
 }
 
 function run(walker: Walker, node: Command, state: ShellState, streams: Streams): Outcome {
-  const assignments = node.prefix.filter((part): part is Assignment => part.type === "Assignment");
   const words = node.name ? wordFields(walker, node.name, state) : [];
   for (const argument of node.args) {
     const isMap = argument.type === "Assignment" && words.some(({ text }) => /^-[a-zA-Z]*A/.test(text ?? ""));
     if (isMap) markAssociative(state, argument.name);
-    words.push(...argumentFields(walker, argument, state));
+    for (const one of argumentFields(walker, argument, state)) words.push(one);
+  }
+  if (state.patterns === "unclear" && words.some(({ glob }) => glob)) {
+    walker.unknown("a pattern may vanish here, or stand for itself");
   }
   const own = redirect(walker, node.redirects, state, streams);
+  const before = mayFail(node.redirects) && mayMove(words[0], state) ? forkState(state) : null;
+  const outcome = runWith(walker, node, words, state, own);
+  // Where a redirection fails nothing of the command has run.
+  if (before) mergeStates(state, before);
+  return outcome;
+}
+
+const moving = new Set(["cd", "pushd", "popd", "eval", "source", ".", "command", "builtin"]);
+
+/** Whether it may leave this shell in another folder. */
+function mayMove(name: Field | undefined, state: ShellState): boolean {
+  return name !== undefined && (name.text === null || moving.has(name.text) || state.functions.has(name.text));
+}
+
+function runWith(walker: Walker, node: Command, words: Field[], state: ShellState, own: Streams): Outcome {
+  const assignments = node.prefix.length === 0 ? [] : node.prefix.filter((part) => part.type === "Assignment");
   if (words.length === 0) {
     for (const assignment of assignments) runAssignment(walker, assignment, state);
     const readsFile = node.redirects.some((one) => one.type !== "Redirect" || one.operator === "<");
     return readsFile ? { output: null, status: "either" } : succeeds; // `$(< file)` prints the file
   }
+  if (assignments.length === 0) return walker.words(words, state, own, "shell");
   return withPrefixes(walker, assignments, state, () => walker.words(words, state, own, "shell"));
 }
 

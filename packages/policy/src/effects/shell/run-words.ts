@@ -1,9 +1,11 @@
 /** Finds out what the first word of a command names: a function, a builtin, a shell, a program. */
 import { builtins } from "./builtins.ts";
+import { isWellKnown, mayInfluence } from "./influential-variables.ts";
 import { openShell, shells } from "./open-shell.ts";
+import { ranWords } from "./ran-words.ts";
 import { runProgram } from "./run-program.ts";
 import type { ShellState, StoredFunction } from "./shell-state.ts";
-import { type Field, fieldValue, fullText } from "./value.ts";
+import { type Field, fieldValue, fullText, GAP, inherited } from "./value.ts";
 import { type Outcome, prints, quiet, type RunBy, type Streams, type Walker } from "./walker.ts";
 
 /** What the standard folders hold is the program of that name; anything else may be anything. */
@@ -20,16 +22,19 @@ export function runWords(
   by: RunBy,
 ): Outcome {
   walker.step();
-  const [first, ...args] = words;
+  const [first] = words;
   if (!first) return quiet;
+  walker.note(ranWords(words));
   const name = fullText(first);
   if (name === null || (first.glob && name !== "[")) {
     walker.unknown("which program runs is known only when it runs");
     return prints;
   }
-  const run = (): Outcome => runNamed(walker, name, args, state, streams, by);
-  if (!first.expanded && !first.dynamic) return run();
-  return walker.suspect("which program runs depends on a value", run);
+  const args = words.slice(1);
+  if (!first.expanded && !first.dynamic) return runNamed(walker, name, args, state, streams, by);
+  return walker.suspect("which program runs depends on a value", () =>
+    runNamed(walker, name, args, state, streams, by),
+  );
 }
 
 function runNamed(
@@ -48,8 +53,27 @@ function runNamed(
   }
   const builtin = by === "program" ? undefined : builtins.get(name);
   if (builtin) return builtin(walker, args, state, streams);
-  if (by !== "builtin") return runExternal(walker, name, args, state, streams);
+  if (by !== "builtin")
+    return runDeclared(walker, name, args, state) ?? runExternal(walker, name, args, state, streams);
   walker.unknown(`which builtin ${name} is, is not known`);
+  return prints;
+}
+
+/** Settings of the environment that change how much a program prints and nothing else. */
+const harmlessSettings = new Set(["CI", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"]);
+
+/** What a person declared holds for exactly these words, with nothing set around them that they did not see. */
+function runDeclared(walker: Walker, name: string, args: readonly Field[], state: ShellState): Outcome | null {
+  let command = name;
+  for (const { text, glob, dynamic, expanded } of args) {
+    if (text === null || text.includes(GAP) || glob || dynamic || expanded) return null;
+    command += ` ${text}`;
+  }
+  if (walker.declared === null || state.folder === null || state.poison !== null) return null;
+  const declared = walker.declared([name, ...args.map(({ text }) => text ?? "")], state.folder);
+  if (!declared) return null;
+  for (const [set, { exported }] of state.variables) if (exported && !harmlessSettings.has(set)) return null;
+  walker.record({ does: "run_declared", command, ...declared }, state);
   return prints;
 }
 
@@ -66,9 +90,22 @@ function runExternal(
     return prints;
   }
   if (state.poison !== null) walker.unknown(`${state.poison} changes what ${base} does`);
+  const setting = state.poison === null ? influencing(base, state) : undefined;
+  if (setting !== undefined) walker.unknown(`${setting} is set, and may change what ${base} does`);
   if (alsoPrograms.has(base)) return builtins.get(base)?.(walker, args, state, streams) ?? prints;
   if (shells.has(base)) return openShell(walker, base, args, state, streams);
   return runProgram(walker, base, args, state, streams);
+}
+
+/** A variable that this command has set for what it starts, and that the program may go by. */
+function influencing(program: string, { variables }: ShellState): string | undefined {
+  if (variables.isEmpty) return undefined;
+  for (const [name, { value, exported }] of variables) {
+    // A name that programs know may stand in the environment already: then what is assigned to it is passed on.
+    const reaches = exported || isWellKnown(name);
+    if (value !== null && value !== inherited && reaches && mayInfluence(program, name, value.text)) return name;
+  }
+  return undefined;
 }
 
 function programName(name: string): string | null {

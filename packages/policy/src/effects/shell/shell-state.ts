@@ -1,6 +1,7 @@
 /** What a running shell would remember between two commands, as far as it is known. */
 import type { Function as FunctionNode } from "unbash";
 import type { Folder } from "./place-path.ts";
+import { SharedMap } from "./shared-map.ts";
 import { notKnown, type Value } from "./value.ts";
 
 export interface Variable {
@@ -20,6 +21,16 @@ export const counters: ReadonlySet<string> = new Set(
   "RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS UID EUID PPID BASHPID COLUMNS LINES OPTIND SHLVL HISTCMD".split(" "),
 );
 
+/** What the shell assigns by itself, with texts that others choose: `cd` sets PWD, every command sets `_`. */
+export function isKeptByShell(name: string): boolean {
+  return keptByShell.has(name) || /^(?:BASH|COMP_|READLINE_|HIST)/.test(name);
+}
+
+const keptByShell: ReadonlySet<string> = new Set(
+  `_ PWD OLDPWD DIRSTACK REPLY OPTARG OPTERR OPTIND PIPESTATUS MAPFILE COPROC FUNCNAME GROUPS HOSTNAME HOSTTYPE MACHTYPE OSTYPE
+  COMPREPLY EPOCHREALTIME CHILD_MAX TEXTDOMAIN`.split(/\s+/),
+);
+
 /** It is known that it is not set. */
 export const unsetVariable: Variable = {
   value: null,
@@ -36,27 +47,41 @@ export interface StoredFunction {
 
 export interface ShellState {
   /** A name that is missing here comes from the environment: not known, and not ours. */
-  variables: Map<string, Variable>;
+  variables: SharedMap<Variable>;
   /** Null: `$1`, `$@` … are not known. */
   positional: readonly Value[] | null;
   /** Null: which body it has is not known. */
-  functions: Map<string, StoredFunction | null>;
+  functions: SharedMap<StoredFunction | null>;
   /** `$0`. */
   ownName: Value;
-  aliases: Set<string>;
+  aliases: SharedMap<true>;
   folder: Folder;
   previousFolder: Folder;
   pushedFolders: readonly Folder[];
+  /** Folders that `mkdir` has made here, unless something is in its way. */
+  madeFolders: readonly MadeFolder[];
   /** What a function's `local` hides, put back when it returns; null outside of functions. */
   hidden: Map<string, Variable | undefined> | null;
   /** Whether `break` ends something here. */
   inLoop: boolean;
   /** `sh` reads some scripts otherwise than bash. */
   dialect: "bash" | "sh";
+  /**
+   * What a pattern stands for after `shopt` and `set`: `wider` = more names than usual (globstar), `unclear` = it may vanish,
+   * stop the command or stand for itself (nullglob, failglob, noglob).
+   */
+  patterns: "usual" | "wider" | "unclear";
+  /** `set -a`: what is assigned is exported. */
+  exportsAll: boolean;
   /** A variable set for these commands that changes what programs do: `PAGER=… git log`. */
   poison: string | null;
   /** What `trap` has set here. */
   traps: readonly Trap[];
+}
+
+export interface MadeFolder {
+  path: string;
+  how: "with parents" | "alone";
 }
 
 /** What a trap runs may run after any later command: `state` is all the states that there were since. */
@@ -68,35 +93,51 @@ export interface Trap {
 
 export function startState(folder: Folder): ShellState {
   return {
-    variables: new Map(),
+    variables: new SharedMap(),
     positional: null,
-    functions: new Map(),
+    functions: new SharedMap(),
     ownName: notKnown,
-    aliases: new Set(),
+    aliases: new SharedMap(),
     folder,
     previousFolder: null,
     pushedFolders: [],
+    madeFolders: [],
     hidden: null,
     inLoop: false,
     dialect: "bash",
+    patterns: "usual",
+    exportsAll: false,
     poison: null,
     traps: [],
   };
 }
 
+/** Written out because it is done for every part of a pipeline and of a list. */
 export function forkState(state: ShellState): ShellState {
   return {
-    ...state,
-    variables: new Map(state.variables),
-    functions: new Map(state.functions),
-    aliases: new Set(state.aliases),
+    variables: state.variables.copy(),
+    positional: state.positional,
+    functions: state.functions.copy(),
+    ownName: state.ownName,
+    aliases: state.aliases.copy(),
+    folder: state.folder,
+    previousFolder: state.previousFolder,
+    pushedFolders: state.pushedFolders,
+    madeFolders: state.madeFolders,
     hidden: state.hidden && new Map(state.hidden),
+    inLoop: state.inLoop,
+    dialect: state.dialect,
+    patterns: state.patterns,
+    exportsAll: state.exportsAll,
+    poison: state.poison,
+    traps: state.traps,
   };
 }
 
 /** A program started from here: it sees what was exported, everything else comes from the environment. */
 export function childState(state: ShellState): ShellState {
-  const child = { ...startState(state.folder), poison: state.poison };
+  const child = startState(state.folder);
+  child.poison = state.poison;
   for (const [name, variable] of state.variables) if (variable.exported) child.variables.set(name, variable);
   return child;
 }
@@ -104,29 +145,60 @@ export function childState(state: ShellState): ShellState {
 /** One of both happened: what differs is not known any more. Answers whether `into` changed. */
 export function mergeStates(into: ShellState, other: ShellState): boolean {
   let changed = false;
-  for (const name of new Set([...into.variables.keys(), ...other.variables.keys()])) {
-    const mine = into.variables.get(name);
-    const merged = mergeVariables(mine, other.variables.get(name));
-    if (merged === mine) continue;
-    into.variables.set(name, merged);
-    changed = true;
-  }
-  for (const [name, body] of other.functions) {
-    if (into.functions.has(name) && into.functions.get(name)?.node === body?.node) continue;
-    if (into.functions.get(name) === null && into.functions.has(name)) continue;
-    into.functions.set(name, null);
-    changed = true;
-  }
-  for (const name of other.aliases) into.aliases.add(name);
+  if (mergeAllVariables(into.variables, other.variables)) changed = true;
+  if (mergeFunctions(into.functions, other.functions)) changed = true;
+  if (!into.aliases.sharesWith(other.aliases)) for (const name of other.aliases.keys()) into.aliases.set(name, true);
   if (into.traps !== other.traps) into.traps = [...new Set([...into.traps, ...other.traps])];
   if (into.folder !== other.folder && into.folder !== null) {
     into.folder = null;
     changed = true;
   }
+  if (other.patterns !== into.patterns && other.patterns !== "usual" && into.patterns !== "unclear") {
+    into.patterns = other.patterns;
+    changed = true;
+  }
+  if (other.exportsAll && !into.exportsAll) {
+    into.exportsAll = true;
+    changed = true;
+  }
   if (into.previousFolder !== other.previousFolder) into.previousFolder = null;
   if (into.pushedFolders !== other.pushedFolders) into.pushedFolders = [];
+  if (into.madeFolders !== other.madeFolders) {
+    into.madeFolders = into.madeFolders.filter((made) => other.madeFolders.includes(made));
+  }
   if (into.positional !== other.positional && into.positional !== null) {
     into.positional = null;
+    changed = true;
+  }
+  return changed;
+}
+
+function mergeAllVariables(into: SharedMap<Variable>, other: SharedMap<Variable>): boolean {
+  if (into.sharesWith(other)) return false;
+  let changed = false;
+  for (const name of new Set([...into.keys(), ...other.keys()])) {
+    const mine = into.get(name);
+    const merged = mergeVariables(mine, other.get(name));
+    if (merged === mine) continue;
+    into.set(name, merged);
+    changed = true;
+  }
+  return changed;
+}
+
+function mergeFunctions(into: ShellState["functions"], other: ShellState["functions"]): boolean {
+  if (into.sharesWith(other)) return false;
+  let changed = false;
+  for (const [name, body] of other) {
+    const mine = into.get(name);
+    if (mine === null || (mine !== undefined && mine.node === body?.node)) continue;
+    into.set(name, null);
+    changed = true;
+  }
+  // A function that one of both does not have may be a program there, or nothing.
+  for (const [name, body] of [...into]) {
+    if (body === null || other.has(name)) continue;
+    into.set(name, null);
     changed = true;
   }
   return changed;

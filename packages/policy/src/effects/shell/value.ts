@@ -36,6 +36,8 @@ export function known(text: string): Value {
 }
 
 export const notKnown: Value = { text: null, glob: false, dynamic: false, numeric: false };
+/** What a name holds that nobody here has set; told apart from other values by being this very one. */
+export const inherited: Value = { ...notKnown };
 export const someNumber: Value = { text: null, glob: false, dynamic: false, numeric: true };
 
 export function field(text: string | null, glob = false): Field {

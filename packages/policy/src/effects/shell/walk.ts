@@ -2,11 +2,11 @@
 import type { AndOr, CommandNode, CompoundList, ParsedScript, Pipeline, PipelineNode, Statement } from "unbash";
 import { evaluateExpression } from "./arithmetic.ts";
 import { walkArithmeticFor, walkCase, walkFor, walkIf, walkWhile } from "./branches.ts";
-import { divertsOutput, redirect } from "./redirects.ts";
+import { divertsOutput, mayFail, redirect } from "./redirects.ts";
 import { runSimple } from "./run-simple.ts";
 import { forkState, mergeStates, type ShellState } from "./shell-state.ts";
 import { walkTest } from "./test-expression.ts";
-import { type Outcome, prints, quiet, type Stdin, type Streams, succeeds, type Walker } from "./walker.ts";
+import { type Outcome, perhaps, prints, quiet, type Stdin, type Streams, succeeds, type Walker } from "./walker.ts";
 
 export function walkScript(walker: Walker, script: ParsedScript, state: ShellState, streams: Streams): Outcome {
   const [first] = script.errors ?? [];
@@ -30,31 +30,48 @@ function walkStatements(
   let output: string | null = "";
   let status: Outcome["status"] = "succeeds";
   let current = state;
+  const outerChain = walker.chainStart;
+  walker.chainStart = Number.POSITIVE_INFINITY;
   for (const { command, background } of statements) {
     walker.step();
-    const outcome = walkAndOr(walker, command, background ? forkState(current) : current, streams);
+    const own = background || status === "ends" ? perhaps(streams) : streams;
+    const outcome = walkAndOr(walker, command, background ? forkState(current) : current, own);
     output = output === null || outcome.output === null || background ? null : output + outcome.output;
     if (status !== "ends") status = background ? "succeeds" : outcome.status;
     // What follows an `exit` is looked at, but changes nothing that later commands see.
     if (status === "ends" && current === state) current = forkState(state);
   }
+  walker.chainStart = outerChain;
   return { output, status };
 }
 
 function walkAndOr(walker: Walker, node: PipelineNode | AndOr, state: ShellState, streams: Streams): Outcome {
-  if (node.type !== "AndOr") return walkPipeline(walker, node, state, streams);
+  if (node.type !== "AndOr") {
+    const from = walker.effects.length;
+    const outcome = walkPipeline(walker, node, state, streams);
+    noteFolders(walker, node, state, from);
+    return outcome;
+  }
   /** The states in which the chain may have failed; a `cd` is taken to work unless something says what happens if not. */
   let failed: ShellState[] = [];
   let unmoved: ShellState[] = [];
   let output: string | null = "";
   let status: Outcome["status"] = "succeeds";
+  const outerChain = walker.chainStart;
+  let chainStart = walker.effects.length;
   for (const [index, command] of node.commands.entries()) {
     const isAlternative = index > 0 && node.operators[index - 1] === "||";
     const certain: boolean = !isAlternative && status === "succeeds";
     const own: ShellState = isAlternative ? mergedOf([...failed, ...unmoved], state) : state;
     if (isAlternative) [failed, unmoved] = [[], []];
     const before = isFolderChange(command) ? forkState(own) : undefined;
-    const outcome = walkPipeline(walker, command, own, streams);
+    const from = walker.effects.length;
+    walker.chainStart = isAlternative ? Number.POSITIVE_INFINITY : chainStart;
+    const outcome = walkPipeline(walker, command, own, certain ? streams : perhaps(streams));
+    walker.chainStart = outerChain;
+    if (index === 0) noteFolders(walker, command, own, from);
+    // Behind `a || b` it is not known which of both has run.
+    if (isAlternative) chainStart = walker.effects.length;
     output = joinOutputs(output, outcome.output, certain);
     if (isAlternative && outcome.status !== "ends") mergeStates(state, own);
     if (outcome.status === "either") failed.push(forkState(own));
@@ -63,6 +80,18 @@ function walkAndOr(walker: Walker, node: PipelineNode | AndOr, state: ShellState
   }
   if (status !== "ends") for (const other of failed) mergeStates(state, other);
   return { output, status };
+}
+
+/** What a plain `mkdir` makes that certainly runs; a later `cd` may rely on it. */
+function noteFolders(walker: Walker, node: PipelineNode, state: ShellState, from: number): void {
+  if (node.type !== "Command" || node.name?.value !== "mkdir" || state.functions.has("mkdir")) return;
+  if (mayFail(node.redirects)) return;
+  const made = walker.effects
+    .slice(from)
+    .flatMap((effect) =>
+      effect.does === "write" && effect.makesFolder ? [{ path: effect.path, how: effect.makesFolder }] : [],
+    );
+  if (made.length > 0) state.madeFolders = [...state.madeFolders, ...made];
 }
 
 /** One of these, or a copy of the given one where there are none. */
@@ -98,8 +127,9 @@ function walkPipes(walker: Walker, node: Pipeline, state: ShellState, streams: S
   let stdin: Stdin = streams.stdin;
   let last: Outcome = quiet;
   for (const [index, command] of node.commands.entries()) {
-    const stdoutTaken = streams.stdoutTaken || index < node.commands.length - 1;
-    last = walkCommand(walker, command, forkState(state), { stdin, stdoutTaken });
+    const isLast = index === node.commands.length - 1;
+    const own = { stdin, stdoutTaken: streams.stdoutTaken || !isLast, seen: streams.seen && isLast };
+    last = walkCommand(walker, command, forkState(state), own);
     const isExact = last.output !== null && node.operators[index] === "|";
     stdin = isExact ? { kind: "text", text: last.output ?? "", dynamic: true } : { kind: "unknown" };
   }
@@ -117,9 +147,13 @@ function walkNode(walker: Walker, node: CommandNode, state: ShellState, streams:
       return runSimple(walker, node, state, streams);
     case "Redirected": {
       const diverted = divertsOutput(node.redirects);
-      const outcome = walkCommand(walker, node.command, state, redirect(walker, node.redirects, state, streams));
+      const own = redirect(walker, node.redirects, state, streams);
+      const before = mayFail(node.redirects) ? forkState(state) : null;
+      const outcome = walkCommand(walker, node.command, state, own);
+      // Where a redirection fails nothing of the command has run.
+      if (before) mergeStates(state, before);
       if (diverted === "no") return outcome;
-      return { ...outcome, output: diverted === "away" ? "" : null };
+      return { output: diverted === "away" ? "" : null, status: outcome.status };
     }
     case "Subshell": {
       const { output, status } = walkList(walker, node.body, forkState(state), streams);
@@ -151,11 +185,13 @@ function walkNode(walker: Walker, node: CommandNode, state: ShellState, streams:
       return define(walker, node, state);
     case "Coproc":
       onlyInBash(walker, state, "coproc");
-      if (node.body.type === "CompoundList") walkList(walker, node.body, forkState(state), streams);
-      else walkCommand(walker, node.body, forkState(state), { stdin: { kind: "unknown" }, stdoutTaken: true });
+      if (node.body.type === "CompoundList") walkList(walker, node.body, forkState(state), perhaps(streams));
+      else walkCommand(walker, node.body, forkState(state), unheard);
       return succeeds;
   }
 }
+
+const unheard: Streams = { stdin: { kind: "unknown" }, stdoutTaken: true, seen: false };
 
 /** `sh` takes these words as names of programs: what looks like a comparison is a redirection there. */
 function onlyInBash(walker: Walker, state: ShellState, what: string): void {

@@ -1,20 +1,20 @@
 /** What all stages of one classification share: where effects go, how much may be done, how stages call each other. */
 import type { Function as FunctionNode, ParsedScript } from "unbash";
 import type { Program, UseEffect } from "../programs/program.ts";
-import { describeEffect } from "./describe-effect.ts";
 import { parseCommand } from "./parse-command.ts";
 import { placeEffect } from "./place-effect.ts";
+import { SharedMap } from "./shared-map.ts";
 import { forkState, mergeStates, type ShellState, type Trap } from "./shell-state.ts";
 import type { Field } from "./value.ts";
 
 /** An effect whose path is placed, and the part of the command that causes it. */
 export type PlacedEffect = UseEffect & { part: string };
 
-/** A part of the command and what it does, for a person. */
-export interface Explained {
-  part: string;
-  does: string[];
-  children: Explained[];
+/** A part of the command, its own effects and those of the parts inside it. */
+export interface Part {
+  text: string;
+  effects: PlacedEffect[];
+  inside: Part[];
 }
 
 export type Stdin = { kind: "text"; text: string; dynamic: boolean } | { kind: "none" } | { kind: "unknown" };
@@ -23,6 +23,17 @@ export type Stdin = { kind: "text"; text: string; dynamic: boolean } | { kind: "
 export interface Streams {
   stdin: Stdin;
   stdoutTaken: boolean;
+  /** It surely runs, and what it prints surely reaches the caller. */
+  seen: boolean;
+}
+
+export function readingFrom(stdin: Stdin, { stdoutTaken, seen }: Streams): Streams {
+  return { stdin, stdoutTaken, seen };
+}
+
+/** It may not run, or be stopped before it has printed everything. */
+export function perhaps(streams: Streams): Streams {
+  return streams.seen ? { ...streams, seen: false } : streams;
 }
 
 export interface Outcome {
@@ -41,6 +52,7 @@ export class TooMuch extends Error {}
 
 const MOST_STEPS = 20_000;
 const DEEPEST = 60;
+const MOST_NOTED = 4_000_000;
 
 export interface Stages {
   script(walker: Walker, script: ParsedScript, state: ShellState, streams: Streams): Outcome;
@@ -51,34 +63,62 @@ export interface Stages {
 /** Who looks up the name: `command` skips functions, `builtin` everything else, a program knows only programs. */
 export type RunBy = "shell" | "command" | "builtin" | "program";
 
+/** What a person declared about these words in this folder (as placed); null = nothing. */
+export type Declared = (words: readonly string[], folder: string) => DeclaredUse | null;
+
+export interface DeclaredUse {
+  writes: readonly string[];
+  freeWords: readonly string[];
+}
+
 export class Walker {
   effects: PlacedEffect[] = [];
   /** Folders that a `cd` needs for the paths to be right. */
-  readonly assumed = new Set<string>();
+  readonly assumed: string[] = [];
+  /** Folders that a `cd` enters and the command itself makes, unless a file is in the way. */
+  readonly made: string[] = [];
+  /** Effects from this one on are of commands that have worked, as `&&` goes on only then. */
+  chainStart = Number.POSITIVE_INFINITY;
+  /** Patterns among the words of programs that may stand for a name with a dash in front. */
+  readonly patterns: string[] = [];
+  /** Folders that a path leaves again by `..`: the path is right only where they are no links. */
+  readonly left: string[] = [];
+  /** The words of everything that may run, as it gets them. */
+  readonly ran: string[] = [];
+  /** Something has ended the shell, moved its output or may stop it: what prints later may reach nobody. */
+  isCutShort = false;
   /** Links made by this command: a write through one reaches its target. */
-  readonly links = new Map<string, string>();
+  readonly links = new SharedMap<string>();
   /** Walked when everything else is: they run late. */
   readonly traps: Trap[] = [];
-  readonly tree: Explained;
+  readonly whole: Part;
   source: string;
-  private node: Explained;
+  private part: Part;
   private steps = 0;
   private depth = 0;
+  private noted = 0;
   private readonly leaving: ShellState[][] = [];
 
   constructor(
     source: string,
     readonly find: (name: string) => Program | undefined,
     private readonly stages: Stages,
+    readonly declared: Declared | null,
   ) {
     this.source = source;
-    this.tree = { part: source, does: [], children: [] };
-    this.node = this.tree;
+    this.whole = { text: source, effects: [], inside: [] };
+    this.part = this.whole;
   }
 
   step(): void {
     this.steps += 1;
     if (this.steps > MOST_STEPS) throw new TooMuch("more steps than one command may need");
+  }
+
+  note(lines: readonly string[]): void {
+    for (const line of lines) this.noted += line.length;
+    if (this.noted > MOST_NOTED) throw new TooMuch("more words than one command may need");
+    this.ran.push(...lines);
   }
 
   deeper<T>(work: () => T): T {
@@ -143,40 +183,40 @@ export class Walker {
   }
 
   /** Everything that `work` records is shown below this part. */
-  within<T>(part: string, work: () => T): T {
-    const outer = this.node;
-    this.node = { part: part.length > 200 ? `${part.slice(0, 199)}…` : part, does: [], children: [] };
-    outer.children.push(this.node);
+  within<T>(text: string, work: () => T): T {
+    const outer = this.part;
+    this.part = { text: text.length > 200 ? `${text.slice(0, 199)}…` : text, effects: [], inside: [] };
+    outer.inside.push(this.part);
     try {
       return work();
     } finally {
-      this.node = outer;
+      this.part = outer;
     }
   }
 
   /** What `work` records, and nothing of it is kept unless the caller does. */
   aside<T>(work: () => T): { result: T; effects: PlacedEffect[]; keep(): void } {
     const outer = this.effects;
-    const { node } = this;
-    const shown = { does: node.does, children: node.children };
-    node.does = [];
-    node.children = [];
+    const { part } = this;
+    const shown = { effects: part.effects, inside: part.inside };
+    part.effects = [];
+    part.inside = [];
     this.effects = [];
     try {
       const result = work();
-      const mine = { effects: this.effects, does: node.does, children: node.children };
+      const mine = { all: this.effects, effects: part.effects, inside: part.inside };
       return {
         result,
-        effects: mine.effects,
+        effects: mine.all,
         keep: () => {
-          this.effects.push(...mine.effects);
-          node.does.push(...mine.does);
-          node.children.push(...mine.children);
+          this.effects.push(...mine.all);
+          part.effects.push(...mine.effects);
+          part.inside.push(...mine.inside);
         },
       };
     } finally {
       this.effects = outer;
-      Object.assign(node, shown);
+      Object.assign(part, shown);
     }
   }
 
@@ -189,20 +229,30 @@ export class Walker {
   }
 
   unknown(why: string): void {
-    this.keep({ does: "unknown", why });
+    this.keep({ does: "unknown", why, part: this.part.text });
   }
 
   record(effect: UseEffect, { folder }: ShellState): void {
-    for (const placed of placeEffect(effect, folder, this.links)) this.keep(placed);
+    for (const placed of placeEffect(effect, this.part.text, folder, this.links, this.left)) {
+      this.keep(placed);
+      if (placed.does === "write" && placed.linkTarget !== undefined) this.rememberLink(placed, placed.linkTarget);
+    }
   }
 
-  private keep(effect: UseEffect): void {
-    this.effects.push({ ...effect, part: this.node.part });
-    const line = describeEffect(effect);
-    if (!this.node.does.includes(line)) this.node.does.push(line);
+  private rememberLink({ path, inFolder, linkTargetInFolder }: PlacedEffect & { does: "write" }, target: string): void {
+    if (path !== target) this.links.set(path, target);
+    if (inFolder !== undefined && linkTargetInFolder !== undefined && inFolder !== linkTargetInFolder) {
+      this.links.set(inFolder, linkTargetInFolder);
+    }
+  }
+
+  private keep(effect: PlacedEffect): void {
+    this.effects.push(effect);
+    this.part.effects.push(effect);
   }
 }
 
 export function changesSomething(effect: UseEffect): boolean {
-  return effect.does !== "read" && effect.does !== "network";
+  const { does } = effect;
+  return does !== "read" && does !== "network" && does !== "use_repository" && does !== "load_settings";
 }

@@ -1,34 +1,91 @@
 /** A word of the command to the fields it becomes; every substitution inside is walked on the way. */
 import type { DoubleQuotedChild, Word, WordPart } from "unbash";
 import { evaluateExpression } from "./arithmetic.ts";
-import { withoutBraces } from "./braces.ts";
+import { hasBraces, withoutBraces } from "./braces.ts";
 import { expandParameter, lookUp } from "./parameters.ts";
-import { BREAK, fieldsOf, joinedValue, literal, type Piece, type Run, splitRun } from "./pieces.ts";
+import { BREAK, expansion, fieldsOf, joinedValue, literal, type Piece, type Run, splitRun } from "./pieces.ts";
 import { forkState, type ShellState } from "./shell-state.ts";
-import { type Field, GAP, isInteger, START, type Value } from "./value.ts";
+import { type Field, field, GAP, isInteger, known, START, type Value } from "./value.ts";
 import type { Walker } from "./walker.ts";
 
 /** As an argument: braces, expansions, splitting. */
 export function wordFields(walker: Walker, word: Word, state: ShellState): Field[] {
   walker.step();
-  if (!word.parts) return fieldsOf([literal(word.value, false)]);
-  return withoutBraces(walker, word.parts, state).flatMap((parts) => fieldsOf(runOf(walker, parts, state, true)));
+  const { parts } = word;
+  if (!parts) return word.value === "" ? [] : [field(word.value)];
+  refuseExtended(walker, word);
+  if (!hasBraces(parts)) return matched(marked(fieldsOf(runOf(walker, parts, state, true)), parts), state);
+  const fields = withoutBraces(walker, parts, state).flatMap((each) => fieldsOf(runOf(walker, each, state, true)));
+  return matched(fields, state);
+}
+
+function matched(fields: Field[], { patterns }: ShellState): Field[] {
+  if (patterns === "usual") return fields;
+  return fields.map((one) => (one.glob ? { ...one, text: null, doubted: null } : one));
+}
+
+/** Of a word that is not known it matters whether it may be several. */
+function marked(fields: Field[], parts: readonly WordPart[]): Field[] {
+  const [only] = fields;
+  if (fields.length !== 1 || !only || only.text !== null || !parts.every(staysOne)) return fields;
+  only.single = true;
+  return fields;
+}
+
+/** Whatever the shell fills in, it neither splits the word nor drops it. */
+function staysOne(part: WordPart): boolean {
+  switch (part.type) {
+    case "Literal":
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      return true;
+    case "DoubleQuoted":
+      return part.parts.every(
+        (child) =>
+          child.type === "Literal" ||
+          child.type === "CommandExpansion" ||
+          // `"$@"` and its kind may be several words, `"${!x}"` may lead to them.
+          (child.type === "SimpleExpansion" && child.text !== "$@") ||
+          (child.type === "ParameterExpansion" && /^\$\{[A-Za-z0-9_]+\}$/.test(child.text)),
+      );
+    default:
+      return false;
+  }
+}
+
+/** `@(a|b)` is an error of syntax outside of `[[ … ]]`, unless a setting that is off by itself was made before. */
+export function refuseExtended(walker: Walker, { parts }: Word): void {
+  if (parts?.some(({ type }) => type === "ExtendedGlob"))
+    walker.unknown("the shell takes this pattern only with extglob");
 }
 
 /** As the right side of an assignment, a redirection's target, a here-string: one text. */
 export function wordValue(walker: Walker, word: Word, state: ShellState): Value {
   walker.step();
-  if (!word.parts) return joinedValue([literal(word.value, false)]);
+  if (!word.parts) return known(word.value);
   return joinedValue(runOf(walker, word.parts, state, false));
 }
 
 export function partsValue(walker: Walker, parts: readonly WordPart[], state: ShellState): Value {
-  return joinedValue(parts.flatMap((part) => pieces(walker, part, state, true)));
+  return joinedValue(piecesOf(walker, parts, state, true));
 }
 
 function runOf(walker: Walker, parts: readonly WordPart[], state: ShellState, split: boolean): Run {
-  const run = parts.flatMap((part) => pieces(walker, part, state, false));
+  const run = piecesOf(walker, parts, state, false);
   return split ? splitRun(run, separators(state)) : run;
+}
+
+function piecesOf(
+  walker: Walker,
+  parts: readonly (WordPart | DoubleQuotedChild)[],
+  state: ShellState,
+  quoted: boolean,
+): Run {
+  const [first] = parts;
+  if (parts.length === 1 && first) return pieces(walker, first, state, quoted);
+  const run: (Piece | typeof BREAK)[] = [];
+  for (const part of parts) for (const piece of pieces(walker, part, state, quoted)) run.push(piece);
+  return run;
 }
 
 function separators(state: ShellState): string | null {
@@ -48,13 +105,13 @@ function pieces(walker: Walker, part: WordPart | DoubleQuotedChild, state: Shell
       return [isTelling(part.value) ? { ...literal("", true), text: null } : literal(part.value, true)];
     case "DoubleQuoted":
     case "LocaleString": {
-      const inside = part.parts.flatMap((child) => pieces(walker, child, state, true));
+      const inside = piecesOf(walker, part.parts, state, true);
       const [only] = part.parts;
       const allArguments = part.parts.length === 1 && only !== undefined && isAllOf(only);
       return allArguments ? inside : [literal("", true), ...inside];
     }
     case "Glob": {
-      const inside = (part.parts ?? []).flatMap((child) => pieces(walker, child, state, quoted));
+      const inside = piecesOf(walker, part.parts ?? [], state, quoted);
       const unclear = inside.some((piece) => piece === BREAK || piece.text === null);
       return [{ ...literal(part.value, quoted), glob: true, text: unclear ? null : part.value }];
     }
@@ -80,15 +137,11 @@ function pieces(walker: Walker, part: WordPart | DoubleQuotedChild, state: Shell
       return [expansion(substituted(walker, part, state), quoted)];
     case "ProcessSubstitution": {
       if (!part.script) walker.unknown("a substitution could not be read");
-      const streams = { stdin: { kind: "unknown" as const }, stdoutTaken: true };
+      const streams = { stdin: { kind: "unknown" as const }, stdoutTaken: true, seen: false };
       const output = part.script ? walker.script(part.script, forkState(state), streams).output : null;
       return [{ ...literal("/dev/fd/63", true), feed: part.operator === "<" ? output : null }];
     }
   }
-}
-
-function expansion(value: Value, quoted: boolean): Piece {
-  return { ...value, quoted, expanded: true, feed: undefined };
 }
 
 function isAllOf(part: DoubleQuotedChild): boolean {
@@ -107,7 +160,7 @@ function substituted(walker: Walker, part: WordPart & { type: "CommandExpansion"
     walker.unknown("a substitution could not be read");
     return unclear;
   }
-  const streams = { stdin: { kind: "unknown" as const }, stdoutTaken: true };
+  const streams = { stdin: { kind: "unknown" as const }, stdoutTaken: true, seen: false };
   // `${ …; }` runs in this very shell.
   const inner = part.text.startsWith("${") ? state : forkState(state);
   const { output } = walker.script(part.script, inner, streams);

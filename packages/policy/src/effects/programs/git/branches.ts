@@ -1,7 +1,8 @@
 /** Branches, tags, remotes and settings: lists them, or changes the metadata. */
 import { onlyReads, type UseEffect } from "../program.ts";
 import { useOf, written } from "../use-of.ts";
-import { type GitCommand, gitCommand, losing, metadata } from "./git-command.ts";
+import { type GitCommand, gitCommand, losing, metadata, settings } from "./git-command.ts";
+import { settingRuns } from "./running-settings.ts";
 
 const listing = `contains? no-contains? merged? no-merged? points-at: sort: format: color? no-color column? no-column i|ignore-case
   abbrev? no-abbrev omit-empty`;
@@ -10,7 +11,7 @@ const listingNames = ["l", "contains", "no-contains", "merged", "no-merged", "po
 const branch = gitCommand(
   "branch",
   `-avrqf l|list show-current d|delete D m|move M c|copy C t|track? no-track u|set-upstream-to: unset-upstream edit-description
-  all remotes verbose quiet force create-reflog recurse-submodules ${listing}`,
+  all remotes|remote verbose quiet force create-reflog recurse-submodules ${listing}`,
   (split) => {
     if (split.has("edit-description")) return undefined;
     const forced = split.mayHideOption || split.has("D") || (split.has("d") && split.has("f", "force"));
@@ -27,9 +28,10 @@ const tag = gitCommand(
   "tag",
   `-asfv n? l|list d|delete m|message: F|file: u|local-user: e|edit annotate sign no-sign force verify cleanup= create-reflog
   trailer= ${listing}`,
-  (split) => {
+  (split, hasEditor) => {
     if (split.has("d") || split.mayHideOption) return useOf([metadata, losing("a tag is deleted")]);
-    if (split.has("e") || (split.has("a", "s", "annotate", "sign") && !split.has("m", "F"))) return undefined;
+    const edits = split.has("e") || (split.has("a", "s", "annotate", "sign") && !split.has("m", "F"));
+    if (edits && !hasEditor) return undefined;
     const lists = split.operands.length === 0 || split.has("n", "v", "verify", ...listingNames);
     return lists ? onlyReads([]) : useOf([metadata]);
   },
@@ -45,10 +47,8 @@ const remote = gitCommand(
       return onlyReads([]);
     if (rest.some((text) => text?.includes("::"))) return undefined;
     if (verb === "show") return useOf([{ does: "network", target: rest[0] ?? "a remote" }]);
-    // Where a remote lies, and with which program it is reached, stands in the settings.
-    const settings: UseEffect[] = written(".git/config", "derived");
     if (["add", "set-url", "rename", "remove", "rm", "set-branches", "set-head"].includes(verb ?? ""))
-      return useOf([...settings, metadata]);
+      return useOf([settings("config"), metadata]);
     return verb === "prune" || verb === "update" ? useOf([metadata]) : undefined;
   },
 );
@@ -71,21 +71,26 @@ const config = gitCommand(
     if (!writesByOption && asks) return onlyReads([]);
     if (isVerb && !writesByOption && !["set", "unset", "rename-section", "remove-section"].includes(first))
       return undefined;
+    const [name = "", value = ""] = isVerb ? rest : [first, ...rest];
+    const isHarmless = settingRuns(`${name}=${value}`)?.length === 0;
+    const steers = (effect: UseEffect): UseEffect =>
+      effect.does === "write" && !isHarmless ? { steersGit: true, ...effect } : effect;
     const file = split.value("f")?.text;
-    if (file != null) return useOf(written(file, "derived"));
+    if (file != null) return useOf(written(file, "derived").map(steers));
     if (split.has("blob")) return undefined;
+    if (split.has("global", "system"))
+      return useOf(written(split.has("global") ? "~/.gitconfig" : "/etc/gitconfig", "derived").map(steers));
     // Which of the two it is depends on the repository's settings.
-    const ofWorktree = split.has("worktree") ? written(".git/config.worktree", "derived") : [];
-    const place = split.has("global") ? "~/.gitconfig" : split.has("system") ? "/etc/gitconfig" : ".git/config";
-    return useOf([...written(place, "derived"), ...ofWorktree]);
+    return useOf([settings("config"), ...(split.has("worktree") ? [settings("config.worktree")] : [])].map(steers));
   },
 );
 
 /** What was kept of former states. */
 const reflog = gitCommand(
   "reflog",
-  "-gnqv0123456789 n|max-count: all oneline date= format= pretty? expire= expire-unreachable= updateref rewrite stale-fix dry-run since: until: no-abbrev abbrev? stat? patch p",
+  "-gnqv0123456789 n|max-count: all oneline date= format= pretty? expire= expire-unreachable= updateref rewrite stale-fix dry-run since: until: no-abbrev abbrev? stat? patch p output:",
   (split) => {
+    if (split.has("output")) return useOf(split.values("output").flatMap((file) => written(file, "create_or_replace")));
     const verb = split.operands[0]?.text;
     if (split.has("dry-run")) return onlyReads([]);
     if (verb === "expire" || verb === "delete") return useOf([metadata, losing("entries of the reflog are deleted")]);

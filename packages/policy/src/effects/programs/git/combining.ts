@@ -1,12 +1,9 @@
 /** Subcommands that bring histories together, and those that talk to other repositories. */
-import { onlyReads, type UseEffect, type Word } from "../program.ts";
+import { type Nested, onlyReads, type UseEffect } from "../program.ts";
 import { baseName, below, inside, useOf, written } from "../use-of.ts";
-import { type GitCommand, gitCommand, losing, metadata, wholeTree } from "./git-command.ts";
-
-/** `ext::sh -c …` runs its address. */
-function runsAddress(words: readonly Word[]): boolean {
-  return words.some(({ text }) => text?.includes("::"));
-}
+import { addressRuns } from "./address-runs.ts";
+import { type GitCommand, gitCommand, losing, metadata, settings, wholeTree } from "./git-command.ts";
+import { settingRuns } from "./running-settings.ts";
 
 const signing = "S|gpg-sign? no-gpg-sign signoff no-signoff verify no-verify";
 const merging = `${signing} -nqvs ff no-ff ff-only commit no-commit squash no-squash stat no-stat X|strategy-option: log? no-log progress no-progress
@@ -19,32 +16,37 @@ function changingAll(names: string, options: string, unless: readonly string[] =
 
 const fetching = `-apPqvtkuf46 all append prune prune-tags tags no-tags quiet verbose force depth: deepen: shallow-since: unshallow progress
   no-progress dry-run jobs: j: multiple keep update-head-ok recurse-submodules? no-recurse-submodules set-upstream atomic filter= ipv4 ipv6
-  no-auto-gc no-auto-maintenance porcelain refmap=`;
+  no-auto-gc no-auto-maintenance porcelain refmap= upload-pack:`;
 
 const fetch = gitCommand("fetch", fetching, (split) => {
-  if (runsAddress(split.operands)) return undefined;
-  return useOf([{ does: "network", target: split.operands[0]?.text ?? "the remote" }, metadata]);
+  const runs = addressRuns(split.operands, split.values("upload-pack"));
+  return runs && useOf([{ does: "network", target: split.operands[0]?.text ?? "the remote" }, metadata], runs);
 });
 
 const pull = gitCommand("pull", `${fetching} ${merging} r|rebase? no-rebase edit no-edit`, (split) => {
-  if (runsAddress(split.operands) || ["interactive", "i"].includes(split.value("r")?.text ?? "")) return undefined;
-  return useOf([{ does: "network", target: split.operands[0]?.text ?? "the remote" }, wholeTree, metadata]);
+  const runs = addressRuns(split.operands, split.values("upload-pack"));
+  if (!runs || ["interactive", "i"].includes(split.value("r")?.text ?? "")) return undefined;
+  return useOf([{ does: "network", target: split.operands[0]?.text ?? "the remote" }, wholeTree, metadata], runs);
 });
 
 const push = gitCommand(
   "push",
   `-fnqvud46 all branches mirror tags follow-tags prune delete atomic no-atomic dry-run force force-with-lease? no-force-with-lease
   force-if-includes set-upstream quiet verbose progress no-progress porcelain signed? thin no-thin no-verify verify o|push-option:
-  recurse-submodules= ipv4 ipv6`,
+  recurse-submodules= ipv4 ipv6 receive-pack|exec:`,
   (split) => {
-    if (runsAddress(split.operands)) return undefined;
+    const runs = addressRuns(split.operands, split.values("receive-pack"));
+    if (!runs) return undefined;
     const network: UseEffect = { does: "network", target: split.operands[0]?.text ?? "the remote" };
-    if (split.has("n", "dry-run")) return useOf([network]);
+    if (split.has("n", "dry-run")) return useOf([network], runs);
     const [, ...refspecs] = split.operands.map(({ text }) => text ?? "");
     const forced =
       split.has("f", "force", "force-with-lease", "mirror", "d", "delete", "prune") ||
       refspecs.some((refspec) => refspec.startsWith("+") || refspec.startsWith(":"));
-    return useOf([network, metadata, ...(forced ? [losing("what the remote has is overwritten or deleted")] : [])]);
+    return useOf(
+      [network, metadata, ...(forced ? [losing("what the remote has is overwritten or deleted")] : [])],
+      runs,
+    );
   },
 );
 
@@ -52,15 +54,20 @@ const clone = gitCommand(
   "clone",
   `-lsnqvj46 b|branch: o|origin: depth: bare mirror local no-local no-hardlinks shared no-checkout quiet verbose progress
   single-branch no-single-branch no-tags recursive recurse-submodules? shallow-submodules no-shallow-submodules
-  remote-submodules shallow-since: shallow-exclude: filter= sparse separate-git-dir= reference: jobs: dissociate`,
+  remote-submodules shallow-since: shallow-exclude: filter= sparse separate-git-dir= reference: jobs: dissociate u|upload-pack: c|config:`,
   (split) => {
     const [from, to] = split.operands;
-    if (from?.text == null || runsAddress(split.operands) || split.has("separate-git-dir")) return undefined;
+    const runs = addressRuns(split.operands.slice(0, 1), split.values("u"));
+    const settings = split.values("c").map(({ text }) => settingRuns(text ?? ""));
+    if (from?.text == null || !runs || settings.includes(undefined) || split.has("separate-git-dir")) return undefined;
     if (to?.text === null) return undefined;
     const bare = split.has("bare", "mirror");
     const folder = to?.text ?? cloneName(from.text, bare);
     if (folder === "") return undefined;
-    return useOf([{ does: "network", target: from.text }, ...below(folder), ...written(folder, "derived")]);
+    return useOf(
+      [{ does: "network", target: from.text }, ...below(folder), ...written(folder, "derived")],
+      [...runs, ...settings.flatMap((nested) => nested ?? [])],
+    );
   },
 );
 
@@ -78,8 +85,8 @@ const init = gitCommand(
     // A template brings hooks along.
     if (split.has("template")) return undefined;
     const [folder] = split.operands;
-    if (!folder) return useOf([split.has("bare") ? wholeTree : metadata]);
-    if (folder.text === ".") return useOf([metadata]);
+    if (!folder || folder.text === ".")
+      return useOf([split.has("bare") ? wholeTree : { does: "write_below", folder: ".git" }]);
     return useOf([...below(folder), ...written(folder, "derived")]);
   },
   true,
@@ -91,8 +98,8 @@ const submodule = gitCommand(
   (split) => {
     const verb = split.operands[0]?.text;
     if (verb === undefined || verb === "status" || verb === "summary") return onlyReads([]);
-    if (runsAddress(split.operands)) return undefined;
-    if (verb === "init" || verb === "sync") return useOf([...written(".git/config", "derived"), metadata]);
+    if (addressRuns(split.operands)?.length !== 0) return undefined;
+    if (verb === "init" || verb === "sync") return useOf([settings("config"), metadata]);
     return ["update", "add", "deinit"].includes(verb ?? "") ? useOf([wholeTree, metadata]) : undefined;
   },
 );
@@ -104,6 +111,7 @@ const worktree = gitCommand(
     const [verb, ...rest] = split.operands;
     if (verb?.text === "list") return onlyReads([]);
     const [place, other] = rest;
+    if (verb?.text === "prune" && split.has("n", "dry-run")) return onlyReads([]);
     if (verb?.text === "prune" || verb?.text === "lock" || verb?.text === "unlock" || verb?.text === "repair")
       return useOf([metadata]);
     if (place?.text == null) return undefined;
@@ -121,12 +129,16 @@ const worktree = gitCommand(
 
 export const combiningCommands: readonly GitCommand[] = [
   changingAll("merge", `${merging} m|message: F|file: edit no-edit abort continue quit into-name:`),
-  // `-i` and `-x` run editors and commands.
-  changingAll(
+  gitCommand(
     "rebase",
-    `${merging} onto: continue skip abort quit keep-base root reapply-cherry-picks no-reapply-cherry-picks empty= fork-point
+    `${merging} x|exec: i|interactive onto: continue skip abort quit keep-base root reapply-cherry-picks no-reapply-cherry-picks empty= fork-point
     no-fork-point committer-date-is-author-date reset-author-date ignore-date no-keep-empty keep-empty update-refs no-update-refs
     merge m apply force-rebase f no-ff autosquash no-autosquash`,
+    (split, hasEditor) => {
+      if (split.has("i") && !hasEditor) return undefined;
+      const nested = split.values("x").map(({ text }): Nested => ({ runs: "script", text, folder: null }));
+      return useOf([wholeTree, metadata], nested);
+    },
   ),
   changingAll(
     "cherry-pick revert",

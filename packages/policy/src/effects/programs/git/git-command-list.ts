@@ -1,6 +1,7 @@
 /** All subcommands of git that are known. */
 import { branchCommands } from "./branches.ts";
 import { combiningCommands } from "./combining.ts";
+import { fileToolCommands } from "./file-tools.ts";
 import type { GitCommand } from "./git-command.ts";
 import { patchCommands } from "./patches-and-plumbing.ts";
 import { readingCommands } from "./reading.ts";
@@ -12,4 +13,5 @@ export const gitCommands: readonly GitCommand[] = [
   ...branchCommands,
   ...combiningCommands,
   ...patchCommands,
+  ...fileToolCommands,
 ];

@@ -5,12 +5,23 @@ import { useOf } from "../use-of.ts";
 
 export interface GitCommand {
   names: readonly string[];
-  /** Paths are as seen from the folder that git works in. Undefined: this use is not known. */
-  use(args: readonly Word[]): Use | undefined;
+  /**
+   * Paths are as seen from the folder that git works in. Undefined: this use is not known.
+   * `hasEditor`: what runs where an editor is started is known, and looked at.
+   */
+  use(args: readonly Word[], hasEditor: boolean): Use | undefined;
 }
 
 export const metadata: UseEffect = { does: "git_metadata", folder: "." };
-export const wholeTree: UseEffect = { does: "write_below", folder: "." };
+/** Where a remote lies and what git runs stands in the settings: they are metadata, and named by their path besides. */
+export function settings(file: string): UseEffect {
+  return { does: "write", path: `.git/${file}`, manner: "derived", metadata: true };
+}
+
+/** All that git keeps in the tree, from whichever of its folders it is called. */
+export const wholeTree: UseEffect = { does: "write_below", folder: ".", repository: "." };
+/** What lies in the folder that git is called in. */
+export const wholeFolder: UseEffect = { does: "write_below", folder: "." };
 
 export function losing(what: string): UseEffect {
   return { does: "lose_history", what };
@@ -20,15 +31,15 @@ export function losing(what: string): UseEffect {
 export function gitCommand(
   names: string,
   options: string,
-  use: (split: SplitArguments) => Use | undefined,
+  use: (split: SplitArguments, hasEditor: boolean) => Use | undefined,
   dynamic = false,
 ): GitCommand {
   const table: OptionTable = optionTable(options);
   return {
     names: names.split(" "),
-    use(args) {
+    use(args, hasEditor) {
       const split = splitArguments(table, args);
-      return !split || (split.mayHideOption && !dynamic) ? undefined : use(split);
+      return !split || (split.mayHideOption && !dynamic) ? undefined : use(split, hasEditor);
     },
   };
 }

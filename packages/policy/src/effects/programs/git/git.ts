@@ -1,42 +1,88 @@
 /** `git`: its own options, then the subcommand's file. */
-import { type OptionTable, optionTable, splitArguments } from "../options.ts";
-import { type Nested, onlyReads, type Program, type Use, type UseEffect } from "../program.ts";
+import { type SplitArguments, splitArguments } from "../options.ts";
+import { type Nested, onlyReads, type Program, type Use, type UseEffect, type Word } from "../program.ts";
 import { inside, useOf } from "../use-of.ts";
+import type { GitCommand } from "./git-command.ts";
 import { gitCommands } from "./git-command-list.ts";
-import { settingRuns } from "./running-settings.ts";
-
-const table: OptionTable = optionTable(
-  `p|paginate P|no-pager C: c: git-dir: work-tree: namespace: no-replace-objects bare literal-pathspecs glob-pathspecs
-  noglob-pathspecs icase-pathspecs no-optional-locks v|version h|help html-path man-path info-path exec-path no-lazy-fetch
-  no-advice`,
-);
+import { ownOptions } from "./own-options.ts";
+import { aliasedTo, settingRuns, startsEditor } from "./running-settings.ts";
 
 export const git: Program = {
   names: ["git"],
-  use(args) {
-    const split = splitArguments(table, args, { operandsEndOptions: true });
-    if (!split || split.options.some(({ value }) => value?.text === null)) return undefined;
-    const [subcommand, ...rest] = split.operands;
-    if (!subcommand) return onlyReads([]);
-    if (subcommand.text === null || subcommand.glob || split.has("v", "h")) return undefined;
-    const nested: Nested[] = [];
-    for (const { text } of split.values("c")) {
-      const runs = settingRuns(text ?? "");
-      if (!runs) return undefined;
-      nested.push(...runs);
-    }
-    const command = gitCommands.find(({ names }) => names.includes(subcommand.text ?? ""));
-    const use = command?.use(rest);
-    if (!use) return undefined;
-    const elsewhere = split.has("git-dir", "work-tree", "namespace", "bare");
-    // Where the tree and its metadata lie apart, only what reads is followed.
-    if (elsewhere && !(use.nested.length === 0 && use.effects.every(({ does }) => does === "read"))) return undefined;
-    const folder = split
-      .values("C")
-      .reduce((outer, { text }) => (text === "" ? outer : inside(outer, text ?? "")), ".");
-    return placed({ ...use, nested: [...nested, ...use.nested] }, folder);
-  },
+  use: (args) => gitUse(args, 0),
 };
+
+function gitUse(args: readonly Word[], depth: number): Use | undefined {
+  const split = splitArguments(ownOptions, args, { operandsEndOptions: true });
+  if (!split || split.options.some(({ value }) => value?.text === null)) return undefined;
+  const [subcommand, ...rest] = split.operands;
+  if (!subcommand) return onlyReads([]);
+  if (subcommand.text === null || subcommand.glob || split.has("v", "h")) return undefined;
+  const name = subcommand.text;
+  const command = gitCommands.find(({ names }) => names.includes(name));
+  const hasDiff = split.values("c").some(({ text }) => /^diff\.external=/i.test(text ?? ""));
+  // What the option runs is looked at as a setting.
+  const given = hasDiff ? rest.filter(({ text }) => text !== "--ext-diff") : rest;
+  const hasEditor = split.values("c").some(({ text }) => startsEditor(text ?? ""));
+  const use = command ? commandUse(command, given, hasEditor) : aliasUse(split, name, rest, depth);
+  if (!use) return undefined;
+  const nested: Nested[] = [];
+  for (const { text } of split.values("c")) {
+    const setting = text ?? "";
+    // An alias takes no command's place, and what only reads starts no editor.
+    if (command ? reads(use) && startsEditor(setting) : aliasedTo(setting, name) !== undefined) continue;
+    const runs = settingRuns(setting);
+    if (!runs) return undefined;
+    nested.push(...runs);
+  }
+  const apart = split.has("git-dir", "work-tree", "namespace", "bare") ? treeApart(use, split) : use;
+  const folder = split.values("C").reduce((outer, { text }) => (text === "" ? outer : inside(outer, text ?? "")), ".");
+  if (!apart) return undefined;
+  const used: UseEffect = { does: "use_repository", folder: ".", metadata: split.value("git-dir")?.text ?? null };
+  return placed({ ...apart, effects: [...apart.effects, used], nested: [...nested, ...apart.nested] }, folder);
+}
+
+function commandUse(command: GitCommand, args: readonly Word[], hasEditor: boolean): Use | undefined {
+  return args.length === 1 && args[0]?.text === "--help" ? onlyReads([]) : command.use(args, hasEditor);
+}
+
+function reads({ effects, nested }: Use): boolean {
+  return nested.length === 0 && effects.every(({ does }) => does === "read" || does === "use_repository");
+}
+
+/** A command of that name would be taken before the alias: it is believed where it accuses, never where it excuses. */
+function aliasUse(split: SplitArguments, name: string, args: readonly Word[], depth: number): Use | undefined {
+  const meant = split
+    .values("c")
+    .flatMap(({ text }) => aliasedTo(text ?? "", name) ?? [])
+    .at(-1);
+  if (meant === undefined || depth > 3) return undefined;
+  if (meant.startsWith("!")) {
+    const texts = args.map(({ text, glob }) => (glob ? null : text));
+    if (texts.includes(null)) return undefined;
+    const quoted = texts.map((text) => ` '${(text ?? "").replaceAll("'", "'\\''")}'`);
+    return useOf([], [{ runs: "script", text: meant.slice(1) + quoted.join(""), folder: null, doubtful: true }]);
+  }
+  if (/["'\\]/.test(meant)) return undefined;
+  const words = meant.split(/\s+/).filter((word) => word !== "");
+  const use = gitUse([...words.map((text) => ({ text, glob: false })), ...args], depth + 1);
+  return use && !reads(use) ? use : undefined;
+}
+
+/** Where the tree and its metadata lie apart, what reads is followed, and what changes all of either. */
+function treeApart(use: Use, split: SplitArguments): Use | undefined {
+  if (reads(use)) return use;
+  const [tree, metadata] = [split.value("work-tree")?.text ?? ".", split.value("git-dir")?.text ?? ".git"];
+  const effects: UseEffect[] = [];
+  for (const effect of use.effects) {
+    if (effect.does === "git_metadata") effects.push({ does: "write_below", folder: metadata });
+    else if (effect.does === "write_below" && effect.folder === ".")
+      effects.push({ does: "write_below", folder: tree });
+    else if (effect.does === "lose_history" || effect.does === "network") effects.push(effect);
+    else return undefined;
+  }
+  return split.has("namespace", "bare") || use.nested.length > 0 ? undefined : useOf(effects);
+}
 
 function placed(use: Use, folder: string): Use {
   if (folder === ".") return use;
@@ -58,7 +104,14 @@ function placedEffect(effect: UseEffect, folder: string): UseEffect {
     case "delete":
       return { ...effect, path: inside(folder, effect.path) };
     case "move":
-      return { ...effect, from: inside(folder, effect.from), to: inside(folder, effect.to) };
+      return {
+        ...effect,
+        from: inside(folder, effect.from),
+        to: inside(folder, effect.to),
+        ...(effect.inFolder === undefined ? {} : { inFolder: inside(folder, effect.inFolder) }),
+      };
+    case "use_repository":
+      return { ...effect, folder, metadata: effect.metadata === null ? null : inside(folder, effect.metadata) };
     case "write_below":
     case "git_metadata":
       return { ...effect, folder: effect.folder === "." ? folder : inside(folder, effect.folder) };

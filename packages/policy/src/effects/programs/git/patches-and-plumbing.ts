@@ -20,8 +20,9 @@ const formatPatch = gitCommand(
 
 const archive = gitCommand(
   "archive",
-  "-lv0123456789 o|output: format= prefix= list verbose worktree-attributes add-file= mtime=",
+  "-lv0123456789 o|output: format= prefix= list verbose worktree-attributes add-file= mtime= remote=",
   (split) => {
+    if (split.value("remote")?.text?.includes("::")) return undefined;
     const output = split.value("o");
     // Formats of one's own are programs in the settings; these are git's.
     const format = split.value("format")?.text;
@@ -32,9 +33,10 @@ const archive = gitCommand(
 
 const bundle = gitCommand(
   "bundle",
-  "-q quiet progress all branches tags version= since: stdin n|max-count: not",
+  "-q quiet progress all branches tags version= since: stdin n|max-count: not output:",
   (split) => {
     const [verb, file] = split.operands;
+    if (split.has("output")) return undefined;
     if (verb?.text === "create" && file) return useOf(file.text === "-" ? [] : written(file, "create_or_replace"));
     if (verb?.text === "verify" || verb?.text === "list-heads") return onlyReads([]);
     return verb?.text === "unbundle" ? useOf([metadata]) : undefined;
@@ -111,7 +113,10 @@ const fsck = gitCommand(
 );
 
 const bisect = gitCommand("bisect", "no-checkout first-parent term-old= term-new=", (split) => {
-  const verb = split.operands[0]?.text;
+  const [first, ...command] = split.operands;
+  const verb = first?.text;
+  if (verb === "run" && command.length > 0)
+    return useOf([wholeTree, metadata], [{ runs: "words", words: command, moreArguments: false, folder: null }]);
   if (verb === "log" || verb === "view" || verb === "terms") return verb === "view" ? undefined : onlyReads([]);
   const known = ["start", "bad", "good", "new", "old", "skip", "reset", "replay", "next"];
   return known.includes(verb ?? "") ? useOf([wholeTree, metadata]) : undefined;
@@ -126,6 +131,10 @@ const sparseCheckout = gitCommand(
   "sparse-checkout",
   "cone no-cone sparse-index no-sparse-index stdin skip-checks",
   (split) => (split.operands[0]?.text === "list" ? onlyReads([]) : useOf([wholeTree, metadata])),
+);
+
+const rerere = gitCommand("rerere", "rerere-autoupdate", (split) =>
+  ["status", "remaining", "diff"].includes(split.operands[0]?.text ?? "") ? onlyReads([]) : useOf([metadata]),
 );
 
 export const patchCommands: readonly GitCommand[] = [
@@ -164,5 +173,5 @@ export const patchCommands: readonly GitCommand[] = [
   ),
   always("pack-refs", "all no-prune prune", [metadata]),
   always("prune-packed", "-nq dry-run quiet", [metadata]),
-  always("rerere", "rerere-autoupdate", [metadata]),
+  rerere,
 ];

@@ -1,6 +1,7 @@
 /** Subcommands of git that show something. */
 import { onlyReads } from "../program.ts";
 import { useOf, written } from "../use-of.ts";
+import { addressRuns } from "./address-runs.ts";
 import { type GitCommand, gitCommand } from "./git-command.ts";
 
 /** `--ext-diff` and `--textconv` run what the repository names, so they are not declared. */
@@ -32,8 +33,9 @@ function showing(names: string, options: string): GitCommand {
   );
 }
 
+/** No option of these writes or runs anything: a word that is not known cannot do it either. */
 function reading(names: string, options: string): GitCommand {
-  return gitCommand(names, options, () => onlyReads([]));
+  return gitCommand(names, options, () => onlyReads([]), true);
 }
 
 export const readingCommands: readonly GitCommand[] = [
@@ -42,8 +44,8 @@ export const readingCommands: readonly GitCommand[] = [
     "diff diff-tree diff-index diff-files range-diff",
     `${diffOptions} -vmq123 ours theirs base pretty? format= stdin root no-commit-id merge-base creation-factor= no-dual-color left-only right-only`,
   ),
-  reading("rev-list", revisionOptions),
-  reading("shortlog", `${revisionOptions} -nsec numbered summary email committer w? group=`),
+  showing("rev-list", `${revisionOptions} output:`),
+  showing("shortlog", `${revisionOptions} output: -nsec numbered summary email committer w? group=`),
   reading(
     "status",
     "-suzvb short branch show-stash no-show-stash porcelain? long verbose u|untracked-files? ignore-submodules? ignored? column? no-column ahead-behind no-ahead-behind renames no-renames find-renames?",
@@ -65,17 +67,23 @@ export const readingCommands: readonly GitCommand[] = [
     "cat-file",
     "-tspe batch? batch-check? batch-all-objects buffer unordered follow-symlinks allow-unknown-type",
   ),
-  reading(
+  showing(
     "blame annotate",
-    "-bcCelMnpswft L: S: contents: date: M? C? reverse? first-parent root show-stats incremental porcelain line-porcelain show-name show-number show-email abbrev= color-lines color-by-age ignore-rev: ignore-revs-file: progress no-progress encoding=",
+    "output: -bcCelMnpswft L: S: contents: date: M? C? reverse? first-parent root show-stats incremental porcelain line-porcelain show-name show-number show-email abbrev= color-lines color-by-age ignore-rev: ignore-revs-file: progress no-progress encoding=",
   ),
-  reading(
+  gitCommand(
     "grep",
     `-aiIwvhHEGPFnlLzocpWqr0123456789 A: B: C: e: f: m: and or not all-match cached no-index untracked no-exclude-standard
     exclude-standard recurse-submodules text ignore-case word-regexp invert-match full-name extended-regexp
     basic-regexp perl-regexp fixed-strings line-number column files-with-matches name-only files-without-match null
     only-matching count color? no-color break heading show-function context: after-context: before-context:
-    function-context max-depth: max-count: threads: quiet`,
+    function-context open-files-in-pager? O? max-depth: max-count: threads: quiet`,
+    (split) => {
+      if (!split.has("O", "open-files-in-pager")) return onlyReads([]);
+      const pager = split.value("O", "open-files-in-pager")?.text;
+      // The names of the files stand behind it.
+      return pager == null ? undefined : useOf([], [{ runs: "script", text: `${pager} "$FILE"`, folder: null }]);
+    },
   ),
   reading(
     "describe",
@@ -96,12 +104,18 @@ export const readingCommands: readonly GitCommand[] = [
     "show-branch",
     "-ar all remotes list topo-order date-order sparse current independent merge-base no-name sha1-name topics reflog? more= color? no-color",
   ),
-  reading("verify-commit verify-tag", "-v verbose raw format="),
+  gitCommand("verify-commit verify-tag", "-v verbose raw format=", () => onlyReads([])),
   reading("version", "build-options"),
+  gitCommand("help", "-agv all guides verbose", () => onlyReads([])),
+  reading("var", "-l"),
   reading("cherry", "-v abbrev?"),
   reading("get-tar-commit-id stripspace", "-sc strip-comments comment-lines"),
-  // An address may begin with a program: `ext::sh -c …`.
-  gitCommand("ls-remote", "-htqb heads tags refs quiet exit-code get-url sort= symref branches", (split) =>
-    split.operands.some(({ text }) => text?.includes("::")) ? undefined : onlyReads([]),
+  gitCommand(
+    "ls-remote",
+    "-htqb heads tags refs quiet exit-code get-url sort= symref branches upload-pack|exec:",
+    (split) => {
+      const runs = addressRuns(split.operands.slice(0, 1), split.values("upload-pack"));
+      return runs && useOf([], runs);
+    },
   ),
 ];

@@ -2,8 +2,8 @@
 import { optionTable, splitArguments } from "../options.ts";
 import { placeCopies } from "../place-copies.ts";
 import { onlyReads, type Use, type UseEffect, type Word } from "../program.ts";
-import { below, deleted, somewhere, useOf } from "../use-of.ts";
-import { aroundDashes, type GitCommand, gitCommand, losing, metadata, wholeTree } from "./git-command.ts";
+import { below, deleted, somewhere, useOf, written } from "../use-of.ts";
+import { aroundDashes, type GitCommand, gitCommand, losing, metadata, wholeFolder, wholeTree } from "./git-command.ts";
 import { changedPaths } from "./tree-paths.ts";
 
 const add = gitCommand(
@@ -17,12 +17,12 @@ const add = gitCommand(
 const commit = gitCommand(
   "commit",
   `-aqvnso m|message: F|file: C|reuse-message: S|gpg-sign? u|untracked-files? amend all quiet verbose no-verify verify signoff no-signoff no-edit
-  allow-empty allow-empty-message author: date: no-gpg-sign fixup: cleanup= status no-status reset-author only include i
+  allow-empty allow-empty-message author: date: no-gpg-sign fixup: cleanup= status no-status reset-author only include i edit e
   dry-run short porcelain trailer: pathspec-from-file= no-post-rewrite`,
-  (split) => {
+  (split, hasEditor) => {
     if (split.has("dry-run", "short", "porcelain")) return split.mayHideOption ? undefined : onlyReads([]);
     // Without a message an editor is started.
-    if (!split.has("m", "F", "C", "no-edit", "fixup")) return undefined;
+    if (!split.has("m", "F", "C", "no-edit", "fixup") && !hasEditor) return undefined;
     return useOf([metadata]);
   },
   true,
@@ -36,8 +36,10 @@ const mv: GitCommand = {
     const split = splitArguments(mvOptions, args);
     if (!split || split.mayHideOption) return undefined;
     if (split.has("n", "dry-run")) return onlyReads([]);
-    const effects = placeCopies(split, false)?.flatMap(({ from, to, below: folder }): UseEffect[] => {
-      if (from !== null && to !== null) return [{ does: "move", from, to }];
+    const effects = placeCopies(split, false)?.flatMap(({ from, to, below: folder, inFolder }): UseEffect[] => {
+      if (from !== null && to !== null) {
+        return [{ does: "move", from, to, ...(inFolder === undefined ? {} : { inFolder }) }];
+      }
       return [...(from === null ? [somewhere()] : deleted(from)), ...(folder === null ? [somewhere()] : below(folder))];
     });
     return effects && useOf([...effects, metadata]);
@@ -51,10 +53,12 @@ const rm = gitCommand(
     if (split.has("n", "dry-run")) return split.mayHideOption ? undefined : onlyReads([]);
     if (split.has("pathspec-from-file")) return useOf([wholeTree, metadata]);
     if (split.has("cached")) return useOf([metadata]);
-    return useOf([...split.operands.flatMap((path) => (path.text === "." ? [wholeTree] : deleted(path))), metadata]);
+    return useOf([...split.operands.flatMap((path) => (path.text === "." ? [wholeFolder] : deleted(path))), metadata]);
   },
   true,
 );
+
+const thrownAway = losing("changes to these files that are not committed");
 
 const restore = gitCommand(
   "restore",
@@ -63,7 +67,7 @@ const restore = gitCommand(
   (split) => {
     if (split.has("pathspec-from-file")) return useOf([wholeTree, metadata]);
     const onlyIndex = split.has("S", "staged") && !split.has("W", "worktree");
-    return useOf([...(onlyIndex ? [] : changedPaths(split.operands)), metadata]);
+    return useOf([...(onlyIndex ? [] : [...changedPaths(split.operands), thrownAway]), metadata]);
   },
   true,
 );
@@ -81,28 +85,32 @@ const checkout: GitCommand = {
     if (!split) return undefined;
     // Whatever a word that is not known may be, it stays within the tree.
     if (split.mayHideOption) return useOf([wholeTree, metadata, losing("changes in the tree may be thrown away")]);
-    if (parted && parted[1].length > 0) return useOf([...changedPaths(parted[1]), metadata]);
+    if (parted && parted[1].length > 0) return useOf([...changedPaths(parted[1]), thrownAway, metadata]);
     const [first, ...rest] = split.operands;
-    const creates = split.has("b", "B", "orphan");
-    if (creates) {
-      // A new branch from where one stands leaves the tree alone.
-      return useOf([...(first && !(first.text === "HEAD") ? [wholeTree] : []), metadata]);
-    }
-    if (!first)
-      return split.has("f", "force")
-        ? useOf([wholeTree, metadata, losing("changes in the tree are thrown away")])
-        : useOf([metadata]);
     const forced = split.has("f", "force") ? [losing("changes in the tree are thrown away")] : [];
-    if (first.text === ".") return useOf([...changedPaths(split.operands), metadata]);
+    if (split.has("b", "B", "orphan")) {
+      // A new branch from where one stands leaves the tree alone, unless it is forced.
+      const keeps = forced.length === 0 && (!first || first.text === "HEAD");
+      return useOf([...(keeps ? [] : [wholeTree]), metadata, ...forced]);
+    }
+    if (!first) return useOf([...(forced.length > 0 ? [wholeTree] : []), metadata, ...forced]);
+    if (first.text === ".") return useOf([...changedPaths(split.operands), thrownAway, metadata]);
     // One word may be a branch or a path; of several, the first is where the others come from, or a path too.
-    if (rest.length > 0)
-      return useOf([...changedPaths(rest), ...(looksLikePath(first) ? changedPaths([first]) : []), metadata]);
+    if (rest.length > 0) {
+      return useOf([...changedPaths(looksLikeRevision(first) ? rest : split.operands), thrownAway, metadata]);
+    }
     return useOf([wholeTree, metadata, ...forced]);
   },
 };
 
-function looksLikePath({ text }: Word): boolean {
-  return text !== null && /\.[A-Za-z0-9]{1,6}$/.test(text) && !/[~^@]/.test(text);
+/** Git itself refuses a word that is a revision and a file at once. */
+function looksLikeRevision({ text }: Word): boolean {
+  return (
+    text !== null &&
+    /^(?:[A-Z]*HEAD|main|master|develop|dev|trunk|stable|feature|topic|[0-9a-f]{7,40}|v?[0-9]+(?:\.[0-9]+)+)$|^(?:origin|upstream|refs|feature|release|hotfix|bugfix)\/|[~^@]/.test(
+      text,
+    )
+  );
 }
 
 const switchBranch = gitCommand(
@@ -132,16 +140,30 @@ const reset = gitCommand(
 const clean = gitCommand("clean", "-dfnqxX force dry-run quiet e|exclude:", (split) => {
   if (split.has("n", "dry-run")) return onlyReads([]);
   // Without `-f` it refuses, unless the settings say otherwise.
-  const places = split.operands.length > 0 ? split.operands.flatMap(below) : [wholeTree];
+  const places = split.operands.length > 0 ? cleaned(split.operands) : [wholeFolder];
   return useOf([...places, losing("files that git does not track are deleted")]);
 });
 
+/** Files and folders alike: what lies below a folder goes, and a name with an ending is taken for a file. */
+function cleaned(paths: readonly Word[]): UseEffect[] {
+  return paths.flatMap((path) => {
+    const isFile = path.text !== null && !path.glob && /[^./]\.[A-Za-z0-9]{1,6}$/.test(path.text);
+    if (path.text === null || path.text.startsWith(":")) return [somewhere()];
+    return isFile ? deleted(path) : below(path);
+  });
+}
+
 const stash: GitCommand = gitCommand(
   "stash",
-  "-kuaqpS0123456789 m|message: index keep-index no-keep-index include-untracked only-untracked all quiet patch staged stat? oneline format= pathspec-from-file= name-only name-status",
+  "-kuaqpS0123456789 m|message: index keep-index no-keep-index include-untracked only-untracked all quiet patch staged stat? oneline format= pathspec-from-file= name-only name-status output:",
   (split) => {
     const verb = split.operands[0]?.text;
-    if (verb === "list" || verb === "show") return onlyReads([]);
+    if (verb === "list" || verb === "show") {
+      // That of the list counts from the top of the tree, wherever git is called.
+      const outputs = split.values("output").flatMap((file) => written(file, "create_or_replace"));
+      return useOf(outputs.length > 0 && verb === "list" ? [...outputs, wholeTree] : outputs);
+    }
+    if (split.has("output")) return undefined;
     if (split.has("S", "format") && verb !== undefined && verb !== "push" && verb !== "save") return undefined;
     if (verb === "drop" || verb === "clear") return useOf([metadata, losing("stashed changes are deleted")]);
     if (verb === "create" || verb === "store") return useOf([metadata]);

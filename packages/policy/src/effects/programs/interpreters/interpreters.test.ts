@@ -37,6 +37,8 @@ usesContract("interpreters", {
     "perl -e 'open(F,\"touch new|\")'": ["script touch new"],
     "perl -e 'system(\"touch new\")'": ["script touch new"],
     "perl -pi -e s/foo/bar/ file.txt": ["file.txt"],
+    "perl -0pi -e s/foo/bar/ file.txt": ["file.txt"],
+    "perl -0777pi.bak -e s/foo/bar/ file.txt": ["file.txt", "file.txt.bak"],
     "perl -i.bak -pe 's/foo/b$1/g; tr/a/b/' file.txt": ["file.txt", "file.txt.bak"],
     "perl -ne 'print if /foo/' file.txt": [],
     "perl -pi -e s/a/b/ $x": ["?"],

@@ -13,6 +13,7 @@ import {
 } from "./call-effects.ts";
 import type { LiteralCall } from "./literal-calls.ts";
 import { readLiteralCalls } from "./literal-calls.ts";
+import { programText } from "./program-text.ts";
 
 const known = new Set(["fs", "node:fs", "child_process", "node:child_process"]);
 
@@ -47,11 +48,11 @@ function ofModule(meaning: CallMeaning): CallMeaning {
 
 export const node: Program = {
   names: ["node", "nodejs"],
-  use(args) {
-    const [option, program, ...rest] = args.map(({ text }) => text);
-    if (args.length === 1 && ["--version", "-v", "--help", "-h"].includes(option ?? "")) return onlyReads([]);
-    if (!["-e", "--eval", "-p", "--print", "-pe"].includes(option ?? "") || program == null) return undefined;
-    if (rest.some((text) => text === null || text.startsWith("-"))) return undefined;
+  use(args, around) {
+    const texts = args.map(({ text }) => text);
+    if (args.length === 1 && ["--version", "-v", "--help", "-h"].includes(texts[0] ?? "")) return onlyReads([]);
+    const program = programText(texts, ["-e", "--eval", "-p", "--print", "-pe"], () => around.stdin);
+    if (program === null) return undefined;
     const calls = readLiteralCalls(program, {
       computed: "",
       escapesInSingle: true,

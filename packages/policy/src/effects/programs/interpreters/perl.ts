@@ -1,6 +1,6 @@
 /** `perl`: its version, edits in place by plain substitutions, and one-liners that are nothing but known calls. */
 import { optionTable, splitArguments } from "../options.ts";
-import { type Nested, onlyReads, type Program, type Use, type UseEffect } from "../program.ts";
+import { type Nested, onlyReads, type Program, type Use, type UseEffect, type Word } from "../program.ts";
 import { edited } from "../sed.ts";
 import { readsOf, useOf, written } from "../use-of.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "./call-effects.ts";
 import { readLiteralCalls } from "./literal-calls.ts";
 import { isPlainEditing } from "./perl-editing.ts";
+import { programText } from "./program-text.ts";
 
 const table = optionTable("-nplwaWs e: E: i? 0? F:");
 
@@ -54,13 +55,28 @@ const meanings: Meanings = {
   open: opens,
 };
 
+/** `-0777pi`: behind the number of the separator more options may follow. */
+function behindSeparator(word: Word): Word[] {
+  const [, before, rest] = /^(-[nplwaWs]*0(?:[0-7]*|x[0-9a-fA-F]*))([a-zA-Z].*)$/s.exec(word.text ?? "") ?? [];
+  if (before === undefined || rest === undefined) return [word];
+  return [
+    { text: before, glob: false },
+    { ...word, text: `-${rest}` },
+  ];
+}
+
 export const perl: Program = {
   names: ["perl"],
-  use(args): Use | undefined {
+  use(args, around): Use | undefined {
     const [option] = args.map(({ text }) => text);
     if (args.length === 1 && ["--version", "-v", "--help", "-h"].includes(option ?? "")) return onlyReads([]);
-    const split = splitArguments(table, args, { operandsEndOptions: true });
-    const programs = split?.values("e", "E") ?? [];
+    const split = splitArguments(table, args.flatMap(behindSeparator), { operandsEndOptions: true });
+    const piped = programText(
+      args.map(({ text }) => text),
+      [],
+      () => around.stdin,
+    );
+    const programs = piped === null ? (split?.values("e", "E") ?? []) : [{ text: piped, glob: false }];
     if (!split || programs.length === 0 || programs.some(({ text }) => text === null)) return undefined;
     const program = programs.map(({ text }) => text).join("\n");
     if (!split.has("n", "p")) {

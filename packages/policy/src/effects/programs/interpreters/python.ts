@@ -14,6 +14,7 @@ import {
   writesArgument,
 } from "./call-effects.ts";
 import { type CallRules, readLiteralCalls } from "./literal-calls.ts";
+import { programText } from "./program-text.ts";
 
 const meanings: Meanings = {
   ...each("print len str int repr sys.exit exit os.getcwd sys.stdout.write", harmless),
@@ -59,21 +60,36 @@ function rules(imported: Set<string>): CallRules {
   };
 }
 
-function oneLiner(program: string): Use | undefined {
+/**
+ * The current folder is searched first: a file `shutil.py` there is run instead of the module. Where an error is possible, so
+ * is `traceback.py`, which the newer ones load to print it.
+ */
+function oneLiner(program: string, isIsolated: boolean): Use | undefined {
   const imported = new Set<string>();
   const calls = readLiteralCalls(program, rules(imported));
   const use = calls && useOfCalls(calls, meanings);
-  if (!use) return undefined;
+  if (!use || isIsolated) return use;
   const changes = use.nested.length > 0 || use.effects.some(({ does }) => does !== "read");
-  return changes || [...imported].every((module) => builtIn.has(module)) ? use : undefined;
+  if (!changes && ![...imported].every((module) => builtIn.has(module))) return undefined;
+  if (program.split(/[;\n]/).every((statement) => cannotFail.test(statement))) return use;
+  return { ...use, effects: [{ does: "load_settings", program: "python" }, ...use.effects] };
 }
+
+const cannotFail =
+  /^ *(?:import (?:sys|os)|(?:print|exit|sys\.exit)\((?:"[^"\\]*"|'[^'\\]*'|[0-9]{1,9}|sys\.(?:version|version_info|executable|path|platform|prefix)|os\.name)?\))? *$/;
+
+/** None of them changes what the program means. */
+const quietOptions = new Set(["-I", "-P", "-E", "-s", "-B", "-u"]);
 
 export const python: Program = {
   names: ["python", "python2", "python3", "python3.10", "python3.11", "python3.12", "python3.13", "python3.9"],
-  use(args: readonly Word[]) {
+  use(args: readonly Word[], around) {
     const texts = args.map(({ text }) => text);
     if (texts.length === 1 && ["--version", "-V", "-VV", "--help", "-h"].includes(texts[0] ?? "")) return onlyReads([]);
-    const [option, program] = texts;
-    return option === "-c" && program != null ? oneLiner(program) : undefined;
+    const end = texts.findIndex((text) => text === null || !quietOptions.has(text));
+    const [options, rest] = end < 0 ? [texts, []] : [texts.slice(0, end), texts.slice(end)];
+    // Words behind a program in an option are its own arguments.
+    const program = programText(rest[0] === "-c" ? rest.slice(0, 2) : rest, ["-c"], () => around.stdin);
+    return program === null ? undefined : oneLiner(program, options.includes("-I") || options.includes("-P"));
   },
 };

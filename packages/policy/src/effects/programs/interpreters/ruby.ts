@@ -13,6 +13,7 @@ import {
   writesArgument,
 } from "./call-effects.ts";
 import { readLiteralCalls } from "./literal-calls.ts";
+import { programText } from "./program-text.ts";
 
 const meanings: Meanings = {
   ...each("puts print p exit", harmless),
@@ -29,11 +30,11 @@ const meanings: Meanings = {
 
 export const ruby: Program = {
   names: ["ruby"],
-  use(args) {
-    const [option, program, ...rest] = args.map(({ text }) => text);
-    if (args.length === 1 && ["--version", "-v", "--help", "-h"].includes(option ?? "")) return onlyReads([]);
-    if (option !== "-e" || program == null || rest.some((text) => text === null || text.startsWith("-")))
-      return undefined;
+  use(args, around) {
+    const texts = args.map(({ text }) => text);
+    if (args.length === 1 && ["--version", "-v", "--help", "-h"].includes(texts[0] ?? "")) return onlyReads([]);
+    const program = programText(texts, ["-e"], () => around.stdin);
+    if (program === null) return undefined;
     const calls = readLiteralCalls(program, {
       computed: "#",
       escapesInSingle: false,

@@ -1,6 +1,6 @@
+import { nearMiss } from "@intentgate/documents";
 import { expect, it } from "vitest";
-import { allIntentKeys } from "../intents/intent-keys.ts";
-import { nearMiss } from "./near-miss.ts";
+import { allIntentKeys } from "./intent-keys.ts";
 
 it.each([
   ["owned_scop", "owned_scope"],

@@ -4,6 +4,7 @@ export const problemCodes = [
   "BAD_INTENTS",
   "BAD_POLICY",
   "BAD_IGNORE",
+  "BAD_HOOK",
   "BAD_INPUT",
   "BAD_PATH",
   "NEWER_VERSION",

@@ -1,0 +1,47 @@
+/** A YAML text against the one description of its form: every key that is unknown or wrong is a problem with its place. */
+import * as v from "valibot";
+import type { Checked, Problem } from "../problem.ts";
+import { nearMiss } from "../yaml/near-miss.ts";
+import type { ReadYaml, YamlPath } from "../yaml/read-yaml.ts";
+import { unknownKeys } from "./unknown-keys.ts";
+
+type Issue = v.BaseIssue<unknown>;
+
+export function checkShape<T extends v.GenericSchema>(doc: ReadYaml, schema: T): Checked<v.InferOutput<T>> {
+  const problems = unknownKeys(doc, schema);
+  const result = v.safeParse(schema, structuredClone(doc.value ?? {}));
+  for (const issue of result.issues ?? []) {
+    if (!isUnknownKey(issue)) problems.push(issueProblem(doc, issue));
+  }
+  return problems.length > 0 || !result.success ? { ok: false, problems } : { ok: true, value: result.output };
+}
+
+function isUnknownKey(issue: Issue): boolean {
+  return issue.type === "strict_object" && issue.expected === "never";
+}
+
+function issueProblem(doc: ReadYaml, issue: Issue): Problem {
+  const isMissingKey = issue.type === "strict_object" && issue.expected?.startsWith('"');
+  const steps = pathOf(issue);
+  const path = isMissingKey ? steps.slice(0, -1) : steps;
+  const words = issue.type === "picklist" ? issue.message.replace("must be one of ", "").split(", ") : [];
+  const meant = typeof issue.input === "string" ? nearMiss(issue.input, words) : null;
+  const message = `${written(path)} ${issue.message}${meant ? `: did you mean ${meant}?` : ""}`;
+  return doc.problemAt(path, message, remedyFor(issue));
+}
+
+function remedyFor(issue: Issue): string {
+  if (issue.type === "picklist") return "Write one of these words.";
+  if (issue.type === "array") return "Write `[…]`, or one `- …` a line.";
+  return "Correct it, or leave the key out for the default.";
+}
+
+function pathOf(issue: Issue): (string | number)[] {
+  return (issue.path ?? []).flatMap(({ key }) => (typeof key === "string" || typeof key === "number" ? [key] : []));
+}
+
+/** As in `commands[0].run`. */
+function written(path: YamlPath): string {
+  if (path.length === 0) return "the file";
+  return path.map((step, index) => (typeof step === "number" ? `[${step}]` : index > 0 ? `.${step}` : step)).join("");
+}

@@ -1,0 +1,17 @@
+/**
+ * Compilers, runners and clients of which nothing is known but that they tell their version. Not here are those that first
+ * start what the project holds or names: a local copy of themselves, plugins, a toolchain, a virtual machine's options.
+ */
+import type { Program } from "../program.ts";
+import { tool } from "./tool.ts";
+
+export const knownByVersion: readonly Program[] = [
+  tool({ names: "npx gcc clang make gmake tsc", tells: "-v", shows: [] }),
+  tool({ names: "deno", tells: "-V", shows: [] }),
+  tool({ names: "java javac", tells: "-version", shows: [] }),
+  tool({
+    names: `g++ cc cmake ninja mypy kotlinc ghc julia R Rscript packer heroku psql mysql redis-cli mongosh mongo ssh scp sftp gpg
+      vim vi nano emacs code screen conda pyenv nvm rbenv pre-commit esbuild`,
+    shows: [],
+  }),
+];

@@ -1,0 +1,284 @@
+/** What the reading of a command says, seen against the files that are there: links, folders, patterns. */
+import type { Effect, WriteManner } from "@intentgate/engine";
+import { otherParts } from "./other-parts.ts";
+import { atHome, type Placed, pathsOf } from "./placed-paths.ts";
+import { isPattern, matchesNow } from "./placed-pattern.ts";
+import type { Resolver } from "./resolve-path.ts";
+import type { ShellResult } from "./shell/classify-command.ts";
+import { strangeRepository } from "./strange-repository.ts";
+
+export interface SeenCommand {
+  list: Effect[];
+  /** Why the paths may not be the right ones; then nothing in the list may be relied on. */
+  doubts: string[];
+}
+
+export interface CommandPlace {
+  resolver: Resolver;
+  home: string | null;
+  /** The governed root; null where none is known. */
+  root: string | null;
+}
+
+export function shellEffects(command: string, result: ShellResult, place: CommandPlace): SeenCommand {
+  const { resolver, home } = place;
+  const doubts = [...misplaced(result, place), ...otherParts(command, result, resolver, home)];
+  const list: Effect[] = [];
+  for (const effect of result.effects) {
+    const seen = see(effect, { ...place, made: list });
+    if (typeof seen === "string") doubts.push(seen);
+    else list.push(...seen);
+  }
+  return { list, doubts: [...new Set(doubts)] };
+}
+
+/** A `cd` that fails, or a `..` behind a link, leads elsewhere than the words say. */
+function* misplaced(result: ShellResult, { resolver, home }: CommandPlace): Iterable<string> {
+  for (const folder of result.assumes) {
+    const spelled = atHome(folder, home);
+    if (spelled === null || resolver.kind(spelled) !== "folder") {
+      yield `the folder ${folder} is not there, so that what follows happens elsewhere`;
+    } else if (!resolver.mayEnter(spelled)) {
+      yield `the folder ${folder} may not be entered, so that what follows happens elsewhere`;
+    }
+  }
+  for (const folder of result.makes) {
+    const spelled = atHome(folder, home);
+    if (spelled === null || !["absent", "folder"].includes(resolver.kind(spelled))) {
+      yield `the folder ${folder} cannot be made, so that what follows happens elsewhere`;
+    }
+  }
+  if (result.ran.some(changesRights) && result.ran.some((words) => /^(?:cd|pushd|popd) /.test(words))) {
+    yield "a folder whose rights are changed may not be entered, so that what follows happens elsewhere";
+  }
+  for (const pattern of result.patterns) {
+    const isMade = result.effects.some((effect) =>
+      pathsOf(effect).some((path) => path.split("/").at(-1)?.startsWith("-")),
+    );
+    const names = matchesNow(pattern, resolver);
+    if (isMade || names === null || names.some((path) => path.split("/").at(-1)?.startsWith("-"))) {
+      yield `a name that ${pattern} stands for may be taken as an option`;
+    }
+  }
+  for (const folder of result.leaves) {
+    const spelled = atHome(folder, home);
+    if (spelled === null || !resolver.isPlain(spelled)) yield `${folder}/.. leads through a link`;
+    else if (resolver.kind(spelled) !== "folder") yield `${folder} is no folder that ${folder}/.. could lead out of`;
+  }
+  const climbs = [...result.assumes, ...result.effects.flatMap(pathsOf)].some((path) => /^\.\.(\/|$)/.test(path));
+  if (climbs && !resolver.isPlain(".")) yield "the working folder is a link, so that .. is not where it seems";
+}
+
+function changesRights(words: string): boolean {
+  if (/^(?:chmod|chown|chgrp|umask|setfacl|chattr) /.test(words)) return true;
+  return /^(?:mkdir|install) .*(?:-[a-zA-Z]*m|--mode)/.test(words);
+}
+
+interface Around extends CommandPlace {
+  /** What earlier parts do. */
+  made: readonly Effect[];
+}
+
+function see(effect: Placed, around: Around): Effect[] | string {
+  switch (effect.does) {
+    case "read": {
+      const spelled = atHome(effect.path, around.home);
+      if (spelled === null || isPattern(spelled)) return [];
+      const shows = effect.whole ? "content" : "facts";
+      const seen = around.resolver.effect(spelled, true, (at) => ({ kind: "read", shows, ...at }));
+      return seen.kind === "bad_path" ? `${JSON.stringify(spelled.slice(0, 200))}: ${seen.problem}` : [seen];
+    }
+    case "write":
+      return seeWrite(effect, around);
+    case "delete": {
+      const { resolver } = around;
+      const follows = effect.throughLink === true;
+      return eachPath(effect.path, around, "there", (path) => [
+        resolver.effect(path, follows, (at) => ({ kind: "delete", ...at })),
+        ...(follows && resolver.kind(path) === "folder" ? [belowOf(path, resolver)] : insideOf(path, resolver)),
+      ]);
+    }
+    case "move":
+      return seeMove(effect, around);
+    case "write_below": {
+      const { resolver, home } = around;
+      if (effect.repository === undefined) {
+        const leaving = effect.unpacks ? leavingLink(effect.folder, around) : undefined;
+        if (leaving !== undefined) return leaving;
+        return eachPath(effect.folder, around, "made", (path) => [belowOf(path, resolver), ...linkAt(path, resolver)]);
+      }
+      const called = [effect.folder, effect.repository].map((folder) => atHome(folder, home));
+      if (called.includes(null)) return "which repository it changes is not known";
+      const tops = new Set(called.map((folder) => topOf(folder ?? "", resolver)));
+      return [...tops].map((top) => belowOf(top, resolver));
+    }
+    case "git_metadata": {
+      const folder = atHome(effect.folder, around.home);
+      if (folder === null) return "which repository it changes is not known";
+      return [around.resolver.effect(folder, true, (at) => ({ kind: "git_metadata", ...at }))];
+    }
+    case "use_repository":
+      return strangeRepository(effect, around) ?? [];
+    case "load_settings":
+      return `${effect.program} runs what the project's own files say`;
+    case "lose_history":
+      return [{ kind: "loss", what: effect.what }];
+    case "network":
+      return [{ kind: "network", target: effect.target }];
+    case "write_somewhere":
+      return effect.why;
+    default:
+      return []; // what is not known and what was declared is said of the command as a whole
+  }
+}
+
+const MOST_LOOKED_AT = 5_000;
+
+/** What unpacks goes through a link that lies in the folder already. */
+function leavingLink(folder: string, { resolver, home }: Around): string | undefined {
+  const spelled = atHome(folder, home);
+  const top = spelled === null ? null : (resolver.touched(spelled, true)?.absolute ?? null);
+  if (top === null) return "where it unpacks is not known";
+  const open = [top];
+  let count = 0;
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    for (const name of resolver.names(here)) {
+      count += 1;
+      if (count > MOST_LOOKED_AT) return `${folder} holds more than can be looked at for links`;
+      const path = `${here}/${name}`;
+      if (resolver.isFolder(path)) open.push(path);
+      else if (!resolver.isPlain(path)) return `${path} is a link, and what is unpacked may go through it`;
+    }
+  }
+  return undefined;
+}
+
+/** Where the repository begins that the folder lies in; the folder itself where none does. */
+function topOf(folder: string, resolver: Resolver): string {
+  let here = resolver.touched(folder, true)?.absolute ?? "";
+  while (here !== "" && !resolver.exists(`${here}/.git`)) here = here.slice(0, here.lastIndexOf("/"));
+  return here === "" ? folder : here;
+}
+
+function seeWrite(effect: Placed & { does: "write" }, around: Around): Effect[] | string {
+  const { resolver } = around;
+  const { manner, linkTarget, inFolder, linkTargetInFolder = linkTarget, deep } = effect;
+  const landed = landings(effect.path, inFolder, around);
+  // `ln -n` does not follow a link to a folder but puts another one in its place.
+  const targets = linkTarget === undefined ? landed : [...new Set([effect.path, ...landed])];
+  if (linkTarget !== undefined && linkTargetInFolder !== undefined) {
+    return gathered(targets, (link) => {
+      const target = atHome(link === effect.path ? linkTarget : linkTargetInFolder, around.home);
+      if (target === null) return "where the link leads is not known";
+      return eachPath(link, around, "made", (path) => [
+        resolver.effect(path, false, (at) => ({ kind: "write", manner, ...at })),
+        // Whoever writes to the link writes there.
+        resolver.effect(target, true, (at) => ({ kind: "write", manner: "derived", ...at })),
+      ]);
+    });
+  }
+  return gathered(targets, (target) =>
+    eachPath(target, around, "made", (path) => {
+      if (deep && resolver.kind(path) === "folder") return [writeAt(path, manner, resolver), belowOf(path, resolver)];
+      const written = writeAt(path, manner, resolver);
+      const link = resolver.touched(path, false);
+      const isThrough = link !== null && "absolute" in written && written.absolute !== link.absolute;
+      // `sed -i`, `install` and their kind put a new file in the place of the link.
+      return isThrough && manner !== "anchored" ? [written, { kind: "write", manner, ...link }] : [written];
+    }),
+  );
+}
+
+function writeAt(path: string, manner: WriteManner, resolver: Resolver): Effect {
+  return resolver.effect(path, true, (at) => ({ kind: "write", manner, ...at }));
+}
+
+function seeMove(effect: Placed & { does: "move" }, around: Around): Effect[] | string {
+  const { resolver, home } = around;
+  const from = atHome(effect.from, home);
+  if (from === null) return "what is moved is not known";
+  if (isPattern(from)) return `what ${from} stands for is known only when it runs`;
+  return gathered(landings(effect.to, effect.inFolder, around), (target) => {
+    const to = atHome(target, home);
+    if (to === null || isPattern(to))
+      return to?.endsWith("/**") ? folderMove(from, to, resolver) : "where it goes is not known";
+    const source = resolver.touched(from, false);
+    const end = resolver.touched(to, false);
+    if (!source || !end) {
+      const path = source ? to : from;
+      return [resolver.effect(path, false, (at) => ({ kind: "delete", ...at }))];
+    }
+    const wholeFolder = insideOf(from, resolver);
+    const arrives: Effect[] = wholeFolder.length > 0 ? [{ kind: "write_below", ...end }] : [];
+    return [{ kind: "move", from: source, to: end }, ...wholeFolder, ...arrives];
+  });
+}
+
+/** Into a folder, under a name that cannot be told. */
+function folderMove(from: string, to: string, resolver: Resolver): Effect[] {
+  return [
+    resolver.effect(from, false, (at) => ({ kind: "delete", ...at })),
+    ...insideOf(from, resolver),
+    belowOf(to.slice(0, -"/**".length), resolver),
+  ];
+}
+
+/** `cp a b` writes `b/a` where `b` is a folder, now or after an earlier part of the command. */
+function landings(path: string, inFolder: string | undefined, { resolver, home, made }: Around): string[] {
+  const spelled = atHome(path, home);
+  if (inFolder === undefined || spelled === null) return [path];
+  if (resolver.kind(spelled) === "folder") return [inFolder];
+  const at = resolver.touched(spelled, true)?.absolute;
+  const isMade = made.some((effect) => effect.kind === "write" && `${effect.absolute}/`.startsWith(`${at}/`));
+  return isMade ? [path, inFolder] : [path];
+}
+
+/** `made`: the names that a pattern stands for may be new ones, so that the pattern itself is one of the paths. */
+function eachPath(
+  path: string,
+  { resolver, home }: Around,
+  names: "there" | "made",
+  effects: (path: string) => Effect[],
+): Effect[] | string {
+  const spelled = atHome(path, home);
+  if (spelled === null) return `where ${path} lies is not known`;
+  if (!isPattern(spelled)) return effects(spelled);
+  if (spelled === "**" || spelled.endsWith("/**")) {
+    const folder = spelled === "**" ? "." : spelled.slice(0, -"/**".length) || "/";
+    const folders = isPattern(folder) ? matchesNow(folder, resolver) : [];
+    if (folders === null) return `${path} stands for more files than can be looked at`;
+    return [folder, ...folders].map((each) => belowOf(each, resolver));
+  }
+  const matches = matchesNow(spelled, resolver);
+  if (matches === null) return `${path} stands for more files than can be looked at`;
+  // `[id].ts` may be a name like any other.
+  const isOwnName = names === "made" || matches.length === 0 || resolver.exists(spelled);
+  return (isOwnName ? [spelled, ...matches] : matches).flatMap(effects);
+}
+
+function gathered(targets: readonly string[], each: (target: string) => Effect[] | string): Effect[] | string {
+  const all: Effect[] = [];
+  for (const target of targets) {
+    const seen = each(target);
+    if (typeof seen === "string") return seen;
+    all.push(...seen);
+  }
+  return all;
+}
+
+/** `find link -delete` takes the link itself. */
+function linkAt(path: string, resolver: Resolver): Effect[] {
+  const [link, target] = [resolver.touched(path, false), resolver.touched(path, true)];
+  return link && target && link.absolute !== target.absolute ? [{ kind: "write", manner: "derived", ...link }] : [];
+}
+
+function belowOf(folder: string, resolver: Resolver): Effect {
+  return resolver.effect(folder, true, (at) => ({ kind: "write_below", ...at }));
+}
+
+/** A folder that goes away or moves takes along what lies in it. */
+function insideOf(path: string, resolver: Resolver): Effect[] {
+  const at = resolver.touched(path, false);
+  if (!at || !resolver.isFolder(at.absolute)) return [];
+  return [{ kind: "write_below", ...at }];
+}
