@@ -56,7 +56,7 @@ describe("the modes", () => {
     [
       "balanced",
       "a declared command with more behind it",
-      ["execute_command", { command: "sh declared.sh; true" }],
+      ["execute_command", { command: "sh declared.sh; sh make.sh" }],
       "asks",
     ],
     [
@@ -214,7 +214,7 @@ describe("nobody there", () => {
       normalized_tool_name: "execute_command",
       risk: "UNKNOWN",
       affected_files: [],
-      not_understood: [expect.stringContaining('what "sh" does is not known')],
+      not_understood: [expect.stringContaining("sh make.sh")],
       request_id: expect.any(String),
     });
     expect(exists(gate, "src/auth/made.txt")).toBe(false);

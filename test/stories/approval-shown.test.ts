@@ -51,8 +51,8 @@ describe("what a person is shown", () => {
 
   it("spells control and direction characters out", async () => {
     const gate = await workingGate();
-    const told = await shown(gate, "execute_command", { command: "sh x\u001b[2K\u202E; rm -rf /" });
-    expect(told.command).toBe("sh x\\u001b[2K\\u202e; rm -rf /");
+    const told = await shown(gate, "execute_command", { command: "sh x\u001b[2K\u202E; sh y" });
+    expect(told.command).toBe("sh x\\u001b[2K\\u202e; sh y");
     const diff = await shown(await workingGate({ policy: strict }), ...write("src/auth/new.ts", "a\u001b[1A\u202Eb\n"));
     expect(diff.diff[0]?.lines.at(-1)).toBe("+a\\x1b[1A\\u202eb");
   });

@@ -15,11 +15,13 @@ import {
   textOf,
 } from "./scene.ts";
 
-const touch = { command: "touch src/auth/made.ts" };
+/** What a script does is not known. */
+const made = { command: "sh tools/made.sh" };
 const remove = { path: "src/auth/token.ts" };
 
 async function governed(options: Parameters<typeof makeScene>[0] = {}): Promise<Scene> {
   const scene = makeScene(options);
+  put(scene.repo, "tools/made.sh", "touch src/auth/made.ts\n");
   await take(scene, "s1");
   return scene;
 }
@@ -45,34 +47,34 @@ const waiting = async (scene: Scene) =>
 
 it("a call that nobody could be asked about is denied with a request that waits", async () => {
   const scene = await governed();
-  const answer = await call(scene, "execute_command", touch);
+  const answer = await call(scene, "execute_command", made);
   expect(answer).toMatchObject({ exit: 2, code: "UNKNOWN_EFFECT" });
   const id = String(answer.error?.meta.request_id);
   const listed = await run(scene, ["approvals"]);
   expect(listed.out).toContain(id.slice(0, 8));
-  expect(listed.out).toContain(touch.command);
+  expect(listed.out).toContain(made.command);
   const [entry] = jsonOf<{ approvals: Record<string, unknown>[] }>(
     await run(scene, ["approvals", "list", "--json"]),
   ).approvals;
   expect(entry).toMatchObject({ id, session: "s1", intent_id: "INT-001", tool: "execute_command" });
   expect(entry).not.toHaveProperty("binding");
   expect((await run(scene, ["approvals", "show", id.slice(0, 8)])).out).toContain("Let it run?");
-  expect(await asked(scene, "execute_command", touch), "the same call waits under the same id").toBe(id);
+  expect(await asked(scene, "execute_command", made), "the same call waits under the same id").toBe(id);
 });
 
 it("approved by a person, the same call passes once and is asked about again after that", async () => {
   const scene = await governed();
-  const id = await asked(scene, "execute_command", touch);
+  const id = await asked(scene, "execute_command", made);
   expect(await approve(scene, id.slice(0, 8))).toContain("Approved once");
   expect(await waiting(scene)).toEqual([]);
-  expect(await call(scene, "execute_command", touch)).toMatchObject({ exit: 0, decision: "allow" });
+  expect(await call(scene, "execute_command", made)).toMatchObject({ exit: 0, decision: "allow" });
   expect(existsSync(join(scene.repo, "src/auth/made.ts"))).toBe(true);
-  expect(await asked(scene, "execute_command", touch)).not.toBe(id);
+  expect(await asked(scene, "execute_command", made)).not.toBe(id);
 });
 
 it.each(["approve", "reject", "watch"])("%s needs a terminal", async (what) => {
   const scene = await governed();
-  const id = await asked(scene, "execute_command", touch);
+  const id = await asked(scene, "execute_command", made);
   const ran = await run(scene, ["approvals", what, ...(what === "watch" ? [] : [id])]);
   expect(ran).toMatchObject({ code: 2, out: "" });
   expect(ran.err).toContain("needs a terminal");
@@ -86,7 +88,7 @@ it.each([
 ])("approve from inside a running tool call is refused, pseudo-terminal or not, %s", async (_name, env) => {
   const policy = "commands:\n  - run: sh tools/check.sh\n";
   const scene = await governed({ policy, files: { "tools/check.sh": "true\n" } });
-  const id = await asked(scene, "execute_command", touch);
+  const id = await asked(scene, "execute_command", made);
   const inner = `${quoted(process.execPath)} ${quoted(binary)} approvals approve ${id}`;
   const settings = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
   put(
@@ -104,7 +106,7 @@ it.each([
 it("a terminal below a tool call is not asked for its opinion either", async () => {
   const policy = "commands:\n  - run: sh tools/check.sh\n";
   const scene = await governed({ policy, files: { "tools/check.sh": "true\n" } });
-  const wanted = JSON.stringify({ tool: "execute_command", input: touch, session: "s1" });
+  const wanted = JSON.stringify({ tool: "execute_command", input: made, session: "s1" });
   put(scene.repo, "tools/call.json", wanted);
   const inner = `${quoted(process.execPath)} ${quoted(binary)} call < tools/call.json`;
   put(scene.repo, "tools/check.sh", `printf 'a\\na\\n' | script -qec ${quoted(inner)} /dev/null\n`);
@@ -115,7 +117,7 @@ it("a terminal below a tool call is not asked for its opinion either", async () 
 
 it("a person at the terminal of a call is asked there and then", async () => {
   const scene = await governed();
-  put(scene.repo, "call.json", JSON.stringify({ tool: "execute_command", input: touch, session: "s1" }));
+  put(scene.repo, "call.json", JSON.stringify({ tool: "execute_command", input: made, session: "s1" }));
   const terminal = shellAtTerminal(scene, `${quoted(process.execPath)} ${quoted(binary)} call < call.json`);
   await terminal.sees("Approve once");
   await terminal.sees("Your answer");
@@ -126,18 +128,18 @@ it("a person at the terminal of a call is asked there and then", async () => {
 
 it("a rejection is told to the model with the person's reason, once; then the call is a new question", async () => {
   const scene = await governed();
-  const id = await asked(scene, "execute_command", touch);
+  const id = await asked(scene, "execute_command", made);
   const { code, out } = await atTerminal(scene, ["approvals", "reject", id, "--reason", "use the file tools"]).done;
   expect(code).toBe(0);
   expect(out).toContain('The agent is told: "use the file tools"');
-  const told = await call(scene, "execute_command", touch);
+  const told = await call(scene, "execute_command", made);
   expect(told).toMatchObject({
     exit: 2,
     code: "HITL_REJECT",
     error: { meta: { request_id: id, reason: "use the file tools" } },
   });
   expect(told.error?.meta.remedy).toContain('The person said: "use the file tools"');
-  expect(await asked(scene, "execute_command", touch)).not.toBe(id);
+  expect(await asked(scene, "execute_command", made)).not.toBe(id);
 });
 
 it("a live watcher is shown what waits, and its answers reach the waiting calls", async () => {
@@ -145,8 +147,8 @@ it("a live watcher is shown what waits, and its answers reach the waiting calls"
   const terminal = atTerminal(scene, ["approvals", "watch"]);
   await terminal.sees("Watching for requests");
 
-  const first = call(scene, "execute_command", touch);
-  await terminal.sees(touch.command);
+  const first = call(scene, "execute_command", made);
+  await terminal.sees(made.command);
   await terminal.sees("Your answer (a/c/d/r): ");
   terminal.type("what?\n");
   await terminal.sees("Your answer (a/c/d/r): ");
@@ -175,7 +177,7 @@ it("a request that another terminal answers leaves the watcher's screen", async 
   const scene = await governed();
   const terminal = atTerminal(scene, ["approvals", "watch"]);
   await terminal.sees("Watching for requests");
-  const waits = call(scene, "execute_command", touch);
+  const waits = call(scene, "execute_command", made);
   await terminal.sees("Your answer");
   await approve(scene, (await waiting(scene))[0] ?? "none");
   await terminal.sees("answered elsewhere");
@@ -190,7 +192,7 @@ it("what was typed before a question is not its answer", async () => {
   await terminal.sees("Watching for requests");
   terminal.type("a\na\n");
   await terminal.sees("a\n");
-  const waits = call(scene, "execute_command", touch);
+  const waits = call(scene, "execute_command", made);
   await terminal.sees("Your answer");
   terminal.type("r\n");
   await terminal.sees("Reason");
@@ -201,19 +203,19 @@ it("what was typed before a question is not its answer", async () => {
 it("a yes fits no other session", async () => {
   const scene = await governed();
   await take(scene, "s2");
-  const id = await asked(scene, "execute_command", touch);
+  const id = await asked(scene, "execute_command", made);
   await approve(scene, id);
-  expect(await asked(scene, "execute_command", touch, "s2")).not.toBe(id);
+  expect(await asked(scene, "execute_command", made, "s2")).not.toBe(id);
 });
 
 it("a yes fits no other intent", async () => {
   const scene = await governed();
-  const id = await asked(scene, "execute_command", touch);
+  const id = await asked(scene, "execute_command", made);
   await approve(scene, id);
   const other = await asked(scene, "select_active_intent", { intent_id: "INT-002" });
   await approve(scene, other);
   expect((await call(scene, "select_active_intent", { intent_id: "INT-002" })).decision).toBe("allow");
-  expect(await asked(scene, "execute_command", touch)).not.toBe(id);
+  expect(await asked(scene, "execute_command", made)).not.toBe(id);
 });
 
 it("a yes fits no other bytes", async () => {
@@ -227,26 +229,26 @@ it("a yes fits no other bytes", async () => {
 
 it("a yes fits no other input", async () => {
   const scene = await governed();
-  const id = await asked(scene, "execute_command", touch);
+  const id = await asked(scene, "execute_command", made);
   await approve(scene, id);
-  expect(await asked(scene, "execute_command", { command: `${touch.command} src/auth/more.ts` })).not.toBe(id);
+  expect(await asked(scene, "execute_command", { command: `${made.command} src/auth/more.ts` })).not.toBe(id);
 });
 
 it("a command approved for the session passes again there, and nowhere else", async () => {
   const scene = await governed();
-  await approve(scene, await asked(scene, "execute_command", touch), "--command");
-  for (const _time of [1, 2, 3]) expect((await call(scene, "execute_command", touch)).decision).toBe("allow");
+  await approve(scene, await asked(scene, "execute_command", made), "--command");
+  for (const _time of [1, 2, 3]) expect((await call(scene, "execute_command", made)).decision).toBe("allow");
   await take(scene, "s2");
-  await asked(scene, "execute_command", touch, "s2");
+  await asked(scene, "execute_command", made, "s2");
 });
 
 it("a declared command is written to policy.yaml and passes in every session", async () => {
   const scene = await governed({ policy: "" });
-  await approve(scene, await asked(scene, "execute_command", touch), "--declare");
-  expect((await call(scene, "execute_command", touch)).decision).toBe("allow");
-  expect(textOf(scene, ".orchestration/policy.yaml")).toContain(touch.command);
+  await approve(scene, await asked(scene, "execute_command", made), "--declare");
+  expect((await call(scene, "execute_command", made)).decision).toBe("allow");
+  expect(textOf(scene, ".orchestration/policy.yaml")).toContain(made.command);
   await take(scene, "s2");
-  expect((await call(scene, "execute_command", touch, "s2")).decision).toBe("allow");
+  expect((await call(scene, "execute_command", made, "s2")).decision).toBe("allow");
 });
 
 it("a standing approval covers the session's in-scope writes, and no deletion", async () => {
@@ -260,7 +262,7 @@ it("a standing approval covers the session's in-scope writes, and no deletion", 
 });
 
 it.each([
-  ["--standing", "execute_command", touch],
+  ["--standing", "execute_command", made],
   ["--standing", "delete_file", remove],
   ["--command", "delete_file", remove],
   ["--declare", "delete_file", remove],
@@ -289,7 +291,7 @@ it("an approved expansion widens the intent, and the write happens", async () =>
 
 it("ids that mean nothing, or nothing any more, get a clear answer", async () => {
   const scene = await governed();
-  const id = await asked(scene, "execute_command", touch);
+  const id = await asked(scene, "execute_command", made);
   await approve(scene, id);
   const again = await atTerminal(scene, ["approvals", "reject", id.slice(0, 8)]).done;
   expect(again.code).toBe(1);

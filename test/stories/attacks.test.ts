@@ -214,12 +214,22 @@ describe("a write outside the scope", () => {
 });
 
 describe("a program", () => {
-  it("that is not understood does not run without a person", async () => {
+  it("changes nothing outside the scope without a person, however it is spelled", async () => {
     const gate = await workingGate({ policy: roomy });
-    for (const command of strangeCommands) await inVain(gate, "execute_command", { command });
+    // What git records of its own needs an intent and no scope; what it would run from its settings is another matter.
+    const files = () => {
+      const all = Object.entries(gate.bytes());
+      return all.filter(([path]) => !path.startsWith(".git/") || /config|hooks/.test(path));
+    };
+    const before = files();
+    for (const command of strangeCommands) {
+      await gate.call("execute_command", { command });
+      expect(files(), command).toEqual(before);
+      expect(gate.ledger(), command).toEqual([]);
+    }
     for (const command of ["touch src/pay/evil.ts", "cat README.md > evil"]) {
       await inVain(gate, "exec_bash", { command });
-      await inVain(gate, "execute_command", { command, cwd: "src/auth" });
+      await inVain(gate, "execute_command", { command, cwd: "src/pay" });
       await inVain(gate, "execute_command", { command, cwd: "/" });
     }
   });

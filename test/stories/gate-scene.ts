@@ -118,7 +118,7 @@ function plantGit(): { folder: string; git: string } {
 
 export function gateIn(scene: Scene, folders: string | readonly string[], options: WorkspaceOptions = {}): Gate {
   const stateDir = join(scene.env.XDG_STATE_HOME ?? "", "intentgate");
-  const workspace = openWorkspace(folders, { stateDir, ...options });
+  const workspace = openWorkspace(folders, { stateDir, userHome: scene.env.HOME, ...options });
   const call: Gate["call"] = (tool, input, caller = {}) => {
     const { session = "s1", parent, cwd, askApproval } = typeof caller === "string" ? { session: caller } : caller;
     const who: Session = { id: session, host: "story", model: "model-x", ...(parent ? { parent } : {}) };

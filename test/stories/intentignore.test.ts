@@ -108,7 +108,7 @@ describe("allow_destructive", () => {
     await refused(gate, "SCOPE_VIOLATION", "delete_file", { path: "src/pay/bill.ts" });
     await refused(gate, "STALE_FILE", ...write("src/auth/token.ts"));
     await refused(gate, "CONTROL_FILE", "delete_file", { path: ".intentignore" });
-    await refused(gate, "UNKNOWN_EFFECT", "execute_command", { command: "rm src/auth/token.ts" });
+    await refused(gate, "UNKNOWN_EFFECT", "execute_command", { command: "sh src/auth/token.ts" });
     await refused(gate, "UNKNOWN_EFFECT", "mcp--fs--rm", { path: "src/auth/token.ts" });
   });
 

@@ -1,10 +1,10 @@
-/** Command lines that would change something, or could: none of them may run without a person. */
+/** Command lines that change something outside the scope, could, or look as if they did. */
 
 export const strangeCommands: readonly string[] = [
   "touch src/pay/evil.ts",
   "echo x > src/pay/evil.ts",
   "echo x >src/pay/evil.ts",
-  "cat README.md > src/auth/x; true",
+  "cat README.md > src/pay/x; true",
   "cat README.md\ntouch evil",
   "cat README.md & touch evil",
   "cat README.md && touch evil",

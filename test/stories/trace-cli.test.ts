@@ -67,8 +67,8 @@ it("show prints one record by the beginning of its id, or of its decision's", as
 it.each([
   [["show", "ffffffff-0000"], 1, "no record has the id"],
   [["show"], 64, "takes an id"],
-  [["verify", "now"], 64, "takes an id"],
-  [["blme"], 64, "log, show ID or verify"],
+  [["verify", "now"], 64, "takes no further word"],
+  [["blme"], 64, "Use log, show, verify"],
   [["log", "-n", "-1"], 64, ""],
   [["log", "-n", "many"], 64, "not a count"],
   [["log", "--file", "../.."], 64, "outside"],

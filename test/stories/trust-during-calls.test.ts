@@ -82,7 +82,7 @@ describe("a declared command that rewrites what people author", () => {
     const { context } = (await gate.take()).result as { context: string };
     expect(context).toContain("Keep basic auth working");
     expect(context).toContain("JWT Authentication Migration");
-    await refused(gate, "UNKNOWN_EFFECT", "execute_command", { command: "touch pwned" });
+    await refused(gate, "SCOPE_VIOLATION", "execute_command", { command: "touch pwned" });
   });
 
   it("flips the policy to observe, and enforcing goes on", async () => {

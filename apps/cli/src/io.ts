@@ -1,5 +1,5 @@
 /** The terminal, or whatever stands in its place. */
-import { formatProblem, type Problem } from "@intentgate/policy";
+import { formatProblem, type Problem } from "@intentgate/documents";
 import { createColors } from "picocolors";
 
 export interface Io {

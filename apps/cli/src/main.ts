@@ -1,5 +1,5 @@
 /** The front door: finds the verb, runs it, and turns every error into a message and a failing exit code. */
-import { ProblemError } from "@intentgate/policy";
+import { ProblemError } from "@intentgate/documents";
 import { overview, verbHelp } from "./help.ts";
 import { complainAbout, type Io, processIo } from "./io.ts";
 import { parseVerbArgs } from "./parse-args.ts";

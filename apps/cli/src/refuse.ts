@@ -1,5 +1,5 @@
 /** Says what is wrong and gives the exit code that goes with it. */
-import { type Problem, type ProblemCode, problem } from "@intentgate/policy";
+import { type Problem, type ProblemCode, problem } from "@intentgate/documents";
 import { complainAbout, type Io } from "./io.ts";
 import { exitCodes } from "./verb.ts";
 

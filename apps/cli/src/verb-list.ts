@@ -75,6 +75,36 @@ export const verbList: readonly ListedVerb[] = [
     summary: "let everything but control files pass for a while",
     load: () => import("./verbs/pause.ts"),
   },
+  {
+    name: "why",
+    group: "history",
+    summary: "say why a line is there: intent, decision, approval",
+    load: () => import("./verbs/why.ts"),
+  },
+  {
+    name: "blame",
+    group: "history",
+    summary: "show who wrote each line of a file, and under which intent",
+    load: () => import("./verbs/blame.ts"),
+  },
+  {
+    name: "impact",
+    group: "history",
+    summary: "show which lines an intent left in the code",
+    load: () => import("./verbs/impact.ts"),
+  },
+  {
+    name: "coverage",
+    group: "history",
+    summary: "show the share of lines per intent, model and people",
+    load: () => import("./verbs/coverage.ts"),
+  },
+  {
+    name: "anchor",
+    group: "history",
+    summary: "join records to the commits that took them in",
+    load: () => import("./verbs/anchor.ts"),
+  },
   { name: "trace", group: "history", summary: "read and verify the ledger", load: () => import("./verbs/trace.ts") },
   {
     name: "map",

@@ -1,13 +1,24 @@
 /** Opens the workspace of a folder for the person or program in front of this process. */
-import type { Problem } from "@intentgate/policy";
-import { createRecordedHosts, openWorkspace, stateDir, type Workspace, whyNotAPerson } from "@intentgate/workspace";
+import type { Problem } from "@intentgate/documents";
+import {
+  createRecordedHosts,
+  openWorkspace,
+  stateDir,
+  type Workspace,
+  type WorkspaceOptions,
+  whyNotAPerson,
+} from "@intentgate/workspace";
 import { complainAbout, type Io } from "./io.ts";
 import { terminalApprover } from "./terminal-approver.ts";
 import { exitCodes } from "./verb.ts";
 
-export function workspaceHere(io: Io, folder: string = io.cwd): Workspace {
+export function workspaceHere(
+  io: Io,
+  folder: string = io.cwd,
+  options: Pick<WorkspaceOptions, "onNotice"> = {},
+): Workspace {
   const state = stateDir(io.env);
-  return openWorkspace(folder, { stateDir: state, terminal: terminalApprover(createRecordedHosts(state)) });
+  return openWorkspace(folder, { ...options, stateDir: state, terminal: terminalApprover(createRecordedHosts(state)) });
 }
 
 /** For verbs that only a person may use: the exit code to leave with, or null to go on. */

@@ -1,5 +1,6 @@
 import type { FileBytes, FileChange } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
+import { encodeLineKeys, lineKey } from "./blame/line-key.ts";
 import { contentHash, type DraftInput, draftRecord } from "./index.ts";
 
 const present = (text: string | Uint8Array): FileBytes => ({
@@ -52,6 +53,9 @@ describe("a record drafted from what really changed", () => {
           change: "modified",
           before_hash: contentHash("a\nb\n"),
           after_hash: contentHash("a\nSECRET\nc\n"),
+          line_counts: [2, 3],
+          hunks: [[2, 1, 2, 2]],
+          line_keys: encodeLineKeys(["SECRET", "c"].map(lineKey)),
           conversations: [
             {
               url: "s-1",
@@ -65,6 +69,19 @@ describe("a record drafted from what really changed", () => {
       decision: { id: "d-1", tool: "write_to_file", approval: "none", outcome: "OK" },
     });
     expect(JSON.stringify(draft)).not.toContain("SECRET");
+  });
+
+  it("keeps no keys of lines in secret files, from which short secrets could be guessed", () => {
+    const secretPaths = new Set(["src/a.ts"]);
+    const [file] = draftRecord(input([change({})], { secretPaths })).files;
+    expect(file).toMatchObject({ line_counts: [2, 3], hunks: [[2, 1, 2, 2]] });
+    expect(file).not.toHaveProperty("line_keys");
+  });
+
+  it("keeps keys of the whole file where nobody kept the bytes before", () => {
+    const [file] = draftRecord(input([change({ before: unknown })])).files;
+    expect(file).toMatchObject({ line_keys: encodeLineKeys(["a", "SECRET", "c"].map(lineKey)) });
+    expect(file).not.toHaveProperty("hunks");
   });
 
   it.each<[string, Partial<FileChange>, string, string]>([

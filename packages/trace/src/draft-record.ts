@@ -1,9 +1,20 @@
 /** From what a call really changed to a record of it, without any of the content. */
 import type { FileBytes, FileChange } from "@intentgate/engine";
+import { type LinesOfChange, type TracedLines, tracedLines } from "./blame/traced-lines.ts";
 import { contentHash } from "./content-hash.ts";
 import { describeChanges } from "./describe-changes.ts";
-import { type LineChanges, lineChangesOf } from "./line-ranges.ts";
-import type { EntityType, MutationClass, TraceConversation, TraceDraft, TraceFile } from "./record.ts";
+import { isBinary } from "./is-binary.ts";
+import { byteLines, type ComparedLines, changesIn, compareLines, type LineChanges } from "./line-ranges.ts";
+import type {
+  Candidate,
+  EntityType,
+  MutationClass,
+  TraceConversation,
+  TraceDraft,
+  TraceFile,
+  TraceRange,
+} from "./record.ts";
+import type { ChangeSyntax } from "./syntax/change-syntax.ts";
 
 /** Comparing more bytes than these line by line would hold the gate up; the hashes are kept all the same. */
 const MAX_COMPARED_BYTES = 64 * 1024 * 1024;
@@ -17,20 +28,36 @@ export interface DraftInput {
   entityType: EntityType;
   /** Null where the host did not say. */
   model: string | null;
+  /** Who may have made it, where nobody saw who did. */
+  candidates?: readonly Candidate[];
+  /** Counts where `syntax` is missing. */
   mutationClass: MutationClass;
+  syntax?: ChangeSyntax;
   tool: string;
   decision: { id: string; approval: string; outcome: TraceDraft["decision"]["outcome"] };
   revision: string;
   changes: readonly FileChange[];
+  /** Of the intent's constraints and criteria as they stand; missing where there is no intent. */
+  intentDigest?: string | null;
+  /** Paths whose lines get no keys: short secrets could be guessed from them. */
+  secretPaths?: ReadonlySet<string>;
 }
 
 export function draftRecord(input: DraftInput): TraceDraft {
-  const looked = input.changes.map((change) => ({ change, kind: kindOf(change), lines: linesOf(change) }));
+  const compared = input.changes.map(compare);
+  const lines = input.changes.map((change, at) => linesOf(change, compared[at] ?? "unknown"));
+  const traced = tracedLines(lines, input.entityType === "HUMAN");
+  const looked = input.changes.map((change, at) => ({
+    change,
+    kind: kindOf(change),
+    lines: described(compared[at] ?? "unknown"),
+    traced: input.secretPaths?.has(change.relativePath) ? unkeyed(traced[at]) : (traced[at] ?? {}),
+  }));
   return {
     id: input.id,
     timestamp: input.timestamp,
     intent_id: input.intentId,
-    mutation_class: input.mutationClass,
+    ...(input.syntax?.mutation ?? { mutation_class: input.mutationClass }),
     description: describeChanges(
       input.tool,
       looked.map(({ change, kind, lines }) => ({
@@ -41,14 +68,21 @@ export function draftRecord(input: DraftInput): TraceDraft {
       })),
     ),
     vcs: { revision_id: input.revision },
-    files: looked.map(({ change, kind, lines }) => fileOf(change, kind, lines, conversationOf(input, lines))),
+    files: looked.map(({ change, kind, lines, traced }) =>
+      fileOf(change, kind, lines, traced, conversationOf(input, change, lines)),
+    ),
     decision: {
       id: input.decision.id,
       tool: input.tool,
       approval: input.decision.approval,
       outcome: input.decision.outcome,
     },
+    ...(typeof input.intentDigest === "string" ? { intent_digest: input.intentDigest } : {}),
   };
+}
+
+function unkeyed({ line_keys: _, ...rest }: TracedLines = {}): TracedLines {
+  return rest;
 }
 
 function kindOf(change: FileChange): TraceFile["change"] {
@@ -63,19 +97,30 @@ function sameBytes(before: FileBytes, after: FileBytes): boolean {
   return Buffer.compare(before.bytes, after.bytes) === 0;
 }
 
-function linesOf(change: FileChange): LineChanges | "unknown" {
-  const { before, after } = change;
+function compare({ before, after }: FileChange): ComparedLines | "binary" | "unknown" {
   if (before.state === "unknown" || after.state === "unknown") return "unknown";
   const beforeBytes = before.state === "present" ? before.bytes : null;
   const afterBytes = after.state === "present" ? after.bytes : null;
   if ((beforeBytes?.length ?? 0) + (afterBytes?.length ?? 0) > MAX_COMPARED_BYTES) return "unknown";
-  return lineChangesOf(beforeBytes, afterBytes);
+  return compareLines(beforeBytes, afterBytes);
+}
+
+function described(compared: ReturnType<typeof compare>): LineChanges | "unknown" {
+  return compared === "unknown" ? compared : changesIn(compared);
+}
+
+/** Where nobody kept the bytes before, what stands there now is still worth keys: they find what was there already. */
+function linesOf({ after }: FileChange, compared: ReturnType<typeof compare>): LinesOfChange {
+  if (typeof compared === "object") return compared;
+  const isText = compared === "unknown" && after.state === "present" && after.bytes.length <= MAX_COMPARED_BYTES;
+  return isText && !isBinary(after.bytes) ? { after: byteLines(after.bytes) } : null;
 }
 
 function fileOf(
   change: FileChange,
   kind: TraceFile["change"],
   lines: LineChanges | "unknown",
+  traced: TracedLines,
   conversation: TraceConversation,
 ): TraceFile {
   return {
@@ -85,15 +130,26 @@ function fileOf(
     ...(change.before.state === "present" ? { before_hash: contentHash(change.before.bytes) } : {}),
     ...(change.after.state === "present" ? { after_hash: contentHash(change.after.bytes) } : {}),
     ...(lines !== "unknown" && lines.binary ? { binary: true as const } : {}),
+    ...traced,
     conversations: [conversation],
   };
 }
 
-function conversationOf(input: DraftInput, lines: LineChanges | "unknown"): TraceConversation {
+function conversationOf(
+  input: DraftInput,
+  { relativePath }: FileChange,
+  lines: LineChanges | "unknown",
+): TraceConversation {
+  const isSecret = input.secretPaths?.has(relativePath) ?? false;
+  const named = (range: TraceRange) => (isSecret ? range : { ...range, ...input.syntax?.namesOf(relativePath, range) });
   return {
     url: input.session,
-    contributor: { entity_type: input.entityType, model_identifier: input.model ?? "unknown" },
-    ranges: lines === "unknown" ? "unknown" : lines.ranges,
+    contributor: {
+      entity_type: input.entityType,
+      model_identifier: input.model ?? "unknown",
+      ...(input.candidates ? { candidates: input.candidates } : {}),
+    },
+    ranges: lines === "unknown" ? "unknown" : lines.ranges.map(named),
     related: [{ type: "specification", value: input.intentId }],
   };
 }

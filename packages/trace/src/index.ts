@@ -1,3 +1,13 @@
+export { attributeContent, type ContentPorts } from "./blame/attribute-content.ts";
+export { type Attribution, createAttribution, type EntryDetail } from "./blame/attribution.ts";
+export { createLedgerIndex, type KeptIndex, type LedgerIndex } from "./blame/ledger-index.ts";
+export { decodeLineKeys, encodeLineKeys, lineKey } from "./blame/line-key.ts";
+export { AMBIGUOUS, BEFORE, countOf, type How, hows, type Origin, SINCE, UNRESOLVED } from "./blame/runs.ts";
+export { AGENT_TRACE_VERSION, type AgentTraceRecord } from "./bridges/agent-trace.ts";
+export { exportAgentTrace } from "./bridges/export-agent-trace.ts";
+export { type GitAiNote, gitAiNotes } from "./bridges/git-ai-note.ts";
+export { importAgentTrace, importedId, importedOriginal } from "./bridges/import-agent-trace.ts";
+export { type PlacedFault, type ReadAgentTrace, readAgentTrace } from "./bridges/read-agent-trace.ts";
 export { contentHash } from "./content-hash.ts";
 export { type DraftInput, draftRecord } from "./draft-record.ts";
 export {
@@ -9,9 +19,12 @@ export {
 } from "./intent-map.ts";
 export { isBinary } from "./is-binary.ts";
 export type { KnownFile, KnownRecord, ReadRecord } from "./known-record.ts";
-export { type LineChanges, lineChangesOf, lineRangesOf } from "./line-ranges.ts";
+export { byteLines, type LineChanges, lineChangesOf, lineRangesOf } from "./line-ranges.ts";
+export { type ClassifiedChange, type Mutation, mutationClassOf } from "./mutation/mutation-class.ts";
+export { type MutationSignal, mutationSignals } from "./mutation/signals.ts";
 export { readRecord } from "./read-record.ts";
 export type {
+  Candidate,
   EntityType,
   Integrity,
   MutationClass,
@@ -22,7 +35,21 @@ export type {
   TraceRecord,
 } from "./record.ts";
 export { CHAIN_START, type ChainLink, isSealIntact, sealRecord } from "./seal-record.ts";
+export { createSegmentCheck, isSoundSegment, type SegmentCheck } from "./shared/check-segments.ts";
+export { type CutSegment, cutSegments, type LeftSession } from "./shared/cut-segments.ts";
+export {
+  type NamedSegment,
+  readSegmentHeader,
+  readSegmentName,
+  type Segment,
+  segmentName,
+  segmentText,
+} from "./shared/segment.ts";
 export { splitLines } from "./split-lines.ts";
+export { type ChangeSyntax, readChangeSyntax } from "./syntax/change-syntax.ts";
+export { type Language, languageOf, languages } from "./syntax/language.ts";
+export { createSyntax, type Syntax, type SyntaxLimits, type SyntaxParts } from "./syntax/syntax.ts";
+export type { Parsed, SyntaxNode, SyntaxTree, Unparsed } from "./syntax/syntax-tree.ts";
 export { type UnifiedDiff, unifiedDiff } from "./unified-diff.ts";
 export {
   type Anchor,
@@ -32,6 +59,7 @@ export {
   formatFinding,
   type KnownHead,
   type LedgerCheck,
+  type PlacedLine,
   verifyLedger,
 } from "./verify-ledger.ts";
 export { visibleText } from "./visible-text.ts";

@@ -18,9 +18,9 @@ describe("the intent map", () => {
         "",
         "## INT-001: JWT",
         "",
-        "| File | Last change | Changes | When |",
-        "| --- | --- | ---: | --- |",
-        "| `src/a.ts` | modified | 1 | 2026-02-18T12:00:00Z |",
+        "| File | Symbols | Last change | Changes | When |",
+        "| --- | --- | --- | ---: | --- |",
+        "| `src/a.ts` | | modified | 1 | 2026-02-18T12:00:00Z |",
         "",
       ].join("\n"),
     );
@@ -35,11 +35,26 @@ describe("the intent map", () => {
         intentId: "INT-001",
         name: "JWT",
         files: [
-          { path: "a.ts", change: "created", count: 1, at: "2026-02-18T12:00:00Z" },
-          { path: "b.ts", change: "deleted", count: 2, at: "later" },
+          { path: "a.ts", symbols: [], change: "created", count: 1, at: "2026-02-18T12:00:00Z" },
+          { path: "b.ts", symbols: [], change: "deleted", count: 2, at: "later" },
         ],
       },
     ]);
+  });
+
+  it("gathers the symbols of a file", () => {
+    const changed = (...symbols: string[]) => entry({ files: [{ path: "a.ts", change: "modified", symbols }] });
+    const text = updateIntentMap(updateIntentMap("", changed("b", "A.run")), changed("a|b", "b"));
+    expect(text).toContain("`A.run`");
+    expect(readIntentMap(text)[0]?.files[0]?.symbols).toEqual(["A.run", "a|b", "b"]);
+  });
+
+  it("reads a table that was written before symbols were known, and adds them", () => {
+    const old =
+      "# Intent map\n\n## INT-001: JWT\n\n| File | Last change | Changes | When |\n| --- | --- | ---: | --- |\n| `a.ts` | created | 3 | t |\n";
+    expect(readIntentMap(old)[0]?.files).toEqual([{ path: "a.ts", symbols: [], change: "created", count: 3, at: "t" }]);
+    const next = updateIntentMap(old, entry({ files: [{ path: "a.ts", change: "modified", symbols: ["f"] }] }));
+    expect(readIntentMap(next)[0]?.files).toMatchObject([{ path: "a.ts", symbols: ["f"], count: 4 }]);
   });
 
   it("keeps intents sorted in whatever order they come", () => {

@@ -1,5 +1,5 @@
 /**
- * `intent_map.md`: which files belong to which intent, a heading an intent and a table row a file.
+ * `intent_map.md`: which files and symbols belong to which intent, a heading an intent and a table row a file.
  * Only these headings and tables are touched; whatever else people write into the file stays where it is.
  */
 
@@ -8,6 +8,8 @@ import type { TraceFile } from "./record.ts";
 
 export interface MappedFile {
   path: string;
+  /** Sorted; those that were ever changed under the intent. */
+  symbols: readonly string[];
   change: TraceFile["change"];
   count: number;
   at: string;
@@ -23,14 +25,17 @@ export interface MappedIntent {
 export interface MapEntry {
   intentId: string;
   name: string;
-  files: readonly { path: string; change: TraceFile["change"] }[];
+  files: readonly { path: string; change: TraceFile["change"]; symbols?: readonly string[] }[];
   at: string;
 }
 
 const TITLE = "# Intent map";
-const TABLE_HEAD = ["| File | Last change | Changes | When |", "| --- | --- | ---: | --- |"];
+const TABLE_HEAD = ["| File | Symbols | Last change | Changes | When |", "| --- | --- | --- | ---: | --- |"];
+/** As it was before symbols were known. */
+const OLD_HEAD = "| File | Last change | Changes | When |";
+const MOST_SYMBOLS = 100;
 const HEADING = /^## ([A-Za-z0-9][A-Za-z0-9._-]{0,127})(?:: (.*))?$/;
-const ROW = /^\| `([^`|]+)` \| (created|modified|deleted|renamed|mode) \| (\d{1,9}) \| ([^|` ]+) \|$/;
+const ROW = /^\| `([^`|]+)` \|(?:([^|]*)\|)? (created|modified|deleted|renamed|mode) \| (\d{1,9}) \| ([^|` ]+) \|$/;
 
 /** Where an intent's part stands: its heading's line, and its table's lines (`tableEnd` exclusive). */
 interface Section extends MappedIntent {
@@ -89,7 +94,7 @@ function sectionsOf(lines: readonly string[]): Section[] {
     if (!intentId || sections.has(intentId)) continue;
     let tableStart = headingAt + 1;
     while (tableStart < lines.length && lines[tableStart]?.trim() === "") tableStart++;
-    const isTable = lines[tableStart]?.trimEnd() === TABLE_HEAD[0];
+    const isTable = [TABLE_HEAD[0], OLD_HEAD].includes(lines[tableStart]?.trimEnd() ?? "");
     if (!isTable) tableStart = headingAt + 1;
     let tableEnd = tableStart;
     while (isTable && tableEnd < lines.length && lines[tableEnd]?.startsWith("|")) tableEnd++;
@@ -100,20 +105,23 @@ function sectionsOf(lines: readonly string[]): Section[] {
 }
 
 function fileOf(line: string): MappedFile[] {
-  const [, path, change, count, at] = ROW.exec(line.trimEnd()) ?? [];
+  const [, path, symbols = "", change, count, at] = ROW.exec(line.trimEnd()) ?? [];
   if (!path || !change || !count || !at) return [];
-  return [{ path: codeText(path), change: change as MappedFile["change"], count: Number(count), at }];
+  const named = [...symbols.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => codeText(name));
+  return [{ path: codeText(path), symbols: named, change: change as MappedFile["change"], count: Number(count), at }];
 }
 
 function rowOf(file: MappedFile): string {
-  return `| \`${codeCell(file.path)}\` | ${file.change} | ${file.count} | ${file.at.replace(/[|`\s]/g, "")} |`;
+  const symbols = file.symbols.map((name) => `\`${codeCell(name)}\``).join(" ");
+  return `| \`${codeCell(file.path)}\` |${symbols === "" ? "" : ` ${symbols}`} | ${file.change} | ${file.count} | ${file.at.replace(/[|`\s]/g, "")} |`;
 }
 
 function merged(files: readonly MappedFile[], entry: MapEntry): MappedFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  for (const { path, change } of entry.files) {
-    const count = (byPath.get(path)?.count ?? 0) + 1;
-    byPath.set(path, { path, change, count, at: entry.at });
+  for (const { path, change, symbols = [] } of entry.files) {
+    const known = byPath.get(path);
+    const all = [...new Set([...(known?.symbols ?? []), ...symbols])].sort().slice(0, MOST_SYMBOLS);
+    byPath.set(path, { path, symbols: all, change, count: (known?.count ?? 0) + 1, at: entry.at });
   }
   return [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
 }

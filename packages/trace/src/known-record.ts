@@ -12,11 +12,15 @@ export interface KnownRecord {
   timestamp: string;
   intent_id: string | null;
   mutation_class: MutationClass | null;
+  mutation_confidence?: number;
+  mutation_signals?: string[];
   description: string;
   vcs: { revision_id: string };
   files: KnownFile[];
   decision: TraceDraft["decision"] | null;
   integrity: Integrity | null;
+  /** Of the intent's constraints and criteria at that time; missing where the record does not say. */
+  intent_digest?: string;
 }
 
 export type ReadRecord = KnownRecord | { problem: string };

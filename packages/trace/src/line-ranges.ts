@@ -18,14 +18,25 @@ export function lineRangesOf(before: Uint8Array | null, after: Uint8Array | null
 }
 
 export function lineChangesOf(before: Uint8Array | null, after: Uint8Array | null): LineChanges {
-  if ((before && isBinary(before)) || (after && isBinary(after)))
-    return { binary: true, ranges: [], added: 0, removed: 0 };
+  return changesIn(compareLines(before, after));
+}
+
+/** Two contents side by side, their lines one character a byte. */
+export type ComparedLines = { before: string[]; after: string[]; hunks: LineHunk[] };
+
+export function compareLines(before: Uint8Array | null, after: Uint8Array | null): ComparedLines | "binary" {
+  if ((before && isBinary(before)) || (after && isBinary(after))) return "binary";
   const beforeLines = byteLines(before);
   const afterLines = byteLines(after);
-  const hunks = lineHunks(beforeLines, afterLines);
+  return { before: beforeLines, after: afterLines, hunks: lineHunks(beforeLines, afterLines) };
+}
+
+export function changesIn(compared: ComparedLines | "binary"): LineChanges {
+  if (compared === "binary") return { binary: true, ranges: [], added: 0, removed: 0 };
+  const { hunks, after } = compared;
   return {
     binary: false,
-    ranges: hunks.map((hunk) => rangeOf(hunk, afterLines)),
+    ranges: hunks.map((hunk) => rangeOf(hunk, after)),
     added: hunks.reduce((sum, hunk) => sum + hunk.afterEnd - hunk.afterStart, 0),
     removed: hunks.reduce((sum, hunk) => sum + hunk.beforeEnd - hunk.beforeStart, 0),
   };
@@ -41,7 +52,7 @@ function rangeOf(hunk: LineHunk, afterLines: string[]): TraceRange {
 }
 
 /** One character a byte, so that comparing and hashing lines is comparing and hashing their bytes. */
-function byteLines(bytes: Uint8Array | null): string[] {
+export function byteLines(bytes: Uint8Array | null): string[] {
   if (!bytes) return [];
   return splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"));
 }

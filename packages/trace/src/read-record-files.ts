@@ -1,6 +1,7 @@
 /** The files of a ledger line, in each of the forms they may have. */
+import { readTracedLines } from "./blame/read-traced-lines.ts";
 import { type Fields, isFields, type KnownFile, textOr } from "./known-record.ts";
-import type { EntityType, TraceConversation, TraceFile, TraceRange } from "./record.ts";
+import type { Candidate, EntityType, TraceConversation, TraceFile, TraceRange } from "./record.ts";
 
 type Problem = { problem: string };
 
@@ -53,6 +54,7 @@ function aboutFile(entry: Fields, path: string): Omit<KnownFile, "conversations"
     ...(before === null ? {} : { before_hash: before }),
     ...(after === null ? {} : { after_hash: after }),
     ...(entry.binary === true ? { binary: true as const } : {}),
+    ...readTracedLines(entry),
   };
 }
 
@@ -90,11 +92,20 @@ function readRanges(value: unknown): TraceRange[] | "unknown" | Problem {
   if (!Array.isArray(value)) return { problem: "ranges is no list" };
   const ranges: TraceRange[] = [];
   for (const entry of value) {
-    const { start_line, end_line, content_hash, symbol } = isFields(entry) ? entry : ({} as Fields);
+    const { start_line, end_line, content_hash, symbol, symbols, token_hash } = isFields(entry)
+      ? entry
+      : ({} as Fields);
     const hash = hashOf(content_hash);
     if (!isLine(start_line) || !isLine(end_line) || end_line < start_line - 1 || start_line < 1 || hash === null)
       return { problem: "a range without start_line, end_line and content_hash" };
-    ranges.push({ start_line, end_line, content_hash: hash, ...(typeof symbol === "string" ? { symbol } : {}) });
+    ranges.push({
+      start_line,
+      end_line,
+      content_hash: hash,
+      ...(typeof symbol === "string" ? { symbol } : {}),
+      ...(Array.isArray(symbols) ? { symbols: symbols.filter((one) => typeof one === "string") } : {}),
+      ...(typeof token_hash === "string" ? { token_hash } : {}),
+    });
   }
   return ranges;
 }
@@ -113,5 +124,21 @@ function contributorOf(value: unknown): TraceConversation["contributor"] {
   const fields = isFields(value) ? value : {};
   const known: readonly unknown[] = ["AI", "HUMAN", "HOOK"];
   const entity_type = known.includes(fields.entity_type) ? (fields.entity_type as EntityType) : "UNKNOWN";
-  return { entity_type, model_identifier: textOr(fields.model_identifier, "unknown") };
+  const candidates = candidatesOf(fields.candidates);
+  return {
+    entity_type,
+    model_identifier: textOr(fields.model_identifier, "unknown"),
+    ...(candidates.length > 0 ? { candidates } : {}),
+  };
+}
+
+function candidatesOf(value: unknown): Candidate[] {
+  return (Array.isArray(value) ? value : []).filter(isFields).flatMap((fields): Candidate[] => {
+    if (fields.entity_type === "HUMAN") return [{ entity_type: "HUMAN" }];
+    if (fields.entity_type !== "AI") return [];
+    const [session, invocation_id] = [textOr(fields.session, "unknown"), textOr(fields.invocation_id, "unknown")];
+    return [
+      { entity_type: "AI", session, invocation_id, model_identifier: textOr(fields.model_identifier, "unknown") },
+    ];
+  });
 }

@@ -34,10 +34,12 @@ function readListed(fields: Fields, head: Head): ReadRecord {
     ...head,
     intent_id: head.intent_id ?? specificationOf(files.list),
     mutation_class: classOf(fields.mutation_class),
+    ...groundsOf(fields),
     description: textOr(fields.description, ""),
     files: files.list,
     decision: decisionOf(fields.decision),
     integrity: integrityOf(fields.integrity),
+    ...(typeof fields.intent_digest === "string" ? { intent_digest: fields.intent_digest } : {}),
   };
 }
 
@@ -65,6 +67,14 @@ function vcsOf(value: unknown): { revision_id: string } {
 function classOf(value: unknown): MutationClass | null {
   if (typeof value !== "string") return null;
   return value === "AST_REFACTOR" ? "AST_REFACTOR" : "INTENT_EVOLUTION";
+}
+
+/** How sure the class is, and why. */
+function groundsOf({ mutation_confidence: sure, mutation_signals: why }: Fields) {
+  return {
+    ...(typeof sure === "number" && sure >= 0 && sure <= 1 ? { mutation_confidence: sure } : {}),
+    ...(Array.isArray(why) ? { mutation_signals: why.filter((one) => typeof one === "string") } : {}),
+  };
 }
 
 function specificationOf(files: readonly KnownFile[]): string | null {

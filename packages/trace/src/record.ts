@@ -1,5 +1,7 @@
 /** One line of the ledger. Field names are the seeds'; further fields are ours. */
 
+import type { Carried } from "./blame/carried-lines.ts";
+
 export type EntityType = "AI" | "HUMAN" | "HOOK" | "UNKNOWN";
 export type MutationClass = "AST_REFACTOR" | "INTENT_EVOLUTION";
 
@@ -8,12 +10,23 @@ export interface TraceRange {
   start_line: number;
   end_line: number;
   content_hash: string;
+  /** The smallest definition that holds the whole range. */
   symbol?: string;
+  /** The definitions that it touches, where it holds several. */
+  symbols?: string[];
+  /** A hash that survives formatting and comments. */
+  token_hash?: string;
 }
+
+/** Somebody who may have made a change that nobody saw being made. */
+export type Candidate =
+  | { entity_type: "AI"; session: string; invocation_id: string; model_identifier: string }
+  | { entity_type: "HUMAN" };
 
 export interface TraceConversation {
   url: string;
-  contributor: { entity_type: EntityType; model_identifier: string };
+  /** `candidates` stands where the contributor is UNKNOWN. */
+  contributor: { entity_type: EntityType; model_identifier: string; candidates?: readonly Candidate[] };
   ranges: TraceRange[] | "unknown";
   related: { type: string; value: string }[];
 }
@@ -25,18 +38,33 @@ export interface TraceFile {
   before_hash?: string;
   after_hash?: string;
   binary?: true;
+  /** How many lines stood before and after. */
+  line_counts?: [before: number, after: number];
+  /** The edit script; every start counts from 1. Missing where the bytes before are not known. */
+  hunks?: LineHunkNumbers[];
+  /** A key of each line of the hunks' new sides, or of the whole file where there are no hunks: six bytes each, base64. */
+  line_keys?: string;
+  /** Which of these lines only moved here, or were only formatted. */
+  carried?: Carried[];
   conversations: TraceConversation[];
 }
+
+export type LineHunkNumbers = [old_start: number, old_count: number, new_start: number, new_count: number];
 
 export interface TraceDraft {
   id: string;
   timestamp: string;
   intent_id: string;
   mutation_class: MutationClass;
+  /** Between 0 and 1, and what it rests on; missing where nobody looked at the syntax. */
+  mutation_confidence?: number;
+  mutation_signals?: string[];
   description: string;
   vcs: { revision_id: string };
   files: TraceFile[];
   decision: { id: string; tool: string; approval: string; outcome: "OK" | "FAILED" | "UNKNOWN" };
+  /** Names the constraints and criteria that the intent had at that time. */
+  intent_digest?: string;
 }
 
 export interface Integrity {

@@ -25,8 +25,17 @@ export function sealRecord(
   previous: ChainLink | null,
   session: string,
 ): { record: TraceRecord; line: string } {
+  return sealFields(fieldsOf(draft), previous, session);
+}
+
+/** For records that carry more than a draft of ours: `integrity` is added as the last key of all. */
+export function sealFields<T extends object>(
+  fields: T,
+  previous: ChainLink | null,
+  session: string,
+): { record: T & Pick<TraceRecord, "version" | "integrity">; line: string } {
   const link = { session, seq: (previous?.seq ?? 0) + 1, prev: previous?.hash ?? CHAIN_START };
-  const unsealed = { version: 1 as const, ...fieldsOf(draft), integrity: { ...link, hash: "" } };
+  const unsealed = { version: 1 as const, ...fields, integrity: { ...link, hash: "" } };
   const open = JSON.stringify(unsealed).replace(ESCAPED, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
@@ -46,6 +55,12 @@ export function isSealIntact(line: string): boolean {
 
 /** Named one by one: a draft that carries more, an `integrity` of its own above all, does not bring it in. */
 function fieldsOf(draft: TraceDraft): TraceDraft {
-  const { id, timestamp, intent_id, mutation_class, description, vcs, files, decision } = draft;
-  return { id, timestamp, intent_id, mutation_class, description, vcs, files, decision };
+  const { id, timestamp, intent_id, mutation_class, description, vcs, files, decision, intent_digest } = draft;
+  const { mutation_confidence: sure, mutation_signals: why } = draft;
+  const grounds = {
+    ...(sure === undefined ? {} : { mutation_confidence: sure }),
+    ...(why === undefined ? {} : { mutation_signals: why }),
+  };
+  const told = { id, timestamp, intent_id, mutation_class, ...grounds, description, vcs, files, decision };
+  return intent_digest === undefined ? told : { ...told, intent_digest };
 }

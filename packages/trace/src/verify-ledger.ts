@@ -17,12 +17,16 @@ export const findingKinds = [
   "session_removed", // the head knows a session that is not there
   "beyond_head", // the head does not know this record
   "no_head", // no head is kept for it, so its end cannot be checked
+  "bad_segment", // a shared segment does not say, or not truly, what it holds
+  "segment_differs", // a shared segment holds another record than this ledger
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
 export interface Finding {
   kind: FindingKind;
-  /** 1-based; null where the finding is about a line that is not there. */
+  /** The file of the ledger that the line stands in; null where there is only one, or none is meant. */
+  file: string | null;
+  /** 1-based, within its file; null where the finding is about a line that is not there. */
   line: number | null;
   session: string | null;
   seq: number | null;
@@ -36,8 +40,19 @@ export interface LedgerCheck {
   anchor: Anchor;
 }
 
-/** What the ends of the chains were compared with: the heads beside the ledger, the list outside the workspace. */
-export type Anchor = "none" | "heads" | "list" | "heads_and_list";
+/**
+ * What the ends of the chains were compared with: the heads beside the ledger, the list outside the workspace, the heads
+ * that a person put into a git ref.
+ */
+export type Anchor =
+  | "none"
+  | "heads"
+  | "list"
+  | "git"
+  | "heads_and_list"
+  | "heads_and_git"
+  | "list_and_git"
+  | "heads_and_list_and_git";
 
 export interface KnownHead {
   session: string;
@@ -45,57 +60,74 @@ export interface KnownHead {
   hash: string;
 }
 
+/** A line of a ledger that lies in several files. */
+export interface PlacedLine {
+  line: string;
+  /** As a person would name it. */
+  file: string;
+  /** 1-based, within the file. */
+  number: number;
+}
+
+type Place = Pick<Finding, "file" | "line">;
+
 interface Chain {
   seq: number;
   hash: string;
-  line: number;
+  place: Place;
 }
+
+const NOWHERE: Place = { file: null, line: null };
 
 /** How our own lines begin; a broken line that begins so was being written when its writer was stopped. */
 const RECORD_START = '{"version":1,"id":';
 
 /**
- * `heads` are kept beside the ledger, exactly one for each session. `listed` are kept elsewhere: they may lag behind, and
- * may not know sessions from before they were kept.
+ * `heads` are kept beside the ledger, exactly one for each session. `listed` and `anchored` are kept elsewhere: they may
+ * lag behind, and may not know sessions from before they were kept.
  */
 export async function verifyLedger(
-  lines: AsyncIterable<string> | Iterable<string>,
+  lines: AsyncIterable<string | PlacedLine> | Iterable<string | PlacedLine>,
   heads: readonly KnownHead[],
   listed: readonly KnownHead[] = [],
+  anchored: readonly KnownHead[] = [],
 ): Promise<LedgerCheck> {
-  const wanted = new Map(listed.map((head) => [head.session, head]));
-  const replaced = new Map<string, number>();
+  const elsewhere = [
+    createEndCheck("the list outside the workspace knows", listed),
+    createEndCheck("the git ref knows", anchored),
+  ];
   const chains = new Map<string, Chain>();
   const findings: Finding[] = [];
   let records = 0;
   let number = 0;
-  for await (const line of lines) {
+  for await (const given of lines) {
     number++;
+    const line = typeof given === "string" ? given : given.line;
     if (line === "") continue; // a writer that met a torn line may leave an empty one
+    const place = typeof given === "string" ? { file: null, line: number } : { file: given.file, line: given.number };
     const integrity = integrityOf(line);
     if (typeof integrity === "string") {
-      findings.push({ ...whatIsWrong(integrity, line), line: number, session: null, seq: null });
+      findings.push({ ...whatIsWrong(integrity, line), ...place, session: null, seq: null });
       continue;
     }
     records++;
-    findings.push(...checkLink(chains, integrity, line, number));
-    const { session, seq, hash } = integrity;
-    const known = wanted.get(session);
-    if (known?.seq === seq && known.hash !== hash) replaced.set(session, number);
+    findings.push(...checkLink(chains, integrity, line, place));
+    for (const check of elsewhere) check.pass(integrity, place);
   }
   findings.push(...checkHeads(chains, heads, records));
-  const told = new Set(findings.map(({ kind, session }) => `${kind} ${session}`));
-  const more = checkListed(chains, listed, replaced);
-  findings.push(...more.filter(({ kind, session }) => !told.has(`${kind} ${session}`)));
-  return { records, sessions: chains.size, findings, anchor: anchorOf(heads, listed) };
+  for (const check of elsewhere) {
+    const told = new Set(findings.map(({ kind, session }) => `${kind} ${session}`));
+    findings.push(...check.end(chains).filter(({ kind, session }) => !told.has(`${kind} ${session}`)));
+  }
+  return { records, sessions: chains.size, findings, anchor: anchorOf({ heads, list: listed, git: anchored }) };
 }
 
-function anchorOf(heads: readonly KnownHead[], listed: readonly KnownHead[]): Anchor {
-  if (heads.length > 0) return listed.length > 0 ? "heads_and_list" : "heads";
-  return listed.length > 0 ? "list" : "none";
+function anchorOf(ends: Record<"heads" | "list" | "git", readonly KnownHead[]>): Anchor {
+  const had = Object.entries(ends).flatMap(([name, heads]) => (heads.length > 0 ? [name] : []));
+  return had.length === 0 ? "none" : (had.join("_and_") as Anchor);
 }
 
-function integrityOf(line: string): Integrity | "unreadable" | "unchained" {
+export function integrityOf(line: string): Integrity | "unreadable" | "unchained" {
   let parsed: unknown;
   try {
     parsed = JSON.parse(line);
@@ -112,7 +144,7 @@ function integrityOf(line: string): Integrity | "unreadable" | "unchained" {
   return { session, seq: seq as number, prev, hash };
 }
 
-function whatIsWrong(kind: "unreadable" | "unchained", line: string): Pick<Finding, "kind" | "message"> {
+export function whatIsWrong(kind: "unreadable" | "unchained", line: string): Pick<Finding, "kind" | "message"> {
   if (kind === "unchained") return { kind, message: "a record without a place in a session's chain" };
   const torn = line.length < RECORD_START.length ? RECORD_START.startsWith(line) : line.startsWith(RECORD_START);
   if (torn && !line.endsWith("}}"))
@@ -120,38 +152,48 @@ function whatIsWrong(kind: "unreadable" | "unchained", line: string): Pick<Findi
   return { kind, message: "not a record: the line is no JSON object" };
 }
 
-function checkLink(chains: Map<string, Chain>, it: Integrity, line: string, number: number): Finding[] {
+function checkLink(chains: Map<string, Chain>, it: Integrity, line: string, place: Place): Finding[] {
   const findings: Finding[] = [];
   const find = (kind: FindingKind, message: string) =>
-    findings.push({ kind, line: number, session: it.session, seq: it.seq, message });
-  const last = chains.get(it.session) ?? { seq: 0, hash: CHAIN_START, line: 0 };
+    findings.push({ kind, ...place, session: it.session, seq: it.seq, message });
+  const last = chains.get(it.session) ?? { seq: 0, hash: CHAIN_START, place: { file: null, line: 0 } };
   if (!isSealIntact(line)) find("edited", "the line was changed after it was written: its hash does not fit");
   if (it.seq <= last.seq) {
-    if (it.seq === last.seq && it.hash === last.hash) find("duplicate", `the same record as line ${last.line}`);
-    else find("out_of_order", `stands after record ${last.seq} (line ${last.line}): moved here or written twice`);
+    if (it.seq === last.seq && it.hash === last.hash)
+      find("duplicate", `the same record as ${named(last.place, place)}`);
+    else
+      find(
+        "out_of_order",
+        `stands after record ${last.seq} (${named(last.place, place)}): moved here or written twice`,
+      );
     return findings;
   }
   if (it.seq > last.seq + 1) find("gap", `${missing(last.seq + 1, it.seq - 1)} missing before this one`);
   else if (it.prev !== last.hash) {
-    const before = last.seq === 0 ? "the start of a chain" : `record ${last.seq} on line ${last.line}`;
+    const before = last.seq === 0 ? "the start of a chain" : `record ${last.seq} on ${named(last.place, place)}`;
     find("broken_chain", `does not follow ${before}: one of the two was replaced`);
   }
-  chains.set(it.session, { seq: it.seq, hash: it.hash, line: number });
+  chains.set(it.session, { seq: it.seq, hash: it.hash, place });
   return findings;
+}
+
+/** Within the same file the line is enough. */
+function named(place: Place, seenFrom: Place): string {
+  return place.file === seenFrom.file ? `line ${place.line}` : `line ${place.line} of ${place.file}`;
 }
 
 function checkHeads(chains: ReadonlyMap<string, Chain>, heads: readonly KnownHead[], records: number): Finding[] {
   const findings: Finding[] = [];
   if (heads.length === 0 && records > 0) {
     const message = "no heads are kept: whether last records or whole sessions were removed could not be checked";
-    return [{ kind: "no_head", line: null, session: null, seq: null, message }];
+    return [{ kind: "no_head", ...NOWHERE, session: null, seq: null, message }];
   }
   const known = new Set<string>();
   for (const head of heads) {
     known.add(head.session);
     const chain = chains.get(head.session);
     const find = (kind: FindingKind, seq: number, message: string) =>
-      findings.push({ kind, line: chain?.line ?? null, session: head.session, seq, message });
+      findings.push({ kind, ...(chain?.place ?? NOWHERE), session: head.session, seq, message });
     if (!chain) find("session_removed", head.seq, `${missing(1, head.seq)} missing: the whole session is gone`);
     else if (chain.seq < head.seq)
       find("tail_removed", head.seq, `${missing(chain.seq + 1, head.seq)} missing at the session's end`);
@@ -161,27 +203,33 @@ function checkHeads(chains: ReadonlyMap<string, Chain>, heads: readonly KnownHea
   for (const [session, chain] of chains) {
     if (known.has(session)) continue;
     const message = "no head is kept for this session: whether its last records were removed could not be checked";
-    findings.push({ kind: "no_head", line: chain.line, session, seq: chain.seq, message });
+    findings.push({ kind: "no_head", ...chain.place, session, seq: chain.seq, message });
   }
   return findings;
 }
 
-/** `replaced`: the line where a session has another record than the listed one. */
-function checkListed(
-  chains: ReadonlyMap<string, Chain>,
-  listed: readonly KnownHead[],
-  replaced: ReadonlyMap<string, number>,
-): Finding[] {
-  return listed.flatMap(({ session, seq }): Finding[] => {
-    const chain = chains.get(session);
-    const where = "the list outside the workspace knows";
-    if (!chain)
-      return [{ kind: "session_removed", line: null, session, seq, message: `${where} this session, which is gone` }];
-    const line = replaced.get(session) ?? chain.line;
-    if (chain.seq < seq) return [{ kind: "tail_removed", line, session, seq, message: `${where} record ${seq}` }];
-    if (!replaced.has(session)) return [];
-    return [{ kind: "tail_replaced", line, session, seq, message: `${where} another record here` }];
-  });
+/** Compares the chains with ends that are known elsewhere; a later record of a session is no contradiction to them. */
+function createEndCheck(where: string, known: readonly KnownHead[]) {
+  const wanted = new Map(known.map((head) => [head.session, head]));
+  const replaced = new Map<string, Place>();
+  return {
+    pass({ session, seq, hash }: Integrity, place: Place): void {
+      const head = wanted.get(session);
+      if (head?.seq === seq && head.hash !== hash) replaced.set(session, place);
+    },
+    end(chains: ReadonlyMap<string, Chain>): Finding[] {
+      return known.flatMap(({ session, seq }): Finding[] => {
+        const chain = chains.get(session);
+        const find = (kind: FindingKind, place: Place, what: string): Finding[] => [
+          { kind, ...place, session, seq, message: `${where} ${what}` },
+        ];
+        if (!chain) return find("session_removed", NOWHERE, "this session, which is gone");
+        const place = replaced.get(session) ?? chain.place;
+        if (chain.seq < seq) return find("tail_removed", place, `record ${seq}`);
+        return replaced.has(session) ? find("tail_replaced", place, "another record here") : [];
+      });
+    },
+  };
 }
 
 function missing(from: number, to: number): string {
@@ -189,7 +237,8 @@ function missing(from: number, to: number): string {
 }
 
 export function formatFinding(finding: Finding): string {
-  const place = finding.line === null ? "ledger" : `line ${finding.line}`;
+  const line = finding.line === null ? null : `line ${finding.line}`;
+  const place = [finding.file, line].filter((part) => part !== null).join(" ") || "ledger";
   const record = finding.session === null ? "" : `  session ${visibleText(finding.session)} seq ${finding.seq}`;
   return `${finding.kind}  ${place}${record}  ${finding.message}`;
 }

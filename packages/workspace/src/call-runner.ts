@@ -1,7 +1,8 @@
 /** Runs native tools through the engine and answers in one shape. */
-import type { HookContext, HookEngine, ToolCall } from "@intentgate/engine";
+import type { FileBytes, FileChange, HookContext, HookEngine, ToolCall } from "@intentgate/engine";
 import type { DeclaredCommand, FileFacts } from "@intentgate/policy";
-import { type NativeTools, PlanError, type ToolContext } from "@intentgate/tools";
+import { type FilePlan, type NativeTools, PlanError, type ToolContext } from "@intentgate/tools";
+import { readChangeSyntax, type Syntax } from "@intentgate/trace";
 import { shownCall } from "./approvals/shown-call.ts";
 import type { CallWatch } from "./call-watch.ts";
 import type { DecisionLog } from "./decision-log.ts";
@@ -25,6 +26,7 @@ export interface CallRunnerParts {
   watch: CallWatch;
   notices: Notice[];
   decisions: DecisionLog;
+  syntax: Syntax;
   /** In the mode that asks nobody, what would ask is refused. */
   neverAsks(cwd: string | null): boolean;
 }
@@ -135,12 +137,30 @@ export function createCallRunner(parts: CallRunnerParts) {
       return shownCall(context, {
         intent: intent ? { id: intent.id, name: intent.name } : null,
         plans,
+        mutationClass: (await readChangeSyntax(plans.map(plannedChange), parts.syntax)).mutation.mutation_class,
         wouldFail,
         displayPath: relative,
         isSecret: (absolute) => parts.watch.isSecret(home.root, relative(absolute)),
       });
     },
   };
+}
+
+function plannedChange({ path, before, after }: FilePlan): FileChange {
+  const bytes = { before: bytesOf(before), after: bytesOf(after) };
+  return {
+    relativePath: path,
+    absolute: path,
+    root: "",
+    movedFrom: null,
+    ...bytes,
+    modeChanged: false,
+    predicted: true,
+  };
+}
+
+function bytesOf(bytes: Uint8Array | null): FileBytes {
+  return bytes === null ? { state: "absent" } : { state: "present", bytes };
 }
 
 /** Single words stay as they are; anything else stands in single quotes. */

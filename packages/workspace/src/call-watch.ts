@@ -1,30 +1,41 @@
 /** Stands around a call: keeps what was before it, and tells afterwards what it really did. */
 import { join } from "node:path";
-import type { Deny, FileBytes, FileChange, HookContext, Outcome } from "@intentgate/engine";
+import { ProblemError } from "@intentgate/documents";
+import type { Deny, FileChange, HookContext, Outcome } from "@intentgate/engine";
 import { createScope, type Policy, type Scope } from "@intentgate/policy";
+import type { Candidate, TraceRecord } from "@intentgate/trace";
+import { begunElsewhere, keptBytes, pendingCall } from "./begun-call.ts";
 import type { DecisionLog } from "./decision-log.ts";
 import { startedAt } from "./files/process-identity.ts";
 import { withTargetLocks } from "./files/target-locks.ts";
+import { announcedBy } from "./observe/announced.ts";
 import type { BeforeCache } from "./observe/before-cache.ts";
-import { type BeforeCall, createObserver } from "./observe/observer.ts";
-import { isRecordedBy, recordsSince } from "./observe/others-changes.ts";
-import type { TreeSnapshot } from "./observe/tree-snapshot.ts";
+import { callScope } from "./observe/call-scope.ts";
+import { candidatesAmong } from "./observe/candidates.ts";
+import { type BeforeCall, createObserver, type Observed } from "./observe/observer.ts";
+import { afterOthers, isRecordedBy, recordsSince } from "./observe/others-changes.ts";
+import type { RootLook } from "./observe/root-look.ts";
+import { answerViolations, tellUnseen } from "./observe/violations.ts";
+import { findRepository } from "./roots/git-facts.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
-import type { PendingCall } from "./store/store.ts";
 import { controlState } from "./trust/control-watch.ts";
 import { endRun } from "./trust/end-run.ts";
+import { birthOfCall, leftSince } from "./trust/left-processes.ts";
 import type { RunningCall } from "./trust/running-calls.ts";
 import type { Notice } from "./workspace.ts";
 
 export interface CallWatchParts {
   roots: readonly GovernedRoot[];
   cache: BeforeCache;
+  cacheLimit(): number;
   relative(absolute: string): { root: string; relative: string } | null;
   notify(notice: Notice): void;
   policyOf(root: GovernedRoot): Policy;
   now(): Date;
   decisions: DecisionLog;
   ownerPid: number;
+  /** The user's home folder: its control files are watched too. */
+  userHome: string;
   isControl(absolute: string): boolean;
   /** The intent that the session works under in this root. */
   intentIn(root: GovernedRoot, context: HookContext): string | null;
@@ -32,7 +43,7 @@ export interface CallWatchParts {
   recheck(context: HookContext): Promise<Deny | undefined>;
 }
 
-interface Watched {
+export interface Watched {
   /** What stood there when the gate decided. */
   decided: BeforeCall["files"];
   /** What stood there when the tool started, and what it left; null where it was not the only one at work. */
@@ -44,14 +55,24 @@ interface Watched {
 
 export function createCallWatch(parts: CallWatchParts) {
   const watched = new Map<string, Watched>();
+  /** Calls that are over while processes they started are not: kept on as soon as what they did is recorded. */
+  const leaving = new Map<string, [GovernedRoot, RunningCall, RootLook][]>();
+  const candidates = new Map<string, Candidate[]>();
+  const unfinished = new Set<string>();
   const pid = parts.ownerPid;
   const pidStartedAt = startedAt(pid) ?? "";
+  const rootPaths = parts.roots.map((one) => one.root);
+  const rootAt = (path: string) => parts.roots.find((one) => one.root === path) as GovernedRoot;
   const observer = createObserver({
-    roots: parts.roots.map((root) => root.root),
-    cache: parts.cache,
-    relative: parts.relative,
+    ...parts,
+    roots: parts.roots.map(({ root, state }) => ({
+      root,
+      repository: findRepository(root),
+      memoryFile: join(state, "seen-files"),
+    })),
     isSecret,
-    fileLimit: () => Math.min(...parts.roots.map((root) => parts.policyOf(root).limits.observe_files)),
+    fileLimit: (root) => parts.policyOf(rootAt(root)).limits.observe_files,
+    mayPutBack: (root) => parts.policyOf(rootAt(root)).on_violation === "revert",
   });
 
   const secrets = new WeakMap<Policy, Scope>();
@@ -66,8 +87,11 @@ export function createCallWatch(parts: CallWatchParts) {
 
   return {
     isSecret,
+    observer,
     /** The hash a file had when the gate decided; undefined for files the call did not announce. */
     baseHash: (invocationId: string, absolute: string) => watched.get(invocationId)?.decided.get(absolute)?.hash,
+    /** Who may have made what a call did not announce. */
+    candidatesOf: (invocationId: string) => candidates.get(invocationId) ?? candidatesAmong([]),
 
     /** Runs the tool while no other call is at the files it announced: what differs afterwards is its own doing. */
     async alone<T>(invocationId: string, work: () => Promise<T>): Promise<T> {
@@ -87,82 +111,125 @@ export function createCallWatch(parts: CallWatchParts) {
     /** Everything that must be on disk before the tool may run; a failure here refuses the call. */
     async begin(context: HookContext): Promise<Deny | undefined> {
       if (!context.isMutatingTool) return undefined;
-      const before = observer.before(context);
+      const at = parts.now().toISOString();
+      const scope = callScope(context, parts);
+      const before = observer.before(context, scope);
       for (const root of parts.roots) if (concerns(root, before)) root.store.ledger.ready(context.session.id);
       // The base is read; whatever changed between the checks and this moment shows now.
       const late = await parts.recheck(context);
       if (late) return late;
       parts.decisions.flush(context.invocationId);
-      const at = parts.now().toISOString();
-      const runs = new Map([...before.trees].map(([path, tree]) => runningCall(context, path, tree, at)));
+      const { globs } = announcedBy(context.effects);
+      const runs = new Map(
+        [...before.looks.keys()].map((path) => runningCall(context, path, [...globs, ...scope.globs(path)], at)),
+      );
       watched.set(context.invocationId, { decided: before.files, before, after: null, runs });
       for (const root of parts.roots) {
-        const call = pendingCall(context, before, root, at);
+        const call = pendingCall(context, before, root, { at, pid, pidStartedAt }, parts);
         if (call) root.store.sessions.append(context.session.id, [{ kind: "began", at, call }]);
       }
       // Last: what fails above must not leave a call behind that seems to run.
-      for (const [root, call] of runs) root.running.keep(call, pid, pidStartedAt);
+      for (const [root, call] of runs)
+        root.running.keep(call, before.looks.get(root.root) as RootLook, pid, pidStartedAt);
       return undefined;
     },
 
     /** All that the call changed is in the ledger: nothing is left to settle. */
     recorded(invocationId: string): void {
-      for (const root of parts.roots) if (root.running.since() !== null) root.running.forget(invocationId);
+      const left = leaving.get(invocationId) ?? lookedAtNever(invocationId);
+      for (const root of parts.roots) {
+        const kept = left.find(([one]) => one === root);
+        if (kept) root.running.leave(kept[1], kept[2]);
+        else if (root.running.since() !== null) root.running.forget(invocationId);
+      }
+      leaving.delete(invocationId);
+      candidates.delete(invocationId);
     },
 
     end(context: HookContext, outcome: Outcome): FileChange[] {
-      const state = watched.get(context.invocationId) ?? begunElsewhere(context);
+      const state = watched.get(context.invocationId) ?? begunElsewhere(context, parts);
       watched.delete(context.invocationId);
       if (!state || outcome.kind === "denied") return [];
+      unfinished.add(context.invocationId);
+      // Before looking: whatever is written after the look is written by somebody who lives now.
+      const left = new Map([...state.runs].map(([root, { birth }]) => [root, leftSince(birth, rootPaths)]));
       for (const [root, call] of state.runs) for (const notice of endRun(root, call)) parts.notify(notice);
-      const changes = observer.after(context, state.before, state.after).map((change) => foreseen(context, change));
-      const own = changes.filter((change) => change.predicted || !isOthers(context, state, change));
-      reportViolations(context, own);
-      return own;
+      for (const root of state.runs.keys()) readRules(root);
+      const scope = callScope(context, parts);
+      const { all, unseen } = observer.after(context, state.before, state.after, scope);
+      const others = othersSince(context, state);
+      const own = all.flatMap((one): Observed[] => {
+        if (one.change.predicted) return [one];
+        const theirs = others.get(one.change.root) ?? [];
+        return isRecordedBy(theirs, one.change)
+          ? []
+          : [{ ...one, change: afterOthers(theirs, one.change, (hash) => keptBytes(hash, parts.cache)) }];
+      });
+      const strays = own.filter(
+        ({ change }) =>
+          !change.predicted && (parts.isControl(change.absolute) || !scope.covers(change.root, change.relativePath)),
+      );
+      const gone = new Set(strays);
+      for (const stayed of answerAll(context, state, strays)) gone.delete(stayed);
+      const lost = [...state.runs.keys()].filter(({ root }) => !state.before.looks.has(root));
+      tellUnseen(context, [...unseen, ...lost.map(({ root }) => `what stood in ${root} before is not known`)], parts);
+      for (const [root, call] of state.runs) if (left.get(root)?.length !== 0) keepOn(root, call);
+      unfinished.delete(context.invocationId);
+      return own.filter((one) => !gone.has(one)).map(({ change }) => change);
     },
   };
+
+  function answerAll(context: HookContext, { runs }: Watched, strays: readonly Observed[]): Observed[] {
+    const involved = new Map<string, Candidate[]>();
+    const stayed = [...runs].flatMap(([root, call]) => {
+      const others = root.running.others(call.invocationId).map(({ invocationId }) => invocationId);
+      const beside = [...new Set([...call.beside, ...others])];
+      const known = beside.flatMap((id) => root.running.find(id)?.call ?? []);
+      involved.set(root.root, candidatesAmong([call, ...known]));
+      const its = strays.filter(({ change }) => change.root === root.root);
+      return answerViolations({ root, policy: parts.policyOf(root), context, at: call.at, beside }, its, parts);
+    });
+    const [first] = involved.values();
+    if (first) candidates.set(context.invocationId, first);
+    return stayed;
+  }
+
+  /** Looking afterwards failed: nothing of it is recorded, and the next event looks again from where the call began. */
+  function lookedAtNever(invocationId: string): [GovernedRoot, RunningCall, RootLook][] {
+    if (!unfinished.delete(invocationId)) return [];
+    return parts.roots.flatMap((root) => {
+      const { call, look } = root.running.find(invocationId) ?? {};
+      const unseen = call && { ...call, wasLookedAt: false };
+      return unseen && look ? [[root, unseen, look] as [GovernedRoot, RunningCall, RootLook]] : [];
+    });
+  }
+
+  /** What stands there now is what the processes it left behind begin with. */
+  function keepOn(root: GovernedRoot, call: RunningCall): void {
+    const next = { ...call, authored: root.authored.beforeCall(), control: controlState(root.root, parts.userHome) };
+    const entry: [GovernedRoot, RunningCall, RootLook] = [root, next, observer.look(root.root, call.globs)];
+    leaving.set(call.invocationId, [...(leaving.get(call.invocationId) ?? []), entry]);
+  }
 
   /** What changes in this root must end in its ledger. */
   function concerns(root: GovernedRoot, before: BeforeCall): boolean {
     return (
-      before.trees.has(root.root) ||
+      before.looks.has(root.root) ||
       [...before.files.keys()].some((absolute) => parts.relative(absolute)?.root === root.root)
     );
   }
 
-  function isOthers(context: HookContext, { runs }: Watched, change: FileChange): boolean {
-    const [root, call] = [...runs].find(([one]) => one.root === change.root) ?? [];
-    if (!root || !call) return false;
-    const others = recordsSince(root.store.ledger, call.at).filter(
-      ({ decision }) => decision.id !== context.invocationId,
-    );
-    return isRecordedBy(others, change);
+  /** By root, what other calls recorded since this one began. */
+  function othersSince({ invocationId }: HookContext, { runs }: Watched): ReadonlyMap<string, TraceRecord[]> {
+    const since = [...runs].map(([{ root, store }, { at }]) => {
+      const records = recordsSince(store.ledger, at).filter(({ timestamp }) => timestamp >= at);
+      return [root, records.filter(({ decision }) => decision.id !== invocationId)] as const;
+    });
+    return new Map(since);
   }
 
-  /** The before-phase ran in another process: its hashes are in the journal, its bytes in the cache. */
-  function begunElsewhere(context: HookContext): Watched | undefined {
-    const files: BeforeCall["files"] = new Map();
-    for (const root of parts.roots) {
-      const call = root.store.sessions.read(context.session.id).pending.get(context.invocationId);
-      for (const [absolute, hash] of Object.entries(call?.before ?? {})) {
-        files.set(absolute, { hash, bytes: keptBytes(hash), mode: null });
-      }
-    }
-    const runs = new Map(
-      parts.roots.flatMap((root) => {
-        const call = root.running.find(context.invocationId);
-        return call ? [[root, call] as const] : [];
-      }),
-    );
-    if (files.size === 0 && runs.size === 0) return undefined;
-    const trees = new Map(
-      [...runs].map(([root, { tree }]) => [root.root, { files: new Map(tree.files), whole: tree.whole }]),
-    );
-    return { decided: files, before: { files, trees }, after: null, runs };
-  }
-
-  function runningCall(context: HookContext, path: string, tree: TreeSnapshot, at: string) {
-    const root = parts.roots.find((one) => one.root === path) as GovernedRoot;
+  function runningCall(context: HookContext, path: string, globs: string[], at: string) {
+    const root = rootAt(path);
     const call: RunningCall = {
       invocationId: context.invocationId,
       session: context.session.id,
@@ -171,63 +238,22 @@ export function createCallWatch(parts: CallWatchParts) {
       intentId: parts.intentIn(root, context),
       at,
       authored: root.authored.beforeCall(),
-      control: controlState(root.root),
-      tree: { files: [...tree.files], whole: tree.whole },
+      control: controlState(root.root, parts.userHome),
+      birth: birthOfCall(pid),
+      globs,
+      beside: root.running.others(context.invocationId).map(({ invocationId }) => invocationId),
+      wasLookedAt: true,
     };
     return [root, call] as const;
   }
+}
 
-  function keptBytes(hash: string | null): FileBytes {
-    if (hash === null) return { state: "absent" };
-    const bytes = parts.cache.find(hash);
-    return bytes ? { state: "present", bytes } : { state: "unknown" };
-  }
-
-  function pendingCall(context: HookContext, before: BeforeCall, root: GovernedRoot, at: string): PendingCall | null {
-    const files = [...before.files].filter(([absolute]) => parts.relative(absolute)?.root === root.root);
-    if (files.length === 0) return null;
-    const { invocationId, normalizedToolName: tool } = context;
-    const intentId = parts.intentIn(root, context);
-    const hashes = Object.fromEntries(files.map(([absolute, reading]) => [absolute, reading.hash]));
-    return { key: invocationId, invocationId, tool, intentId, pid, pidStartedAt, at, before: hashes };
-  }
-
-  /** What a declared command said it writes was announced, even though the call names no path. */
-  function foreseen(context: HookContext, change: FileChange): FileChange {
-    const declared = context.effects.list.flatMap((effect) =>
-      effect.kind === "run" ? (effect.declared?.writes ?? []) : [],
-    );
-    const covered = createScope(declared, { ignoreCase: false }).covers(change.relativePath);
-    // No declaration speaks for a control file, at whatever depth.
-    return { ...change, predicted: change.predicted || (covered && !parts.isControl(change.absolute)) };
-  }
-
-  function reportViolations(context: HookContext, changes: readonly FileChange[]): void {
-    const stray = changes.filter(
-      (change) => !change.predicted && (parts.isControl(change.absolute) || !inScope(context, change)),
-    );
-    if (stray.length === 0) return;
-    const paths = stray.map((change) => change.relativePath);
-    const message = `${context.toolName} changed files outside the scope of ${context.intentId ?? "any intent"}: ${paths.slice(0, 10).join(", ")}`;
-    parts.decisions.log({
-      invocationId: context.invocationId,
-      phase: "post",
-      session: context.session.id,
-      tool: context.toolName,
-      intentId: context.intentId,
-      ms: 0,
-      decision: "violation",
-      detail: { paths: paths.slice(0, 100) },
-    });
-    parts.notify({ kind: "violation", message, paths });
-  }
-
-  function inScope(context: HookContext, change: FileChange): boolean {
-    const root = parts.roots.find((one) => one.root === change.root);
-    const rules = root?.rules();
-    const intentId = root ? parts.intentIn(root, context) : null;
-    const intent = rules?.ok && intentId !== null ? rules.value.intents.get(intentId) : undefined;
-    return intent !== undefined && createScope(intent.owned_scope, { ignoreCase: false }).covers(change.relativePath);
+/** Rules that a program closed refuse the next call; what this one did is held against those that stood before. */
+function readRules(root: GovernedRoot): void {
+  try {
+    root.rules();
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
   }
 }
 

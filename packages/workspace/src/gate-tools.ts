@@ -1,9 +1,9 @@
 /** The gate's own tools, bound to one session: by the time they run, every check has passed and every question is answered. */
+import type { Problem } from "@intentgate/documents";
 import {
   addIntent,
   type Intent,
   isOpen,
-  type Problem,
   renderIntentContext,
   renderRecentChanges,
   setStatus,

@@ -1,6 +1,6 @@
 /** Answers the built-in hooks from the governed roots' files. */
 import { homedir } from "node:os";
-import { changedPaths, type HookContext } from "@intentgate/engine";
+import { changedFolders, changedPaths, type HookContext, type TouchedPath } from "@intentgate/engine";
 import {
   type ApprovalMode,
   type ControlPlaces,
@@ -42,6 +42,12 @@ export interface GovernedParts {
   lessonsFor(intentId: string): string[];
 }
 
+/** What of one root a call touches. */
+interface Touched {
+  changed: RelativePath[];
+  below: RelativePath[];
+}
+
 const DIFF_LINES = 80;
 const RECENT = 5;
 
@@ -74,8 +80,11 @@ export function createGoverned(parts: GovernedParts): Governed {
   const covers = (intent: Intent, relative: string) =>
     scopeOf(intent.owned_scope).covers(relative) &&
     (intent.narrowed_to === null || scopeOf(intent.narrowed_to).covers(relative));
+  const coversBelow = (intent: Intent, folder: string) =>
+    scopeOf(intent.owned_scope).coversBelow(folder) &&
+    (intent.narrowed_to === null || scopeOf(intent.narrowed_to).coversBelow(folder));
 
-  function read(root: GovernedRoot, context: HookContext, changed: RelativePath[]): RootReading {
+  function read(root: GovernedRoot, context: HookContext, touched: Touched): RootReading {
     const rules = root.lastRules();
     if (!rules.ok) return { ok: false, root: root.root, problems: rules.problems };
     const view: RootView = {
@@ -83,10 +92,12 @@ export function createGoverned(parts: GovernedParts): Governed {
       ...rules.value,
       approvalMode: rules.value.policy.approval.mode ?? parts.defaultMode,
       session: sessionView(root, context),
-      changed,
+      ...touched,
       covers,
       coversWith: (intent, globs, relative) => covers(intent, relative) || scopeOf(globs).covers(relative),
+      coversBelow: (intent, globs, folder) => coversBelow(intent, folder) || scopeOf(globs).coversBelow(folder),
       matches: (glob, relative) => scopeOf([glob]).covers(relative),
+      mayMatchBelow: (glob, folder) => scopeOf([glob]).mayCoverBelow(folder),
     };
     return { ok: true, view };
   }
@@ -106,17 +117,25 @@ export function createGoverned(parts: GovernedParts): Governed {
     concerned(context) {
       const key = `${context.invocationId} ${context.approved.length}`;
       if (last?.key === key) return last.readings;
-      const byRoot = new Map<string, RelativePath[]>();
-      for (const path of changedPaths(context.effects)) {
-        const at = place(path.absolute);
-        if (at.kind === "inside")
-          byRoot.set(at.root, [...(byRoot.get(at.root) ?? []), { ...path, relative: at.relative }]);
-      }
+      const byRoot = new Map<string, Touched>();
+      const sort = (kind: keyof Touched, paths: readonly TouchedPath[]) => {
+        for (const path of paths) {
+          const at = place(path.absolute);
+          if (at.kind !== "inside") continue;
+          const touched = byRoot.get(at.root) ?? { changed: [], below: [] };
+          touched[kind].push({ ...path, relative: at.relative });
+          byRoot.set(at.root, touched);
+        }
+      };
+      sort("changed", changedPaths(context.effects));
+      sort("below", changedFolders(context.effects));
       const concerned = parts.roots.filter((root) => byRoot.has(root.root));
       const selecting = context.normalizedToolName === "select_active_intent";
       const without = selecting ? parts.roots : [homeRoot(parts.roots, context.cwd)];
       const own = concerned.length > 0 ? concerned : without;
-      const readings = own.flatMap((root) => (root ? [read(root, context, byRoot.get(root.root) ?? [])] : []));
+      const readings = own.flatMap((root) =>
+        root ? [read(root, context, byRoot.get(root.root) ?? { changed: [], below: [] })] : [],
+      );
       last = { key, readings };
       return readings;
     },

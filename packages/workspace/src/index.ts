@@ -1,6 +1,15 @@
 export type { AskInTerminal } from "./approvals/approver.ts";
 export { printable } from "./approvals/shown-call.ts";
+export { acceptDemands } from "./blame/accepted-demands.ts";
+export { anchorCommit, anchorRewrites } from "./blame/anchor-commit.ts";
+export type { Blame, BlamedFile } from "./blame/blame.ts";
+export { type Coverage, coverageOf } from "./blame/coverage.ts";
+export { type ExplainedIntent, type ExplainedLine, type ExplainedRecord, explainLine } from "./blame/explain-line.ts";
+export { gitHookStates, gitHooks, installGitHooks, removeGitHooks } from "./blame/git-hooks.ts";
+export { type Impact, impactOf } from "./blame/impact.ts";
+export { type CreditedRecord, type LineCredit, whoOf } from "./blame/line-credit.ts";
 export { locksIn } from "./files/locks-in.ts";
+export { grammarReader } from "./grammars.ts";
 export { intentMapOf } from "./intent-map-file.ts";
 export { snapshotTree } from "./observe/tree-snapshot.ts";
 export { openWorkspace } from "./open-workspace.ts";
@@ -12,12 +21,16 @@ export { createRootRegistry, type RootRegistry } from "./roots/registry.ts";
 export { stateDir } from "./roots/state-dir.ts";
 export { foldHistory, takeIntent } from "./sessions.ts";
 export { deadCalls } from "./settle.ts";
+export { ANCHOR_REF, readAnchor, writeAnchor } from "./store/git-anchor.ts";
+export { type SharedLedger, shareLedger } from "./store/share-ledger.ts";
+export { SHARED_NAME, sharedLines, sharedSegments, writeShared } from "./store/shared-segments.ts";
 export type {
   DecisionRow,
   OpenApproval,
   PersonsAnswer,
   SessionState,
   ShownCall,
+  SourcedLine,
   Store,
 } from "./store/store.ts";
 export { type AuthoredName, authoredNames } from "./trust/authored-files.ts";

@@ -1,6 +1,7 @@
 /** AGENT.md, the shared brain: lessons are added under a lock, people's own text stays as it is. */
 import { join } from "node:path";
-import { addLesson, type Checked, type Lesson, type LessonKind, lessonsFor, readLessons } from "@intentgate/policy";
+import type { Checked } from "@intentgate/documents";
+import { addLesson, type Lesson, type LessonKind, lessonsFor, readLessons } from "@intentgate/policy";
 import { replaceFile } from "./files/atomic-write.ts";
 import { identity } from "./files/file-identity.ts";
 import { withFileLock } from "./files/file-lock.ts";

@@ -2,8 +2,9 @@
  * Whose intent a session works under. A subagent has its parent's, however deep, and none of its own beside it; who its
  * parent is was settled with its first event and cannot be changed by a later call.
  */
+
+import { ProblemError, problem } from "@intentgate/documents";
 import type { Session } from "@intentgate/engine";
-import { ProblemError, problem } from "@intentgate/policy";
 import type { GovernedRoot } from "./roots/governed-root.ts";
 import type { SessionState } from "./store/store.ts";
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { ProblemError } from "@intentgate/documents";
 import { createHookEngine, type Deny, type HookContext, type Outcome, type ToolCall } from "@intentgate/engine";
 import {
   createEffectsOf,
@@ -10,20 +11,23 @@ import {
   defaultPolicy,
   lock,
   type Policy,
-  ProblemError,
   parsePatch,
   placeOf,
   registerDefaultHooks,
 } from "@intentgate/policy";
 import { createNativeTools } from "@intentgate/tools";
+import { createSyntax } from "@intentgate/trace";
 import { approvalSettings } from "./approvals/approval-settings.ts";
 import { createApprover } from "./approvals/approver.ts";
 import { grant } from "./approvals/grant.ts";
+import { type Blame, createBlame } from "./blame/blame.ts";
 import { createCallRunner } from "./call-runner.ts";
 import { createCallWatch } from "./call-watch.ts";
+import { createChangedSymbols } from "./changed-symbols.ts";
 import { createDecisionLog } from "./decision-log.ts";
 import { createFileFacts } from "./files/real-file-facts.ts";
 import { createGoverned, homeRoot, sessionView } from "./governed-roots.ts";
+import { grammarReader } from "./grammars.ts";
 import { intentMapHook } from "./hooks/intent-map-hook.ts";
 import { lessonsHook } from "./hooks/lessons-hook.ts";
 import { sessionHook } from "./hooks/session-hook.ts";
@@ -31,7 +35,7 @@ import { traceHook } from "./hooks/trace-hook.ts";
 import { createLessonsFile } from "./lessons-file.ts";
 import { lineageOf } from "./lineage.ts";
 import { createBeforeCache } from "./observe/before-cache.ts";
-import { hashNow, readWhole } from "./observe/file-reader.ts";
+import { hashNow, readAfterwards } from "./observe/file-reader.ts";
 import { findRoot } from "./roots/find-root.ts";
 import { isGovernedPlace } from "./roots/governed-place.ts";
 import { type GovernedRoot, openRoot } from "./roots/governed-root.ts";
@@ -71,10 +75,8 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     return rules.ok ? rules.value.policy : defaultPolicy;
   };
   const scratch = () => [temp, ...roots.flatMap((root) => policyOf(root).scratch)];
-  const cache = createBeforeCache(
-    join(home.sidecar, "cache", "before"),
-    () => policyOf(home).limits.before_cache_mb * 1_000_000,
-  );
+  const cacheLimit = () => policyOf(home).limits.before_cache_mb * 1_000_000;
+  const cache = createBeforeCache(join(home.sidecar, "cache", "before"), cacheLimit);
   const governed = createGoverned({
     roots,
     facts,
@@ -95,6 +97,8 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const intentIn = (root: GovernedRoot, context: Pick<HookContext, "cwd" | "intentId" | "session">) =>
     root === rootAt(context) ? context.intentId : (sessionView(root, context).intent?.id ?? null);
   const freshFiles = lock(governed);
+  const isControl = (absolute: string) => governed.controlReason(absolute) !== null;
+  const userHome = options.userHome ?? homedir();
   const ownerPid = options.ownerPid ?? process.pid;
   const watch = createCallWatch({
     roots,
@@ -106,7 +110,9 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     decisions,
     ownerPid,
     intentIn,
-    isControl: (absolute) => governed.controlReason(absolute) !== null,
+    isControl,
+    userHome,
+    cacheLimit,
     async recheck(context) {
       const no = await freshFiles(context);
       return no?.allow === false && "code" in no && !spareReason(context) ? no : undefined;
@@ -121,9 +127,12 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     recorded.add(invocationId);
     watch.recorded(invocationId);
   };
-  const settleParts = { cache, newId, now, relative };
-  const fileLimit = (root: GovernedRoot) => policyOf(root).limits.observe_files;
-  const settleRunsParts = { newId, now, notify, fileLimit };
+  const { isSecret, observer } = watch;
+  const settleParts = { cache, newId, now, relative, isSecret };
+  const settleRunsParts = { newId, now, notify, decisions, observer, userHome, isControl, isSecret };
+
+  const changedSymbols = createChangedSymbols();
+  const syntax = createSyntax({ ...grammarReader(), now: () => performance.now() });
 
   const engine = createHookEngine({
     newId,
@@ -161,13 +170,29 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     observe: async (context, outcome: Outcome) => watch.end(context, outcome),
   });
   registerDefaultHooks(engine, { governed, log: decisions.log });
-  engine.registerPostHook("trace", traceHook({ roots, newId, now, intentIn, onRecorded: markRecorded }));
-  engine.registerPostHook("intentMap", intentMapHook({ roots, now, intentIn }));
+  engine.registerPostHook(
+    "trace",
+    traceHook({
+      roots,
+      newId,
+      now,
+      intentIn,
+      keptBytes: (hash) => cache.find(hash),
+      isSecret: watch.isSecret,
+      candidatesOf: watch.candidatesOf,
+      onDraft: changedSymbols.keep,
+      onRecorded: markRecorded,
+      syntax,
+    }),
+  );
+  engine.registerPostHook("intentMap", intentMapHook({ roots, now, intentIn, symbolsOf: changedSymbols.of }));
   engine.registerPostHook(
     "history",
     sessionHook({ rootsOf, now, intentIn, keepSeen, isRecorded: (id) => recorded.delete(id) }),
   );
   engine.registerPostHook("lessons", lessonsHook(lessons));
+
+  const blames = new Map<GovernedRoot, Blame>();
 
   const runner = createCallRunner({
     engine,
@@ -180,6 +205,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     watch,
     notices,
     decisions,
+    syntax,
     neverAsks: (cwd) => approvalSettings([policyOf(rootAt({ cwd }))], options.defaultMode ?? "balanced").auto,
   });
 
@@ -273,7 +299,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   function keepSeen(absolute: string): void {
     const place = relative(absolute);
     if (!place || watch.isSecret(place.root, place.relative)) return;
-    const { hash, bytes } = readWhole(absolute);
+    const { hash, bytes } = readAfterwards(absolute);
     if (hash && bytes.state === "present") cache.keep(hash, bytes.bytes);
   }
 
@@ -293,6 +319,11 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     decide: runner.decide,
     twoPhase: createTwoPhase(engine, rootAt),
     onPhase: decisions.onEntry,
+    blame(root = home) {
+      const blame = blames.get(root) ?? createBlame(root, (hash) => cache.find(hash));
+      blames.set(root, blame);
+      return blame;
+    },
     async settle() {
       let settled = 0;
       for (const root of roots) {

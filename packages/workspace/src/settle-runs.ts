@@ -1,54 +1,109 @@
-/** Calls that ran programs and whose process died: control files are put back, authored files held, changes recorded. */
+/**
+ * Calls that ran programs and are not quite over: their process died, or a process they started lives on. Control files
+ * are put back, authored files held, and what changed is recorded.
+ */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FileChange } from "@intentgate/engine";
+import { createScope } from "@intentgate/policy";
 import { draftRecord } from "@intentgate/trace";
+import { intentTextDigest } from "./blame/intent-text-digest.ts";
+import type { DecisionLog } from "./decision-log.ts";
 import { withFileLock } from "./files/file-lock.ts";
 import { makeFolder } from "./files/make-folder.ts";
-import { readWhole } from "./observe/file-reader.ts";
-import { recordsSince } from "./observe/others-changes.ts";
-import { changedBetween, snapshotTree } from "./observe/tree-snapshot.ts";
+import { candidatesAmong } from "./observe/candidates.ts";
+import { type Observer, observedOf } from "./observe/observer.ts";
+import { isRecordedBy, recordsSince } from "./observe/others-changes.ts";
+import type { RootLook } from "./observe/root-look.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
+import { controlState } from "./trust/control-watch.ts";
 import { endRun } from "./trust/end-run.ts";
-import type { RunningCall } from "./trust/running-calls.ts";
+import { leftSince } from "./trust/left-processes.ts";
+import type { KeptCall, RunningCall } from "./trust/running-calls.ts";
 import type { Notice } from "./workspace.ts";
 
 export interface SettleRunsParts {
   newId(): string;
   now(): Date;
   notify(notice: Notice): void;
-  fileLimit(root: GovernedRoot): number;
+  decisions: DecisionLog;
+  observer: Observer;
+  userHome: string;
+  isControl(absolute: string): boolean;
+  isSecret(root: string, relative: string): boolean;
 }
 
-/** Returns how many calls were settled. */
+/**
+ * `died`: the process that ran it is gone. `unseen`: it ended, and looking failed. `left`: it ended, its processes did
+ * not. `old`: they are waited for no longer.
+ */
+type Ending = "died" | "unseen" | "left" | "old";
+
+/** Returns how many calls whose process died were settled. */
 export async function settleRuns(root: GovernedRoot, parts: SettleRunsParts): Promise<number> {
-  if (root.running.dead().length === 0) return 0;
+  if (root.running.since() === null) return 0;
+  if (root.running.dead().length === 0 && !root.running.others("").some(({ isLeft }) => isLeft)) return 0;
   makeFolder(root.state);
   return withFileLock(join(root.state, "settle.lock"), async () => {
     const dead = root.running.dead();
-    for (const call of dead) {
-      for (const notice of endRun(root, call)) parts.notify(notice);
-      // Without a sidecar there is no ledger; the call stays open until a person has brought it back.
-      if (!existsSync(root.sidecar)) continue;
-      await recordChanges(root, call, parts);
-      root.running.forget(call.invocationId);
+    for (const kept of dead) await settle(root, kept, "died", parts);
+    // While another call runs programs, its own comparison sees what these do.
+    const isQuiet = root.running.others("").every(({ isLeft }) => isLeft);
+    const left = isQuiet ? root.running.left() : [];
+    for (const { isOld, ...kept } of left) {
+      const ending = kept.call.wasLookedAt ? (isOld ? "old" : "left") : "unseen";
+      await settle(root, kept, ending, parts);
     }
     return dead.length;
   });
 }
 
-async function recordChanges(root: GovernedRoot, call: RunningCall, parts: SettleRunsParts): Promise<void> {
+async function settle(root: GovernedRoot, { call, look }: KeptCall, ending: Ending, parts: SettleRunsParts) {
+  // Before looking: whatever is written after the look is written by somebody who lives now.
+  const alive = ending === "old" ? [] : leftSince(call.birth, [root.root]);
+  // Where it cannot be known, one more look is all that can be done.
+  const goesOn = alive === null ? ending === "died" : alive.length > 0;
+  for (const notice of endRun(root, call)) parts.notify(notice);
+  // Without a sidecar there is no ledger; the call stays open until a person has brought it back.
+  if (!existsSync(root.sidecar)) return;
+  const changes = look ? unrecorded(root, call, look, ending, parts) : [];
+  if (changes.length > 0) await record(root, call, changes, ending, parts);
+  if (!goesOn) return root.running.forget(call.invocationId);
+  const authored = root.authored.beforeCall();
+  const control = controlState(root.root, parts.userHome);
+  const next = { ...call, at: parts.now().toISOString(), authored, control, wasLookedAt: true };
+  root.running.leave(next, parts.observer.look(root.root, call.globs));
+}
+
+function unrecorded(
+  root: GovernedRoot,
+  call: RunningCall,
+  look: RootLook,
+  ending: Ending,
+  { observer, isControl, notify }: SettleRunsParts,
+): FileChange[] {
   const since = recordsSince(root.store.ledger, call.at);
-  if (since.some((record) => record.decision.id === call.invocationId)) return; // it died after its record was written
-  const theirs = new Set(
-    since.flatMap((one) => (one.timestamp >= call.at ? one.files : [])).map((file) => file.relative_path),
-  );
-  const before = { files: new Map(call.tree.files), whole: call.tree.whole };
-  const changed = changedBetween(before, snapshotTree(root.root, parts.fileLimit(root)));
-  const changes = changed
-    .filter((path) => !theirs.has(path))
-    .map((path) => changeOf(root, path, before.files.has(path)));
-  if (changes.length === 0) return;
+  // It died after its record was written.
+  if (ending === "died" && since.some(({ decision }) => decision.id === call.invocationId)) return [];
+  const scope = createScope(call.globs, { ignoreCase: false });
+  const matters = (path: string) => scope.covers(path) || isControl(join(root.root, path));
+  const { entries, closed } = observer.since(root.root, look, call.globs, matters);
+  if (closed.length > 0) {
+    const message = `Not all that an earlier ${call.tool} call may have changed could be looked at: ${closed.slice(0, 10).join(", ")}`;
+    notify({ kind: "warning", message, paths: [] });
+  }
+  const changes = entries.map((entry) => observedOf(root.root, entry, false).change);
+  return changes.filter((change) => !isRecordedBy(since, change));
+}
+
+async function record(
+  root: GovernedRoot,
+  call: RunningCall,
+  changes: readonly FileChange[],
+  ending: Ending,
+  parts: SettleRunsParts,
+): Promise<void> {
   await root.store.ledger.append(
     call.session,
     draftRecord({
@@ -56,30 +111,37 @@ async function recordChanges(root: GovernedRoot, call: RunningCall, parts: Settl
       timestamp: parts.now().toISOString(),
       intentId: call.intentId ?? "none",
       session: call.session,
-      model: call.model,
+      model: null,
       entityType: "UNKNOWN", // nobody saw who wrote last
+      candidates: candidatesAmong([call]),
       tool: call.tool,
       changes,
       revision: root.revision(),
       decision: { id: call.invocationId, approval: "none", outcome: "UNKNOWN" },
       mutationClass: "INTENT_EVOLUTION",
+      intentDigest: intentTextDigest(root, call.intentId),
+      secretPaths: new Set(changes.map((one) => one.relativePath).filter((path) => parts.isSecret(root.root, path))),
     }),
   );
   const paths = changes.map((change) => change.relativePath);
-  const message = `The process of an earlier ${call.tool} call died; since it began these files changed: ${paths.slice(0, 10).join(", ")}`;
+  const { invocationId, session, tool, intentId } = call;
+  parts.decisions.log({
+    invocationId,
+    phase: "post",
+    session,
+    tool,
+    intentId,
+    ms: 0,
+    decision: ending === "died" ? "changed_by_dead_call" : "changed_after_call",
+    detail: { paths: paths.slice(0, 100) },
+  });
+  parts.decisions.flush(invocationId);
+  const shown = `${paths.slice(0, 10).join(", ")}${paths.length > 10 ? ` and ${paths.length - 10} more` : ""}`;
+  const message =
+    ending === "unseen"
+      ? `What an earlier ${tool} call changed could not be looked at when it ended; since it began these files changed, by it or by a person: ${shown}`
+      : ending === "died"
+        ? `The process of an earlier ${tool} call died; since it began these files changed: ${shown}`
+        : `An earlier ${tool} call left a process running; since then these files changed, by it or by a person: ${shown}`;
   parts.notify({ kind: "warning", message, paths });
-}
-
-function changeOf(root: GovernedRoot, path: string, stood: boolean): FileChange {
-  const absolute = join(root.root, path);
-  return {
-    relativePath: path,
-    absolute,
-    root: root.root,
-    movedFrom: null,
-    before: stood ? { state: "unknown" } : { state: "absent" },
-    after: readWhole(absolute).bytes,
-    modeChanged: false,
-    predicted: false,
-  };
 }

@@ -1,15 +1,18 @@
 /** Calls whose process died between before and after: what they really changed is recorded all the same. */
+
 import { dirname, join } from "node:path";
 import type { FileBytes, FileChange } from "@intentgate/engine";
 import { stagedBy } from "@intentgate/tools";
 import { draftRecord, type TraceFile, type TraceRecord } from "@intentgate/trace";
+import { intentTextDigest } from "./blame/intent-text-digest.ts";
 import { tryFileLock, withFileLock } from "./files/file-lock.ts";
 import { sweepLeftovers } from "./files/leftovers.ts";
 import { locksIn } from "./files/locks-in.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { isAlive } from "./files/process-identity.ts";
 import type { BeforeCache } from "./observe/before-cache.ts";
-import { readWhole } from "./observe/file-reader.ts";
+import { candidatesAmong } from "./observe/candidates.ts";
+import { CLOSED, readAfterwards } from "./observe/file-reader.ts";
 import { recordsSince } from "./observe/others-changes.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
 import type { PendingCall, SessionState } from "./store/store.ts";
@@ -19,6 +22,7 @@ export interface SettleParts {
   newId(): string;
   now(): Date;
   relative(absolute: string): { root: string; relative: string } | null;
+  isSecret(root: string, relative: string): boolean;
 }
 
 /** Calls that began and whose process is gone. */
@@ -70,13 +74,18 @@ async function recordDead(
       timestamp: parts.now().toISOString(),
       intentId: call.intentId ?? "none",
       session: session.id,
-      model: session.model ?? "unknown",
+      model: null,
       entityType: "UNKNOWN", // nobody saw who wrote last
+      candidates: candidatesAmong([
+        { invocationId: call.invocationId, session: session.id, model: session.model ?? "unknown" },
+      ]),
       tool: call.tool,
       changes,
       revision: root.revision(),
       decision: { id: call.invocationId, approval: "none", outcome: "UNKNOWN" },
       mutationClass: "INTENT_EVOLUTION",
+      intentDigest: intentTextDigest(root, call.intentId),
+      secretPaths: new Set(changes.map((one) => one.relativePath).filter((path) => parts.isSecret(root.root, path))),
     }),
   );
 }
@@ -90,11 +99,11 @@ function changesOf(
   return Object.entries(call.before).flatMap(([absolute, hash]): FileChange[] => {
     const place = parts.relative(absolute);
     if (place?.root !== root.root) return [];
-    const now = readWhole(absolute);
+    const now = readAfterwards(absolute);
     // What another call recorded since is that call's doing; ours can only be what it found there.
     const next = nextOf(since, place.relative, call);
     const left = next ? foundBy(next, parts.cache) : now;
-    if (left.hash === hash) return [];
+    if (left.hash === hash && left !== CLOSED) return [];
     return [
       {
         relativePath: place.relative,

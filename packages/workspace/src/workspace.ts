@@ -11,6 +11,7 @@ import type {
 import type { ApprovalMode, Governed } from "@intentgate/policy";
 import type { NativeTools } from "@intentgate/tools";
 import type { AskInTerminal } from "./approvals/approver.ts";
+import type { Blame } from "./blame/blame.ts";
 import type { LessonsFile } from "./lessons-file.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
 import type { RootRegistry } from "./roots/registry.ts";
@@ -20,6 +21,8 @@ import type { TwoPhase } from "./two-phase.ts";
 export interface WorkspaceOptions {
   /** The user's state folder; by default where the platform keeps such things. */
   stateDir?: string;
+  /** The user's home folder, where hosts and shells keep control files. */
+  userHome?: string;
   now?: () => Date;
   newId?: () => string;
   /** What holds where the policy names no approval mode. */
@@ -83,5 +86,7 @@ export interface Workspace {
   decide(request: CallRequest): Promise<DryAnswer>;
   /** Records what calls of dead processes changed; returns how many there were. */
   settle(): Promise<number>;
+  /** Who wrote what stands in this root now. */
+  blame(root?: GovernedRoot): Blame;
   onPhase(listen: (entry: PhaseEntry) => void): () => void;
 }

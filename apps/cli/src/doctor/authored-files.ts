@@ -1,13 +1,7 @@
 /** Each file that people author must be readable: a broken one stops every change. */
 import { lstatSync } from "node:fs";
-import {
-  type Checked,
-  formatProblem,
-  type Problem,
-  readIntentignore,
-  readIntents,
-  readPolicy,
-} from "@intentgate/policy";
+import { type Checked, formatProblem, type Problem } from "@intentgate/documents";
+import { readIntentignore, readIntents, readPolicy } from "@intentgate/policy";
 import { type AuthoredName, authoredNames } from "@intentgate/workspace";
 import { bad, type Check, type Finding, ok, type Patient } from "./finding.ts";
 

@@ -27,12 +27,12 @@ export const ledger: Check<Patient> = {
         ),
       ];
     }
-    return full ? whole(root.store.ledger) : newest(root.store.ledger);
+    return full ? whole(root) : newest(root.store.ledger);
   },
 };
 
-async function whole(store: Store["ledger"]): Promise<Finding[]> {
-  const check = await checkLedger(store);
+async function whole(root: Patient["root"]): Promise<Finding[]> {
+  const check = await checkLedger(root);
   if (check.findings.length === 0) return [ok(`${count(check.records, "record")} checked, sound: the whole ledger`)];
   return some(check.findings.map(formatFinding));
 }

@@ -1,7 +1,7 @@
 /** Which folder `init` puts under the gate, or why it does not. */
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
-import { type Checked, problem } from "@intentgate/policy";
+import { type Checked, problem } from "@intentgate/documents";
 import { findRepository } from "@intentgate/workspace";
 
 export interface RootChoice {

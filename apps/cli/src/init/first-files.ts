@@ -20,6 +20,11 @@ active_intents: []
 export const ignoreText = `# What the machine writes stays out of git, so that no checkout, stash or merge can destroy or fork it.
 # active_intents.yaml and policy.yaml are yours: commit them.
 ${machineFiles.join("\n")}
+
+# What \`intentgate trace share\` writes is there to be committed, whatever other ignore files say.
+!ledger/
+!ledger/*.jsonl
+!ledger/.gitattributes
 `;
 
 export const exampleIntent: IntentDraft = {

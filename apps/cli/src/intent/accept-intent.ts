@@ -1,5 +1,6 @@
 /** `intentgate intent accept`: a person says that what was changed under an intent is as they want it, as of now. */
 import { stampIntent } from "@intentgate/policy";
+import { acceptDemands } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
@@ -20,6 +21,7 @@ async function run(args: Args, io: Io): Promise<number> {
   const at = workspace.now().toISOString();
   const edited = await home.store.intents.edit((text) => stampIntent(text, id.value, "accepted_at", at));
   if (!edited.ok) return refuse(io, edited.problems);
+  acceptDemands(home.sidecar, found.value);
   if (io.json) {
     io.printJson({ intent_id: id.value, accepted_at: at });
     return exitCodes.done;
@@ -28,6 +30,7 @@ async function run(args: Args, io: Io): Promise<number> {
   io.print(
     `  Noted in its entry (accepted_at: ${at}): you looked at its scope, criteria and the changes made under it.`,
   );
+  io.print("  What was written under earlier constraints or criteria is no longer suspect.");
   io.print("  It opens and closes nothing: scope, status and sessions stay as they are.");
   return exitCodes.done;
 }

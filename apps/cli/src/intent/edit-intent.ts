@@ -1,14 +1,6 @@
 /** `intentgate intent edit`: a person changes what an intent says; all options given are one change of the file. */
-import {
-  addScope,
-  type Checked,
-  type EditableField,
-  type Intent,
-  intentDigest,
-  problem,
-  setField,
-  stampIntent,
-} from "@intentgate/policy";
+import { type Checked, problem } from "@intentgate/documents";
+import { addScope, type EditableField, type Intent, intentDigest, setField, stampIntent } from "@intentgate/policy";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

@@ -1,7 +1,8 @@
 /** `intentgate intent import spec.md`: an intent from a specification that people wrote elsewhere. */
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { addIntent, type Checked, importSpec, problem, readIntents } from "@intentgate/policy";
+import { type Checked, problem } from "@intentgate/documents";
+import { addIntent, importSpec, readIntents } from "@intentgate/policy";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

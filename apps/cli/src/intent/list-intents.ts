@@ -1,5 +1,6 @@
 /** `intentgate intent list`: what is open, or everything there ever was. */
-import { type Intent, type IntentStatus, intentStatuses, problem } from "@intentgate/policy";
+import { problem } from "@intentgate/documents";
+import { type Intent, type IntentStatus, intentStatuses } from "@intentgate/policy";
 import { columns } from "../columns.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";

@@ -1,14 +1,6 @@
 /** `intentgate intent start | complete | block | reopen | archive`: a person moves an intent along its life. */
-import {
-  archiveIntent,
-  badMove,
-  type Checked,
-  type Intent,
-  type IntentStatus,
-  mayMove,
-  problem,
-  setStatus,
-} from "@intentgate/policy";
+import { type Checked, problem } from "@intentgate/documents";
+import { archiveIntent, badMove, type Intent, type IntentStatus, mayMove, setStatus } from "@intentgate/policy";
 import { foldHistory, type Workspace } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";

@@ -1,5 +1,6 @@
 /** `intentgate intent new`: a person declares a unit of work. */
-import { addIntent, type Checked, type Intent, problem, readIntents } from "@intentgate/policy";
+import { type Checked, problem } from "@intentgate/documents";
+import { addIntent, type Intent, readIntents } from "@intentgate/policy";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

@@ -1,6 +1,14 @@
 /** `intentgate intent show`: one intent with everything that happened under it. */
-import { type Intent, intentDigest, ProblemError } from "@intentgate/policy";
-import { foldHistory, type GovernedRoot, intentMapOf, type SessionState, type Workspace } from "@intentgate/workspace";
+import { ProblemError } from "@intentgate/documents";
+import { type Intent, intentDigest } from "@intentgate/policy";
+import {
+  foldHistory,
+  type GovernedRoot,
+  impactOf,
+  intentMapOf,
+  type SessionState,
+  type Workspace,
+} from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { ago, localTime } from "../elapsed.ts";
 import { factLines } from "../fact-lines.ts";
@@ -34,6 +42,7 @@ async function run(args: Args, io: Io): Promise<number> {
     sessions: sessionsUnder(home, intent.id).map((one) => workerOf(one, intentDigest(counting))),
     files: intentMapOf(home).find((one) => one.intentId === intent.id)?.files ?? [],
     changes: home.store.ledger.recentChanges(intent.id, CHANGES),
+    suspect_files: suspectFiles(workspace, intent.id),
   };
   if (io.json) io.printJson(page);
   else for (const line of render(page, workspace, io)) io.print(line);
@@ -60,9 +69,16 @@ interface Page {
   sessions: ReturnType<typeof workerOf>[];
   files: readonly { path: string; change: string; count: number; at: string }[];
   changes: readonly { path: string; description: string }[];
+  suspect_files: readonly string[];
 }
 
-function render({ intent, sessions, files, changes }: Page, workspace: Workspace, io: Io): string[] {
+/** Files with lines that were written under other constraints or criteria than the intent has now. */
+function suspectFiles(workspace: Workspace, id: string): string[] {
+  const impact = impactOf(workspace.home, workspace.blame(), id, { everywhere: false });
+  return impact?.files.filter((file) => file.suspect).map((file) => file.path) ?? [];
+}
+
+function render({ intent, sessions, files, changes, suspect_files }: Page, workspace: Workspace, io: Io): string[] {
   const { bold, dim, red, yellow } = io.color;
   const now = workspace.now();
   const facts = (name: string, values: readonly string[]) =>
@@ -103,6 +119,10 @@ function render({ intent, sessions, files, changes }: Page, workspace: Workspace
       }),
     ),
     ...painted("files", fileLines(files, now, dim)),
+    ...painted(
+      "suspect",
+      suspect_files.slice(0, FILES).map((path) => yellow(oneLine(path, 80))),
+    ),
     ...facts(
       "changes",
       changes.map(({ path, description }) => (description.includes(path) ? description : `${path}: ${description}`)),

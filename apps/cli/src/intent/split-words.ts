@@ -1,5 +1,5 @@
 /** A check as typed, in words: quotes hold words together, and there is no shell that could read more into it. */
-import { type Checked, problem } from "@intentgate/policy";
+import { type Checked, problem } from "@intentgate/documents";
 
 const operators = new Set(["|", "&", ";", "<", ">", "$", "`", "(", ")", "\n"]);
 

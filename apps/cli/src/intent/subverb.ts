@@ -1,5 +1,6 @@
 /** What the forms of `intentgate intent` have in common. */
-import { type Checked, type Intent, type Problem, problem, readIntents } from "@intentgate/policy";
+import { type Checked, type Problem, problem } from "@intentgate/documents";
+import { type Intent, readIntents } from "@intentgate/policy";
 import type { GovernedRoot, SessionState } from "@intentgate/workspace";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

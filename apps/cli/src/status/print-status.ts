@@ -1,5 +1,6 @@
 /** The page of `intentgate status`. */
-import { formatProblem, intentStatuses } from "@intentgate/policy";
+import { formatProblem } from "@intentgate/documents";
+import { intentStatuses } from "@intentgate/policy";
 import type { Workspace } from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { ago, duration, localTime } from "../elapsed.ts";

@@ -1,16 +1,7 @@
 /** Gathers what `intentgate status` tells; a broken file leaves its part empty and becomes a problem. */
 import { existsSync } from "node:fs";
-import {
-  type Checked,
-  defaultPolicy,
-  type Intent,
-  isOpen,
-  type Policy,
-  type Problem,
-  ProblemError,
-  problem,
-  readPolicy,
-} from "@intentgate/policy";
+import { type Checked, type Problem, ProblemError, problem } from "@intentgate/documents";
+import { defaultPolicy, type Intent, isOpen, type Policy, readPolicy } from "@intentgate/policy";
 import { authoredNames, type GovernedRoot, type Workspace } from "@intentgate/workspace";
 import { waitingRequests } from "../approvals/find-request.ts";
 import { newestInvocations } from "../decisions/invocations.ts";

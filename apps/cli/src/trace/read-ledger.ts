@@ -9,8 +9,13 @@ export interface RecordFilter {
   session: string | null;
 }
 
+/** With where it comes from: `own`, or the segment that somebody shared it in. */
+export interface SourcedRecord extends KnownRecord {
+  source: string;
+}
+
 export interface LedgerReading {
-  records: KnownRecord[];
+  records: SourcedRecord[];
   /** Lines that are no record; `trace verify` says more about them. */
   unreadable: number;
 }
@@ -21,16 +26,36 @@ export async function readLedger(
   wanted: (record: KnownRecord) => boolean,
   count: number,
 ): Promise<LedgerReading> {
-  const records: KnownRecord[] = [];
+  const own: SourcedRecord[] = [];
+  const shared: SourcedRecord[] = [];
   let unreadable = 0;
-  for await (const line of ledger.lines()) {
+  for await (const { line, source, file } of ledger.allLines()) {
     if (line.trim() === "") continue;
     const record = readRecord(line);
+    const list = source === "own" ? own : shared;
     if ("problem" in record) unreadable += 1;
-    else if (wanted(record)) records.push(record);
-    if (records.length > count * 2 + 100) records.splice(0, records.length - count);
+    else if (wanted(record)) list.push({ ...record, source: source === "own" ? "own" : file });
+    if (list.length <= count * 2 + 100) continue;
+    if (source === "shared") list.sort(byTime); // segments come in the order of their names
+    list.splice(0, list.length - count);
   }
-  return { records: records.slice(-count), unreadable };
+  return { records: merged(own, shared.sort(byTime)).slice(-count), unreadable };
+}
+
+/** This machine's records keep the order they were written in, whatever its clock said. */
+function merged(own: readonly SourcedRecord[], shared: readonly SourcedRecord[]): SourcedRecord[] {
+  const all: SourcedRecord[] = [];
+  let at = 0;
+  for (const record of own) {
+    while (at < shared.length && byTime(shared[at] as SourcedRecord, record) < 0)
+      all.push(shared[at++] as SourcedRecord);
+    all.push(record);
+  }
+  return [...all, ...shared.slice(at)];
+}
+
+function byTime(a: KnownRecord, b: KnownRecord): number {
+  return Date.parse(a.timestamp) - Date.parse(b.timestamp);
 }
 
 export function fits(record: KnownRecord, { intent, file, session }: RecordFilter): boolean {

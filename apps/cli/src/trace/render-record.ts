@@ -4,14 +4,15 @@ import type { createColors } from "picocolors";
 import { columns } from "../columns.ts";
 import { localTime } from "../elapsed.ts";
 import { shortId } from "../ids.ts";
-import { sessionsOf } from "./read-ledger.ts";
+import { type SourcedRecord, sessionsOf } from "./read-ledger.ts";
 
 type Colors = ReturnType<typeof createColors>;
 
 const RANGES = 4;
 
-export function recordTable(records: readonly KnownRecord[], color: Colors): string[] {
+export function recordTable(records: readonly SourcedRecord[], color: Colors): string[] {
   const { bold, cyan, dim } = color;
+  const isShared = records.some(({ source }) => source !== "own");
   const rows = records.map((record) => [
     shortId(record.id),
     localTime(record.timestamp),
@@ -19,9 +20,11 @@ export function recordTable(records: readonly KnownRecord[], color: Colors): str
     describe(record),
     record.files.length === 1 ? rangesOf(record.files[0] as KnownFile) : "",
     approvalOf(record),
+    ...(isShared ? [record.source === "own" ? "" : "shared"] : []),
   ]);
   const layout = [{ paint: bold }, { paint: dim }, { paint: cyan }, { most: 72 }, { most: 32 }, { most: 24 }];
-  return columns(rows, layout, { cells: ["record", "when", "intent", "change", "lines", "approval"], paint: dim });
+  const cells = ["record", "when", "intent", "change", "lines", "approval", ...(isShared ? ["from"] : [])];
+  return columns(rows, layout, { cells, paint: dim });
 }
 
 function describe(record: KnownRecord): string {
@@ -51,7 +54,7 @@ function approvalOf(record: KnownRecord): string {
   return visibleText(colon < 0 ? approval : `${approval.slice(0, colon)} ${shortId(approval.slice(colon + 1))}`);
 }
 
-export function renderRecord(record: KnownRecord, intentName: string | null, color: Colors): string {
+export function renderRecord(record: SourcedRecord, intentName: string | null, color: Colors): string {
   const { bold, cyan, dim } = color;
   const { decision, integrity } = record;
   const fact = (name: string, value: string) => `  ${dim(name.padEnd(10))} ${value}`;
@@ -65,6 +68,7 @@ export function renderRecord(record: KnownRecord, intentName: string | null, col
     fact("session", sessionsOf(record).map(visibleText).join(", ") || "not said"),
     fact("revision", visibleText(record.vcs.revision_id)),
   ];
+  if (record.source !== "own") lines.push(fact("shared in", visibleText(record.source)));
   if (decision) {
     lines.push(fact("decision", `${visibleText(decision.id)}  ${visibleText(decision.tool)}  ${decision.outcome}`));
     lines.push(fact("approval", visibleText(decision.approval)));

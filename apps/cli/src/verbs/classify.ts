@@ -23,7 +23,7 @@ export const verb: Verb = {
   notes: [
     "SAFE: it changes nothing. DESTRUCTIVE: it changes what is listed. UNKNOWN: something was not understood, and why.",
     "Writes: `dir/**` is anything below dir, `.git/**` the repository's own data, `?` a target that cannot be known.",
-    "The gate itself does not decide by this yet: it lets only commands of plain words pass that are known to read, and declared ones.",
+    "The gate decides by the same reading, and besides looks at the files: where links lead, whether a folder is there, what a pattern stands for.",
   ],
   run,
 };

@@ -75,7 +75,7 @@ async function closing(
 ): Promise<string[]> {
   const { ledger } = workspace.home.store;
   const { records } = await readLedger(ledger, () => true, 100);
-  const check = await checkLedger(ledger);
+  const check = await checkLedger(workspace.home);
   const map = intentMapOf(workspace.home);
   const faults = faultsOf(played, workspace, check);
   const { bold, dim, green, red } = io.color;

@@ -1,6 +1,6 @@
 /** Checks everything that could be wrong, and says what to do about it. */
 import { existsSync } from "node:fs";
-import { formatProblem, ProblemError } from "@intentgate/policy";
+import { formatProblem, ProblemError } from "@intentgate/documents";
 import { stateDir, type Workspace } from "@intentgate/workspace";
 import { machineChecks, rootChecks } from "../doctor/checks.ts";
 import { bad, type Check, type Finding, type Patient, warning } from "../doctor/finding.ts";

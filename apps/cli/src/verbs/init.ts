@@ -2,7 +2,8 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { addIntent, type DeclaredCommand, ProblemError, problem, proposeCommands } from "@intentgate/policy";
+import { ProblemError, problem } from "@intentgate/documents";
+import { addIntent, type DeclaredCommand, proposeCommands } from "@intentgate/policy";
 import { createRecordedHosts, createRootRegistry, createSidecar, stateDir } from "@intentgate/workspace";
 import { askLine } from "../ask-person.ts";
 import { columns } from "../columns.ts";

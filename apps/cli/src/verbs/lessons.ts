@@ -1,5 +1,6 @@
 /** Lessons in AGENT.md: what later sessions are told, and what a person makes of it. */
-import { acceptLesson, type Checked, type Lesson, removeLesson } from "@intentgate/policy";
+import type { Checked } from "@intentgate/documents";
+import { acceptLesson, type Lesson, removeLesson } from "@intentgate/policy";
 import { columns } from "../columns.ts";
 import { governedForPeople } from "../governed-for-people.ts";
 import { governedHere } from "../governed-here.ts";

@@ -1,5 +1,5 @@
 /** What the gate stopped, and what it would have stopped had it enforced. */
-import { problem } from "@intentgate/policy";
+import { problem } from "@intentgate/documents";
 import { localTime } from "../elapsed.ts";
 import { governedHere } from "../governed-here.ts";
 import { shortId } from "../ids.ts";

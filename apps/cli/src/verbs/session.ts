@@ -1,5 +1,5 @@
 /** Sessions: who works here, and what a person does when one was stopped or has too much. */
-import { type Problem, problem } from "@intentgate/policy";
+import { type Problem, problem } from "@intentgate/documents";
 import type { SessionState, Workspace } from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { governedForPeople } from "../governed-for-people.ts";

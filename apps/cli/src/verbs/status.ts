@@ -1,6 +1,9 @@
 /** Where things stand: what is governed, open and waiting. */
 import { existsSync } from "node:fs";
+import { ProblemError } from "@intentgate/documents";
+import type { Workspace } from "@intentgate/workspace";
 import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
 import { refuseUsage } from "../refuse.ts";
 import { printStatus } from "../status/print-status.ts";
 import { readStatus } from "../status/read-status.ts";
@@ -18,9 +21,25 @@ export const verb: Verb = {
   run,
 };
 
+/** What processes that calls left behind did since is told and recorded here too; nothing else is touched. */
+async function settleLeft(workspace: Workspace, io: Io): Promise<void> {
+  if (workspace.home.running.since() === null || !existsSync(workspace.home.sidecar)) return;
+  try {
+    await workspace.settle();
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    io.complain(error.message); // where nothing can be written there is still something to show
+  }
+}
+
+function told(message: string, paths: readonly string[]): string {
+  const missing = paths.filter((path) => !message.includes(path));
+  return oneLine(missing.length > 0 ? `${message}: ${missing.slice(0, 10).join(", ")}` : message, 2_000);
+}
+
 async function run(args: Args, io: Io): Promise<number> {
   if (args.words.length > 0) return refuseUsage(io, "status", "status takes no words");
-  const workspace = workspaceHere(io);
+  const workspace = workspaceHere(io, io.cwd, { onNotice: ({ message, paths }) => io.complain(told(message, paths)) });
   const { home } = workspace;
   if (!home.registered && !existsSync(home.sidecar)) {
     if (io.json) io.printJson({ root: home.root, governed: false });
@@ -30,6 +49,7 @@ async function run(args: Args, io: Io): Promise<number> {
       );
     return exitCodes.done;
   }
+  await settleLeft(workspace, io);
   const status = readStatus(workspace);
   if (io.json) io.printJson(status);
   else printStatus(status, workspace, io);

@@ -1,5 +1,6 @@
 /** A person binds a session to an intent, instead of the agent taking it. */
-import { isOpen, type Problem, problem } from "@intentgate/policy";
+import { type Problem, problem } from "@intentgate/documents";
+import { isOpen } from "@intentgate/policy";
 import { type SessionState, takeIntent, type Workspace } from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { governedForPeople } from "../governed-for-people.ts";

@@ -32,11 +32,14 @@ export function createApprover(parts: ApproverParts): Approver {
     for (const entry of earlier) {
       const answer = parts.approvals.answered(entry.id);
       // A no that was given meanwhile is told once as well; repeated after that, the call is a new question.
-      if (answer && parts.approvals.use(entry.id)) return settle(context, requests, entry, answer);
+      if (answer && parts.approvals.use(entry.id)) {
+        return withFacts(await settle(context, requests, entry, answer), entry);
+      }
     }
     const waiting = earlier.find((entry) => !parts.approvals.answered(entry.id));
     const entry = waiting ?? (await describeRequest(context, requests, binding));
-    return ask(context, requests, entry, waiting !== undefined, askApproval, settings);
+    const answer = await ask(context, requests, entry, waiting !== undefined, askApproval, settings);
+    return withFacts(answer, entry);
   };
 
   async function ask(
@@ -132,6 +135,10 @@ export function createApprover(parts: ApproverParts): Approver {
       shown: await parts.show(context),
     };
   }
+}
+
+function withFacts(answer: ApprovalAnswer, { shown }: OpenApproval): ApprovalAnswer {
+  return answer.answer === "approved" ? answer : { ...answer, facts: { mutation_class: shown.mutationClass } };
 }
 
 function unreachable(id: string | null, reason: string): ApprovalAnswer {

@@ -1,15 +1,8 @@
 /** What a yes sets in motion: a wider scope, a standing approval, a declared command. Everything else is the tool's. */
 import { readFileSync } from "node:fs";
+import { type Checked, ProblemError } from "@intentgate/documents";
 import type { ApprovalRequest, HookContext } from "@intentgate/engine";
-import {
-  addScope,
-  type Checked,
-  commandHere,
-  declareCommand,
-  declareTool,
-  intentDigest,
-  ProblemError,
-} from "@intentgate/policy";
+import { addScope, commandHere, declareCommand, declareTool, intentDigest } from "@intentgate/policy";
 import { replaceFile } from "../files/atomic-write.ts";
 import { withFileLock } from "../files/file-lock.ts";
 import { lineageOf } from "../lineage.ts";

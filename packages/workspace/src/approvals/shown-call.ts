@@ -1,7 +1,7 @@
 /** What a person is shown before they answer: computed by us, escaped, and never the model's words. */
 import { changedPaths, type Effect, type HookContext } from "@intentgate/engine";
 import type { FilePlan } from "@intentgate/tools";
-import { unifiedDiff } from "@intentgate/trace";
+import { type MutationClass, unifiedDiff } from "@intentgate/trace";
 import type { ShownCall } from "../store/store.ts";
 
 const DIFF_LINES = 20;
@@ -10,6 +10,8 @@ const FILES = 5;
 export interface ShownParts {
   intent: { id: string; name: string } | null;
   plans: readonly FilePlan[];
+  /** Computed as it will be for the record. */
+  mutationClass: MutationClass;
   /** What the tool says it would fail with; null when it would work. */
   wouldFail: string | null;
   isSecret(absolute: string): boolean;
@@ -34,7 +36,7 @@ export function shownCall(context: HookContext, parts: ShownParts): ShownCall {
     intent: parts.intent && { id: parts.intent.id, name: printable(parts.intent.name) },
     tool: printable(context.toolName),
     risk: context.effects.risk,
-    mutationClass: "INTENT_EVOLUTION",
+    mutationClass: parts.mutationClass,
     effects: [...effects, ...context.effects.why, ...fails].map(printable),
     files,
     diff: diffs,
@@ -55,6 +57,10 @@ function effectLine(effect: Effect, { displayPath }: ShownParts): string[] {
       return [`moves ${displayPath(effect.from.absolute)} to ${displayPath(effect.to.absolute)}`];
     case "run":
       return ["runs a program"];
+    case "write_below":
+      return [`may change anything below ${displayPath(effect.absolute)}`];
+    case "loss":
+      return [`cannot be undone: ${effect.what}`];
     case "network":
       return [`reaches ${effect.target}`];
     case "git_metadata":

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ProblemError, problem } from "@intentgate/policy";
+import { ProblemError, problem } from "@intentgate/documents";
 import { createExclusive } from "./create-exclusive.ts";
 import { cannotRead, cannotWrite, codeOf } from "./file-problem.ts";
 import { removeLeftovers } from "./leftovers.ts";

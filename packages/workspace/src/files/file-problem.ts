@@ -1,5 +1,5 @@
 /** Turns what the file system says into a problem a person can act on. */
-import { ProblemError, problem } from "@intentgate/policy";
+import { ProblemError, problem } from "@intentgate/documents";
 
 const REMEDIES: Record<string, string> = {
   ENOSPC: "Free some disk space, then try again.",

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ProblemError } from "@intentgate/policy";
+import { ProblemError } from "@intentgate/documents";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { appendLines, standAlone } from "./append-line.ts";

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
-import { ProblemError, problem } from "@intentgate/policy";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync } from "node:fs";
+import { ProblemError, problem } from "@intentgate/documents";
 import { cannotWrite, codeOf } from "./file-problem.ts";
 
 /** Makes this one folder and no parent of it: a sidecar that was removed must not come back empty. */
@@ -13,6 +13,13 @@ export function makeFolder(path: string): void {
     const message = `the folder above ${path} is missing`;
     throw new ProblemError([problem("SIDECAR_MISSING", message, "Run `intentgate init`.", { file: path })]);
   }
+}
+
+/** Throws where a link stands in its place: a clone may bring one, and what is written through it ends up elsewhere. */
+export function expectNoLink(folder: string): void {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  const remedy = "Remove the link, then try again.";
+  throw new ProblemError([problem("BAD_PATH", `${folder} is a link`, remedy, { file: folder })]);
 }
 
 /** Throws where no file could be made in it now. */

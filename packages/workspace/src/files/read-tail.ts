@@ -27,11 +27,18 @@ export function* linesFromEnd(path: string): Generator<string> {
     throw cannotRead(error, path);
   }
   try {
+    yield* linesBackwards(file, path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The same of a file that is open, and stays so. */
+export function* linesBackwards(file: number, path: string): Generator<string> {
+  try {
     yield* backwards(file);
   } catch (error) {
     throw cannotRead(error, path);
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The real file system as path rules see it. */
-import { lstatSync, readlinkSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FileFacts } from "@intentgate/policy";
 
@@ -14,6 +14,24 @@ export function createFileFacts(): FileFacts {
       return stat.isFile() ? "file" : "other";
     },
     linkTarget: (path) => readlinkSync(path),
+    names(folder) {
+      try {
+        return readdirSync(folder);
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code ?? "";
+        if (["ENOENT", "ENOTDIR", "EACCES", "ENAMETOOLONG", "ELOOP"].includes(code)) return [];
+        throw error;
+      }
+    },
+    mayEnter(folder) {
+      try {
+        accessSync(folder, constants.X_OK);
+        return true;
+      } catch (error) {
+        if (typeof (error as NodeJS.ErrnoException).code === "string") return false;
+        throw error;
+      }
+    },
     ignoresCase(folder) {
       const known = caseByFolder.get(folder);
       if (known !== undefined) return known;

@@ -7,6 +7,8 @@ export interface IntentMapHookParts {
   roots: readonly GovernedRoot[];
   now(): Date;
   intentIn(root: GovernedRoot, context: PostHookContext): string | null;
+  /** The definitions that the call changed in this file. */
+  symbolsOf(invocationId: string, relativePath: string): readonly string[];
 }
 
 export function intentMapHook(parts: IntentMapHookParts): PostHookFn {
@@ -17,7 +19,11 @@ export function intentMapHook(parts: IntentMapHookParts): PostHookFn {
       if (intentId === null) continue;
       const files = context.changes
         .filter((change) => change.root === root.root && change.predicted)
-        .map((change) => ({ path: change.relativePath, change: kindOf(change) }));
+        .map((change) => ({
+          path: change.relativePath,
+          change: kindOf(change),
+          symbols: parts.symbolsOf(context.invocationId, change.relativePath),
+        }));
       if (files.length === 0) continue;
       const rules = root.rules();
       const name = (rules.ok && rules.value.intents.get(intentId)?.name) || intentId;

@@ -8,7 +8,7 @@ import {
   type TouchedPath,
 } from "@intentgate/engine";
 import { contentHash } from "@intentgate/trace";
-import { hashNow } from "../observe/file-reader.ts";
+import { CLOSED, readAfterwards } from "../observe/file-reader.ts";
 import type { GovernedRoot } from "../roots/governed-root.ts";
 import type { SessionEvent } from "../store/store.ts";
 
@@ -43,14 +43,16 @@ export function sessionHook(parts: SessionHookParts): PostHookFn {
   function seenBy(context: PostHookContext, root: GovernedRoot): SessionEvent[] {
     const seen = new Map<string, string | null>();
     for (const { absolute } of shownWhole(context)) {
-      const hash = toldHash(context) ?? hashNow(absolute);
+      const hash = toldHash(context) ?? readAfterwards(absolute).hash;
       if (hash === null) continue; // a folder, or gone again
       seen.set(absolute, hash);
       parts.keepSeen(absolute);
     }
     for (const change of context.changes) {
       if (change.root !== root.root || !change.predicted) continue;
-      seen.set(change.absolute, hashAfter(change));
+      const hash = hashAfter(change);
+      if (hash === "closed") continue;
+      seen.set(change.absolute, hash);
       parts.keepSeen(change.absolute);
     }
     return [...seen].map(([path, hash]) => ({ kind: "saw", path, hash }));
@@ -91,9 +93,11 @@ function toldHash({ effects, outcome }: PostHookContext): string | null {
 }
 
 /** What the call left, not what stands there by now: another session may have been there since. */
-function hashAfter({ after, absolute }: FileChange): string | null {
+function hashAfter({ after, absolute }: FileChange): string | null | "closed" {
   if (after.state === "absent") return null;
-  return after.state === "present" ? contentHash(after.bytes) : hashNow(absolute);
+  if (after.state === "present") return contentHash(after.bytes);
+  const now = readAfterwards(absolute);
+  return now === CLOSED ? "closed" : now.hash;
 }
 
 function historyOf(context: PostHookContext, intent: string | null): SessionEvent[] {

@@ -1,6 +1,15 @@
 /** Writes what really changed to the ledger, and what the session has now seen to its journal. */
 import type { FileChange, PostHookContext, PostHookFn } from "@intentgate/engine";
-import { draftRecord, type EntityType } from "@intentgate/trace";
+import {
+  type Candidate,
+  draftRecord,
+  type EntityType,
+  readChangeSyntax,
+  type Syntax,
+  type TraceDraft,
+} from "@intentgate/trace";
+import { recordEditsBetween } from "../blame/edits-between.ts";
+import { intentTextDigest } from "../blame/intent-text-digest.ts";
 import type { GovernedRoot } from "../roots/governed-root.ts";
 
 export interface TraceHookParts {
@@ -9,6 +18,14 @@ export interface TraceHookParts {
   now(): Date;
   /** The intent that the session works under in this root. */
   intentIn(root: GovernedRoot, context: PostHookContext): string | null;
+  /** Bytes by their hash, where the gate kept them. */
+  keptBytes(hash: string): Uint8Array | null;
+  isSecret(root: string, relative: string): boolean;
+  syntax: Syntax;
+  /** Who may have made what a call did not announce. */
+  candidatesOf(invocationId: string): Candidate[];
+  /** What was written to the ledger about this call. */
+  onDraft(invocationId: string, draft: TraceDraft): void;
   /** All that the call changed is in the ledger: only now it may count as ended. */
   onRecorded(invocationId: string): void;
 }
@@ -21,6 +38,8 @@ export function traceHook(parts: TraceHookParts): PostHookFn {
 
   async function recordIn(root: GovernedRoot, context: PostHookContext): Promise<void> {
     const changes = context.changes.filter((change) => change.root === root.root);
+    // First: what a person did since the last record must not stand behind what the call made of it.
+    await recordEditsBetween(root, context, changes, parts);
     const own = changes.filter((change) => change.predicted);
     const stray = changes.filter((change) => !change.predicted);
     if (own.length > 0) await record(root, context, own, "AI");
@@ -33,8 +52,9 @@ export function traceHook(parts: TraceHookParts): PostHookFn {
       timestamp: parts.now().toISOString(),
       intentId: parts.intentIn(root, context) ?? "none",
       session: context.session.id,
-      model: context.session.model ?? "unknown",
+      model: by === "UNKNOWN" ? null : (context.session.model ?? "unknown"),
       entityType: by,
+      ...(by === "UNKNOWN" ? { candidates: parts.candidatesOf(context.invocationId) } : {}),
       tool: context.normalizedToolName,
       changes,
       revision: root.revision(),
@@ -44,8 +64,12 @@ export function traceHook(parts: TraceHookParts): PostHookFn {
         outcome: outcomeLabel(context),
       },
       mutationClass: "INTENT_EVOLUTION",
+      syntax: await readChangeSyntax(changes, parts.syntax),
+      intentDigest: intentTextDigest(root, parts.intentIn(root, context)),
+      secretPaths: new Set(changes.map((one) => one.relativePath).filter((path) => parts.isSecret(root.root, path))),
     });
     await root.store.ledger.append(context.session.id, draft);
+    parts.onDraft(context.invocationId, draft);
   }
 }
 

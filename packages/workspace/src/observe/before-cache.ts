@@ -1,24 +1,32 @@
 /** Bytes of files as they were before a call: private, content-addressed, bounded. */
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { replaceFile } from "../files/atomic-write.ts";
+import { codeOf } from "../files/file-problem.ts";
 import { readRegular } from "../files/read-regular.ts";
+import { hashOf } from "./file-reader.ts";
 
 export interface BeforeCache {
+  /** Files above this size are not kept. */
+  largest: number;
   keep(hash: string, bytes: Uint8Array): void;
+  /** What is kept at this moment. */
+  listing(): { has(hash: string): boolean };
+  /** Null where they are gone, or are not what their name says: programs can write here too. */
   find(hash: string): Uint8Array | null;
 }
 
 const LARGEST = 4_000_000;
-/** The folder is counted once in so many new entries; it may be over its limit by that much. */
-const PRUNE_EVERY = 200;
+/** The folder is counted once in so many new entries or bytes; it may be over its limit by that much. */
+const PRUNE_EVERY = { files: 200, bytes: 32_000_000 };
 
+/** `folder` lies two levels below the sidecar. */
 export function createBeforeCache(folder: string, limitBytes: () => number): BeforeCache {
-  let added = 0;
-  const known = new Set<string>();
+  let added = { files: 0, bytes: 0 };
+  const touched = new Set<string>();
 
   function prune(): void {
-    const files = readdirSync(folder).map((name) => {
+    const files = names(folder).map((name) => {
       const file = join(folder, name);
       const stat = statSync(file, { throwIfNoEntry: false });
       return { file, size: stat?.size ?? 0, at: stat?.mtimeMs ?? 0 };
@@ -29,33 +37,47 @@ export function createBeforeCache(folder: string, limitBytes: () => number): Bef
       total += size;
       if (total > limitBytes()) rmSync(file, { force: true });
     }
-    known.clear();
+    added = { files: 0, bytes: 0 };
   }
 
   return {
+    largest: LARGEST,
     keep(hash, bytes) {
-      if (bytes.length > LARGEST || known.has(hash)) return;
+      if (bytes.length > LARGEST) return;
       const file = join(folder, fileName(hash));
-      if (statSync(file, { throwIfNoEntry: false })) {
+      if (statSync(file, { throwIfNoEntry: false })?.size === bytes.length) {
         const now = new Date();
-        utimesSync(file, now, now);
-      } else {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        replaceFile(file, bytes, { mode: 0o600 });
-        added += 1;
-        if (added % PRUNE_EVERY === 0) prune();
+        if (!touched.has(hash)) utimesSync(file, now, now);
+        touched.add(hash);
+        return;
       }
-      known.add(hash);
+      // A sidecar that was removed must not come back empty.
+      if (!statSync(dirname(dirname(folder)), { throwIfNoEntry: false })) return;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      replaceFile(file, bytes, { mode: 0o600 });
+      added.files += 1;
+      added.bytes += bytes.length;
+      const most = Math.min(PRUNE_EVERY.bytes, limitBytes() / 8);
+      if (added.files >= PRUNE_EVERY.files || added.bytes >= most) prune();
+    },
+    listing() {
+      const kept = new Set(names(folder));
+      return { has: (hash) => kept.has(fileName(hash)) };
     },
     find(hash) {
       try {
-        return readRegular(join(folder, fileName(hash)));
+        const bytes = readRegular(join(folder, fileName(hash)));
+        return hashOf(bytes) === hash ? bytes : null;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-        throw error;
+        if (codeOf(error) === null) throw error;
+        return null;
       }
     },
   };
+}
+
+function names(folder: string): string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
 }
 
 function fileName(hash: string): string {

@@ -1,8 +1,10 @@
 /** Reads files for hashing and comparing; a file that is too large is known by its hash alone. */
 import { createHash } from "node:crypto";
-import { lstatSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import type { FileBytes } from "@intentgate/engine";
+import { codeOf } from "../files/file-problem.ts";
 import { readRegular } from "../files/read-regular.ts";
+import { type FileStamp, isLink, isRegular, stampAt } from "./file-stamp.ts";
 
 const LARGEST_KEPT = 16_000_000;
 
@@ -22,11 +24,56 @@ export function readWhole(path: string): FileReading {
   }
   if (!stat?.isFile()) return { hash: null, bytes: { state: "absent" }, mode: null };
   const bytes = readRegular(path);
-  const hash = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+  const hash = hashOf(bytes);
   const kept: FileBytes = bytes.length > LARGEST_KEPT ? { state: "unknown" } : { state: "present", bytes };
   return { hash, bytes: kept, mode: Number(stat.mode) & 0o7777 };
 }
 
+/** Something may stand there, and may have changed; it is closed to us. */
+export const CLOSED: FileReading = { hash: null, bytes: { state: "unknown" }, mode: null };
+
+/** After a program ran: a file, or a folder above it, that it closed must not hide the rest of what it did. */
+export function readAfterwards(path: string): FileReading {
+  try {
+    return readWhole(path);
+  } catch (error) {
+    if (codeOf(error) === null) throw error;
+    return CLOSED;
+  }
+}
+
 export function hashNow(path: string): string | null {
   return readWhole(path).hash;
+}
+
+export interface EntryReading {
+  stamp: FileStamp | null;
+  /** Null for what is no link. */
+  link: string | null;
+  hash: string | null;
+  /** A link's are its target, as git has it; unknown for what is neither file nor link, or may not be read. */
+  bytes: FileBytes;
+}
+
+/** Whatever stands there, links not followed: after a program ran, anything may. */
+export function readEntry(path: string): EntryReading {
+  const stamp = stampAt(path);
+  if (!stamp) return { stamp, link: null, hash: null, bytes: { state: "absent" } };
+  const unknown: EntryReading = { stamp, link: null, hash: null, bytes: { state: "unknown" } };
+  try {
+    if (isLink(stamp)) {
+      const link = readlinkSync(path);
+      return { stamp, link, hash: hashOf(link), bytes: { state: "present", bytes: Buffer.from(link) } };
+    }
+    if (!isRegular(stamp) || stamp.size > LARGEST_KEPT) return unknown;
+    const bytes = readRegular(path);
+    return { stamp, link: null, hash: hashOf(bytes), bytes: { state: "present", bytes } };
+  } catch (error) {
+    if (codeOf(error) === null) throw error;
+    return unknown; // gone again, or closed to us
+  }
+}
+
+export function hashOf(bytes: Uint8Array | string): string {
+  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 }

@@ -1,28 +1,101 @@
 /** Keeps what stood before a call and tells afterwards what really changed. */
-
-import { join } from "node:path";
+import { lstatSync } from "node:fs";
 import { changedPaths, type FileBytes, type FileChange, type HookContext } from "@intentgate/engine";
+import type { Repository } from "../roots/git-facts.ts";
+import { announcedBy, namesBelow } from "./announced.ts";
+import { announcedChanges, withMoves } from "./announced-changes.ts";
 import type { BeforeCache } from "./before-cache.ts";
-import { readWhole } from "./file-reader.ts";
-import { changedBetween, snapshotTree, type TreeSnapshot } from "./tree-snapshot.ts";
+import { createFileMemory } from "./file-memory.ts";
+import { readAfterwards, readWhole } from "./file-reader.ts";
+import { type FileStamp, permissionsOf } from "./file-stamp.ts";
+import { type ChangedEntry, changesSince, type ThenThere } from "./root-changes.ts";
+import { createRootEye, type LookOptions, type RootEye, type RootLook } from "./root-look.ts";
+
+export interface ObservedRoot {
+  root: string;
+  repository: Repository | null;
+  /** Where it is remembered what was read of the root's files. */
+  memoryFile: string;
+}
 
 export interface ObserverParts {
-  roots: readonly string[];
+  roots: readonly ObservedRoot[];
   cache: BeforeCache;
+  cacheLimit(): number;
   relative(absolute: string): { root: string; relative: string } | null;
   isSecret(root: string, relative: string): boolean;
-  fileLimit(): number;
+  isControl(absolute: string): boolean;
+  fileLimit(root: string): number;
+  mayPutBack(root: string): boolean;
+}
+
+/** What the session of a call may change in a root. */
+export interface CallScope {
+  globs(root: string): readonly string[];
+  covers(root: string, relative: string): boolean;
 }
 
 export interface BeforeCall {
   files: Map<string, { hash: string | null; bytes: FileBytes; mode: number | null }>;
-  trees: Map<string, TreeSnapshot>;
+  looks: Map<string, RootLook>;
 }
 
+export interface Observed {
+  change: FileChange;
+  /** Of files that were found by comparing: what it takes to put them back. */
+  found: { was: ThenThere; stamp: FileStamp | null } | null;
+}
+
+export interface Observations {
+  all: Observed[];
+  /** What could not be looked at, as ends of sentences. */
+  unseen: string[];
+}
+
+/** The gate writes it while programs run; what a program wrote there was put back before anybody looks here. */
+const LESSONS = "AGENT.md";
+
 export function createObserver(parts: ObserverParts) {
+  const eyes = new Map(parts.roots.map((one) => [one.root, { ...one, eye: eyeFor(one) }]));
+
+  function eyeFor({ root, repository, memoryFile }: ObservedRoot): RootEye {
+    return createRootEye({
+      root,
+      repository,
+      cache: parts.cache,
+      memory: createFileMemory(memoryFile),
+      cacheLimit: parts.cacheLimit,
+      isSecret: (path) => parts.isSecret(root, path),
+      now: Date.now,
+    });
+  }
+
+  function optionsFor(root: string, globs: readonly string[]): LookOptions {
+    const reaches = (folder: string) => globs.some((glob) => namesBelow(glob, folder));
+    return { limit: parts.fileLimit(root), reaches, mustBeSure: parts.mayPutBack(root) };
+  }
+
+  function look(root: string, globs: readonly string[]): RootLook {
+    const found = eyes.get(root);
+    if (!found) throw new Error(`${root} is not observed`);
+    return found.eye.look(optionsFor(root, globs));
+  }
+
+  /** What changed in one root since a look; of ignored files only those that matter. */
+  function since(root: string, before: RootLook, globs: readonly string[], matters: (path: string) => boolean) {
+    const found = eyes.get(root);
+    if (!found) throw new Error(`${root} is not observed`);
+    const options = { ...optionsFor(root, globs), matters };
+    const { entries, ...rest } = changesSince(before, { ...found, cache: parts.cache }, options);
+    return { entries: entries.filter(({ path }) => path !== LESSONS), ...rest };
+  }
+
   return {
+    look,
+    since,
+
     /** Reads the files the call announced; where programs run, also how the whole tree stands. */
-    before(context: HookContext): BeforeCall {
+    before(context: HookContext, scope: CallScope): BeforeCall {
       const files: BeforeCall["files"] = new Map();
       for (const { absolute } of changedPaths(context.effects)) {
         const reading = readWhole(absolute);
@@ -32,79 +105,67 @@ export function createObserver(parts: ObserverParts) {
         if (keep && reading.hash && reading.bytes.state === "present")
           parts.cache.keep(reading.hash, reading.bytes.bytes);
       }
-      const trees: BeforeCall["trees"] = new Map();
-      if (mayTouchAnything(context)) {
-        for (const root of parts.roots) trees.set(root, snapshotTree(root, parts.fileLimit()));
-      }
-      return { files, trees };
+      if (!mayTouchAnything(context)) return { files, looks: new Map() };
+      const { globs } = announcedBy(context.effects);
+      const looks = parts.roots.map(({ root }) => [root, look(root, [...globs, ...scope.globs(root)])] as const);
+      return { files, looks: new Map(looks) };
     },
 
     /** What stands in the announced files at this moment. */
     now(before: BeforeCall): BeforeCall["files"] {
-      return new Map([...before.files.keys()].map((absolute) => [absolute, readWhole(absolute)]));
+      return new Map([...before.files.keys()].map((absolute) => [absolute, readAfterwards(absolute)]));
     },
 
-    after(context: HookContext, before: BeforeCall, after: BeforeCall["files"] | null): FileChange[] {
-      const moves = new Map(
-        context.effects.list.flatMap((effect) =>
-          effect.kind === "move" ? [[effect.to.absolute, effect.from.absolute] as const] : [],
-        ),
-      );
-      const movedAway = new Set(moves.values());
-      const changes: FileChange[] = [];
-      for (const [absolute, then] of before.files) {
-        const place = parts.relative(absolute);
-        if (!place) continue; // scratch: not code of the workspace
-        const now = after?.get(absolute) ?? readWhole(absolute);
-        const modeChanged = then.mode !== null && now.mode !== null && then.mode !== now.mode;
-        if (then.hash === now.hash && !modeChanged) continue;
-        const from = moves.get(absolute);
-        const source = from === undefined ? undefined : before.files.get(from);
-        if (movedAway.has(absolute) && now.hash === null && wasMoved(moves, absolute)) continue;
-        changes.push({
-          relativePath: place.relative,
-          absolute,
-          root: place.root,
-          movedFrom: from === undefined ? null : (parts.relative(from)?.relative ?? null),
-          before: source ? source.bytes : then.bytes,
-          after: now.bytes,
-          modeChanged,
-          predicted: true,
+    after(context: HookContext, before: BeforeCall, after: BeforeCall["files"] | null, scope: CallScope): Observations {
+      const announced = announcedBy(context.effects);
+      const named = announcedChanges(context, before, after, parts.relative);
+      const unseen = [...named.unseen];
+      const found = [...before.looks].flatMap(([root, then]) => {
+        const isOwn = (absolute: string, relative: string) =>
+          announced.covers(absolute, relative) && !parts.isControl(absolute);
+        const changes = since(root, then, [...announced.globs, ...scope.globs(root)], (path) => {
+          const absolute = `${root}/${path}`;
+          return isOwn(absolute, path) || parts.isControl(absolute) || scope.covers(root, path);
         });
-      }
-      return [...changes, ...unpredicted(before, parts)];
+        unseen.push(...changes.unseen);
+        const rest = changes.entries.filter(({ path }) => !before.files.has(`${root}/${path}`));
+        return withMoves(
+          rest.map((entry) => observedOf(root, entry, isOwn(`${root}/${entry.path}`, entry.path))),
+          announced.movedFrom,
+        );
+      });
+      return { all: [...named.all, ...found], unseen };
     },
   };
 }
 
-/** The old end of a move is told by the record of its new end, once the new end is there. */
-function wasMoved(moves: ReadonlyMap<string, string>, from: string): boolean {
-  return [...moves].some(([to, source]) => source === from && readWhole(to).hash !== null);
+export type Observer = ReturnType<typeof createObserver>;
+
+export function observedOf(root: string, { path, was, now }: ChangedEntry, predicted: boolean): Observed {
+  const change: FileChange = {
+    relativePath: path,
+    absolute: `${root}/${path}`,
+    root,
+    movedFrom: null,
+    before: was.bytes,
+    after: now.bytes,
+    modeChanged: was.stamp !== null && now.stamp !== null && permissionsOf(was.stamp) !== permissionsOf(now.stamp),
+    predicted,
+  };
+  return { change, found: { was, stamp: now.stamp } };
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function mayTouchAnything(context: HookContext): boolean {
   return (
     context.effects.risk !== "SAFE" &&
-    context.effects.list.some((effect) => effect.kind === "run" || effect.kind === "unknown")
-  );
-}
-
-function unpredicted(before: BeforeCall, parts: ObserverParts): FileChange[] {
-  return [...before.trees].flatMap(([root, tree]) =>
-    changedBetween(tree, snapshotTree(root, parts.fileLimit()))
-      .filter((relative) => !before.files.has(join(root, relative)))
-      .map((relative): FileChange => {
-        const absolute = join(root, relative);
-        return {
-          relativePath: relative,
-          absolute,
-          root,
-          movedFrom: null,
-          before: tree.files.has(relative) ? { state: "unknown" } : { state: "absent" },
-          after: readWhole(absolute).bytes,
-          modeChanged: false,
-          predicted: false,
-        };
-      }),
+    context.effects.list.some((effect) => {
+      // What comes with a folder is not named by whoever moves it.
+      if (effect.kind === "move") return isFolder(effect.from.absolute);
+      return effect.kind === "run" || effect.kind === "unknown" || effect.kind === "write_below";
+    })
   );
 }

@@ -1,6 +1,6 @@
 /** What another call recorded belongs to that call, also where this one was running meanwhile. */
-import type { FileChange } from "@intentgate/engine";
-import { contentHash, type TraceRecord } from "@intentgate/trace";
+import type { FileBytes, FileChange } from "@intentgate/engine";
+import { contentHash, type TraceFile, type TraceRecord } from "@intentgate/trace";
 import type { LedgerStore } from "../store/store.ts";
 
 /** A record is drafted before its writer waits for the ledger, so the order of times is only nearly that of lines. */
@@ -30,4 +30,22 @@ export function isRecordedBy(others: readonly TraceRecord[], { relativePath, aft
 
 function endsAt(file: TraceRecord["files"][number], path: string): boolean {
   return file.renamed_from === path || (file.change === "deleted" && file.relative_path === path);
+}
+
+/** What stood there last before this change: where another call recorded the file meanwhile, what that one left. */
+export function afterOthers(
+  others: readonly TraceRecord[],
+  change: FileChange,
+  bytesOf: (hash: string) => FileBytes,
+): FileChange {
+  const theirs = others
+    .flatMap(({ files }) => files)
+    .filter(({ relative_path }) => relative_path === change.relativePath);
+  const last = theirs.at(-1);
+  return last ? { ...change, before: leftBy(last, bytesOf) } : change;
+}
+
+function leftBy({ change, after_hash }: TraceFile, bytesOf: (hash: string) => FileBytes): FileBytes {
+  if (change === "deleted") return { state: "absent" };
+  return after_hash === undefined ? { state: "unknown" } : bytesOf(after_hash);
 }

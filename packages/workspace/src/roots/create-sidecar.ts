@@ -1,15 +1,18 @@
 /** Brings a sidecar into being: only what is missing is written, and nothing that is there is touched. */
 import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { ProblemError, problem } from "@intentgate/policy";
+import { ProblemError, problem } from "@intentgate/documents";
 import { createExclusive } from "../files/create-exclusive.ts";
 import { cannotWrite } from "../files/file-problem.ts";
 
 /** What the machine writes into a sidecar, as git's ignore file says it; everything else there is authored by people. */
 export const machineFiles: readonly string[] = [
   "agent_trace.jsonl",
+  "ledger-archive/",
   "decisions*.jsonl",
   "intent_map.md",
+  "accepted_demands.json",
+  "record_commits.jsonl",
   "sessions/",
   "heads/",
   "approvals/",

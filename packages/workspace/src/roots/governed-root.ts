@@ -1,8 +1,8 @@
 /** One governed root: its files, its stores, and what of them counts right now. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type Checked, problem } from "@intentgate/documents";
 import {
-  type Checked,
   defaultPolicy,
   type IgnoreRule,
   type Intent,
@@ -10,7 +10,6 @@ import {
   narrowIntents,
   narrowPolicy,
   type Policy,
-  problem,
   readIntentignore,
   readIntents,
   readPolicy,
@@ -60,7 +59,13 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date): Gove
   });
   // Worktrees share one ledger, so they share the list of its heads too.
   const headList = createHeadList(rootStateDir(state, found.authoredAt));
-  const files = createFileStore({ folder: found.sidecar, clock: now, parse: readIntents, headList });
+  const files = createFileStore({
+    folder: found.sidecar,
+    clock: now,
+    parse: readIntents,
+    headList,
+    rotateAboveBytes: () => (last?.ok ? last.value.policy : defaultPolicy).limits.ledger_mb * 1_000_000,
+  });
   const store = withOwnWrites(files, authored);
   const repository = findRepository(found.root);
   const policy = remembered(

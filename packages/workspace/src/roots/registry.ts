@@ -1,7 +1,7 @@
 /** Which roots are governed, kept outside every workspace so that removing a sidecar opens nothing. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { ProblemError, problem } from "@intentgate/policy";
+import { ProblemError, problem } from "@intentgate/documents";
 import { replaceFile } from "../files/atomic-write.ts";
 import { withFileLock } from "../files/file-lock.ts";
 import { readRegular } from "../files/read-regular.ts";

@@ -1,5 +1,5 @@
 /** What every backend holds to: which ids are ids, what is open, and what counts as an answer. */
-import { ProblemError, problem } from "@intentgate/policy";
+import { ProblemError, problem } from "@intentgate/documents";
 import type { OpenApproval, PersonsAnswer } from "./store.ts";
 
 const ID = /^[a-z0-9-]{4,64}$/;

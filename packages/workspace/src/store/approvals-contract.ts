@@ -1,4 +1,4 @@
-import { ProblemError } from "@intentgate/policy";
+import { ProblemError } from "@intentgate/documents";
 import { describe, expect, it } from "vitest";
 import { approval, type manualClock } from "./contract-samples.ts";
 import type { ApprovalsStore, PersonsAnswer } from "./store.ts";

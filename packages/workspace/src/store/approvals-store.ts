@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { ProblemError, problem } from "@intentgate/policy";
+import { ProblemError, problem } from "@intentgate/documents";
 import { createExclusive } from "../files/create-exclusive.ts";
 import { cannotRead, cannotWrite, codeOf } from "../files/file-problem.ts";
 import { isGone, newHolder, readHolder } from "../files/lock-holder.ts";

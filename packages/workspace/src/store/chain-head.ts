@@ -2,7 +2,7 @@
  * The end of one session's chain, kept apart from the ledger. It is written before the record it names, so that after a
  * kill the next writer knows what to look for; `settled` turns 1, in place, once that record is in the ledger.
  */
-import { closeSync, openSync, readdirSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { ChainLink } from "@intentgate/trace";
 import { replaceFile } from "../files/atomic-write.ts";
@@ -78,6 +78,20 @@ export function headFiles(folder: string): string[] {
 export function endOfChain(head: ChainHead, ledger: string): ChainLink | null {
   if (head.settled || standsIn(ledger, head.last.hash, head.offset)) return head.last;
   return head.before;
+}
+
+/** Leaves only heads that name a record of the ledger for sure: it is about to be put away, and nobody looks there. */
+export function resolveHeads(folder: string, ledger: string): void {
+  for (const file of headFiles(folder)) {
+    const head = readHead(file);
+    if (head === null || head === "damaged" || head.settled) continue;
+    const end = endOfChain(head, ledger);
+    if (end === null) rmSync(file, { force: true });
+    else {
+      if (end !== head.last) writeHead(file, { session: head.session, last: end, before: null, offset: 0 });
+      settleHead(file);
+    }
+  }
 }
 
 /** A quote inside a record is written `\"`, so these bytes occur only at the end of the record they belong to. */

@@ -1,6 +1,8 @@
 /** Small, complete values for the store's contract. */
+
+import { problem } from "@intentgate/documents";
 import type { Phase, PhaseEntry } from "@intentgate/engine";
-import { type Intent, problem } from "@intentgate/policy";
+import type { Intent } from "@intentgate/policy";
 import type { TraceDraft } from "@intentgate/trace";
 import type { ParseIntents } from "./intents-store.ts";
 import type { OpenApproval } from "./store.ts";

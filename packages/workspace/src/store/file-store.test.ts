@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { ProblemError } from "@intentgate/policy";
+import { ProblemError } from "@intentgate/documents";
 import { verifyLedger } from "@intentgate/trace";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { appendLines } from "../files/append-line.ts";

@@ -15,6 +15,8 @@ export interface FileStoreParts {
   parse: ParseIntents;
   /** Told of every new end of a chain; lies outside the workspace. */
   headList?: HeadList;
+  /** How large the ledger's file becomes before a new one is begun; without it only a person begins one. */
+  rotateAboveBytes?: () => number;
 }
 
 export function createFileStore(parts: FileStoreParts): Store {
@@ -26,7 +28,7 @@ export function createFileStore(parts: FileStoreParts): Store {
       lockFile: join(folder, "locks", "intents.lock"),
       parse,
     }),
-    ledger: createLedgerStore({ folder, headList: parts.headList }),
+    ledger: createLedgerStore({ folder, headList: parts.headList, rotateAboveBytes: parts.rotateAboveBytes }),
     decisions: createDecisionsStore({ folder, clock }),
     sessions: createSessionsStore({ folder }),
     approvals: createApprovalsStore({ folder, clock }),

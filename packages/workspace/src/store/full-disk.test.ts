@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ProblemError } from "@intentgate/policy";
+import { ProblemError } from "@intentgate/documents";
 import { verifyLedger } from "@intentgate/trace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { approval, draftFor, FAR_FUTURE, phase, sampleIntentsText, sampleParse } from "./contract-samples.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ProblemError } from "@intentgate/policy";
+import { ProblemError } from "@intentgate/documents";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { draftFor, sampleIntentsText, sampleParse } from "./contract-samples.ts";
 import { createFileStore } from "./file-store.ts";

@@ -1,6 +1,7 @@
 /** The intents file: read cheaply while nothing changes, edited under a lock and replaced at once. */
 import { dirname } from "node:path";
-import { type Checked, type Intent, ProblemError, problem } from "@intentgate/policy";
+import { type Checked, ProblemError, problem } from "@intentgate/documents";
+import type { Intent } from "@intentgate/policy";
 import { contentHash } from "@intentgate/trace";
 import { replaceFile } from "../files/atomic-write.ts";
 import { identity } from "../files/file-identity.ts";

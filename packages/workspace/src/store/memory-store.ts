@@ -1,6 +1,7 @@
 /** The store without a disk: for tests, and for engines that keep nothing. Holds to the same contract. */
-import { ProblemError, problem } from "@intentgate/policy";
+import { ProblemError, problem } from "@intentgate/documents";
 import { contentHash, sealRecord, type TraceRecord } from "@intentgate/trace";
+import { lastHashes } from "../blame/last-known.ts";
 import { checkedApprovalId, isExpired, newestFirst } from "./approval-rules.ts";
 import { decisionRow } from "./decision-row.ts";
 import { createSessionFold, type SessionFold } from "./fold-session.ts";
@@ -64,6 +65,7 @@ function memoryIntents(parts: MemoryStoreParts): IntentsStore {
 function memoryLedger(): LedgerStore {
   const written: { record: TraceRecord; line: string }[] = [];
   const heads = new Map<string, { session: string; seq: number; hash: string }>();
+  const lastKnown = new Map<string, string | null>();
   return {
     async append(session, draft) {
       const sealed = sealRecord(draft, heads.get(session) ?? null, session);
@@ -71,17 +73,27 @@ function memoryLedger(): LedgerStore {
       const record = JSON.parse(sealed.line) as TraceRecord;
       written.push({ record, line: sealed.line });
       heads.set(session, { session, seq: record.integrity.seq, hash: record.integrity.hash });
+      for (const [path, hash] of lastHashes(record.files)) lastKnown.set(path, hash);
       return record;
     },
     ready: () => undefined,
     async *lines() {
       for (const { line } of [...written]) yield line;
     },
+    async *placedLines() {
+      for (const [at, { line }] of [...written].entries()) yield { line, file: "ledger", number: at + 1 };
+    },
+    async *allLines() {
+      for (const [at, { line }] of [...written].entries())
+        yield { line, file: "ledger", number: at + 1, source: "own" as const };
+    },
+    rotate: async () => null,
     newest: (count) => last(written, count).map(({ line }) => JSON.parse(line) as TraceRecord),
     recentChanges(intentId, count) {
       const mine = written.filter(({ record }) => record.intent_id === intentId);
       return last(mine, count).map(({ record }) => recentChange(record));
     },
+    lastKnown: (path) => lastKnown.get(path),
     heads: () => [...heads.values()].map((head) => ({ ...head })),
     listedHeads: () => [],
   };

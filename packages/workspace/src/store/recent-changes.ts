@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { readRecord, type TraceDraft } from "@intentgate/trace";
 import { appendLines } from "../files/append-line.ts";
 import { replaceFile } from "../files/atomic-write.ts";
-import { identity } from "../files/file-identity.ts";
 import { fileSize } from "../files/file-size.ts";
 import { expectWritable, makeFolder } from "../files/make-folder.ts";
-import { linesFromEnd, readTail } from "../files/read-tail.ts";
+import { readTail } from "../files/read-tail.ts";
 import { sessionFileName } from "./session-file-name.ts";
 
 export interface RecentChange {
@@ -23,13 +22,21 @@ const MAX_DESCRIPTION_CHARACTERS = 500;
 /** How far back the ledger is read when this folder was deleted. */
 const REBUILT_FROM_RECORDS = 2_000;
 
-export function createRecentChanges(sidecar: string, ledger: string) {
+/** The ledger as far as it is needed here. */
+export interface EndOfLedger {
+  /** Changes with everything that is written to it. */
+  identity(): string;
+  /** Newest first. */
+  linesFromEnd(): Iterable<string>;
+}
+
+export function createRecentChanges(sidecar: string, ledger: EndOfLedger) {
   const cache = join(sidecar, "cache");
   const folder = join(cache, "recent");
   /** The folder was deleted: what the ledger's end tells is read once for each state of it. */
   let rebuilt: { ledger: string; byIntent: Map<string, RecentChange[]> } | undefined;
   const fromEnd = () => {
-    const now = identity(ledger);
+    const now = ledger.identity();
     if (rebuilt?.ledger !== now) rebuilt = { ledger: now, byIntent: fromLedger(ledger) };
     return rebuilt.byIntent;
   };
@@ -75,10 +82,10 @@ export function recentChange(record: {
   };
 }
 
-function fromLedger(ledger: string): Map<string, RecentChange[]> {
+function fromLedger(ledger: EndOfLedger): Map<string, RecentChange[]> {
   const byIntent = new Map<string, RecentChange[]>();
   let read = 0;
-  for (const line of linesFromEnd(ledger)) {
+  for (const line of ledger.linesFromEnd()) {
     if (++read > REBUILT_FROM_RECORDS) break;
     const record = readRecord(line);
     if ("problem" in record || record.intent_id === null) continue;

@@ -1,7 +1,7 @@
 /** One append-only journal a session; a reading without news costs one stat, and news cost only themselves. */
 import { closeSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { ProblemError, problem } from "@intentgate/policy";
+import { ProblemError, problem } from "@intentgate/documents";
 import { appendLines } from "../files/append-line.ts";
 import { cannotRead, codeOf } from "../files/file-problem.ts";
 import { makeFolder } from "../files/make-folder.ts";

@@ -138,10 +138,68 @@ export function storeContract(name: string, open: (parts: ContractParts) => Stor
       expect(store.ledger.recentChanges("INT-002", 3)).toEqual([]);
     });
 
+    it("knows the content that the newest record of a path left there, and nothing of other paths", async () => {
+      const hash = (digit: string) => `sha256:${digit.repeat(64)}`;
+      const file = (path: string, more: object) => ({ ...draftFor(1).files[0], relative_path: path, ...more }) as never;
+      const after = (files: never[]) => store.ledger.append("s", { ...draftFor(1), files });
+      expect(store.ledger.lastKnown("a.ts")).toBeUndefined();
+      await after([file("a.ts", { change: "created", after_hash: hash("1") })]);
+      await after([
+        file("a.ts", { change: "modified", after_hash: hash("2") }),
+        file("../x", { after_hash: hash("3") }),
+      ]);
+      expect(["a.ts", "../x", "A.ts"].map((path) => store.ledger.lastKnown(path))).toEqual([
+        hash("2"),
+        hash("3"),
+        undefined,
+      ]);
+      await after([file("b.ts", { change: "renamed", renamed_from: "a.ts", after_hash: hash("2") })]);
+      await after([file("../x", { change: "deleted" })]);
+      expect(["a.ts", "b.ts", "../x"].map((path) => store.ledger.lastKnown(path))).toEqual([null, hash("2"), null]);
+    });
+
     it("keeps one chain when one session appends many records at once", async () => {
       await Promise.all(Array.from({ length: 20 }, (_, at) => store.ledger.append("s", draftFor(at))));
       const check = await verifyLedger(store.ledger.lines(), store.ledger.heads());
       expect(check).toMatchObject({ records: 20, findings: [] });
+    });
+
+    it("goes on across a rotation: chains, heads, readers and what it remembers", async () => {
+      const before = async () => [
+        await all(),
+        store.ledger.newest(4),
+        store.ledger.heads(),
+        store.ledger.recentChanges("INT-001", 4),
+        store.ledger.lastKnown("src/f1.ts"),
+      ];
+      for (const at of [1, 2, 3]) await store.ledger.append(at === 2 ? "b" : "a", draftFor(at));
+      const known = await before();
+      await store.ledger.rotate();
+      await store.ledger.rotate();
+      expect(await before()).toEqual(known);
+      store.ledger.ready("a");
+      expect((await store.ledger.append("a", draftFor(4))).integrity.seq).toBe(3);
+      await store.ledger.rotate();
+      await store.ledger.append("b", draftFor(5));
+      expect(await verifyLedger(store.ledger.placedLines(), store.ledger.heads())).toEqual({
+        records: 5,
+        sessions: 2,
+        findings: [],
+        anchor: "heads",
+      });
+      expect(store.ledger.newest(9).map((record) => record.id)).toEqual(["id-1", "id-2", "id-3", "id-4", "id-5"]);
+      expect(store.ledger.recentChanges("INT-001", 2).map((change) => change.path)).toEqual(["src/f4.ts", "src/f5.ts"]);
+    });
+
+    it("says of each line where it stands, and that it is its own", async () => {
+      for (const at of [1, 2]) await store.ledger.append("s", draftFor(at));
+      const placed = [];
+      for await (const one of store.ledger.placedLines()) placed.push(one);
+      expect(placed.map(({ line }) => line)).toEqual(await all());
+      expect(placed.map(({ number }) => number)).toEqual([1, 2]);
+      const sourced = [];
+      for await (const one of store.ledger.allLines()) sourced.push(one);
+      expect(sourced).toEqual(placed.map((one) => ({ ...one, source: "own" })));
     });
 
     it("keeps any session name and any text", async () => {

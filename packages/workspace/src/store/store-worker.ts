@@ -4,14 +4,17 @@ import { draftFor, sampleParse } from "./contract-samples.ts";
 import { createFileStore } from "./file-store.ts";
 
 const [what, folder = "", session = "", times = "0", name = ""] = process.argv.slice(2);
-const store = createFileStore({ folder, clock: () => new Date(), parse: sampleParse });
+// Rotating: so small that almost every record begins a new file.
+const rotateAboveBytes = what === "rotating" ? { rotateAboveBytes: () => 600 } : {};
+const store = createFileStore({ folder, clock: () => new Date(), parse: sampleParse, ...rotateAboveBytes });
 writeSync(1, "ready\n");
 
 for (let time = 0; time < Number(times); time++) {
   const id = `${name}-${time}`;
   // Several pages long now and then, so that a kill can hit the middle of a write.
   const description = time % 7 === 0 ? "x".repeat(40_000) : "small";
-  if (what === "ledger") await store.ledger.append(session, { ...draftFor(time), id, description });
+  if (what === "ledger" || what === "rotating")
+    await store.ledger.append(session, { ...draftFor(time), id, description });
   if (what === "session") store.sessions.append(session, [{ kind: "saw", path: id, hash: description }]);
   if (what === "decisions")
     store.decisions.append([{ invocationId: id, phase: "pre", session, tool: "t", intentId: null, ms: 1 }]);

@@ -1,7 +1,9 @@
 /** Where the gate keeps what must outlive a process. Files are one backend; nothing outside workspace/ knows which. */
+
+import type { Checked } from "@intentgate/documents";
 import type { ApprovalRequest, PhaseEntry, PreToolUseContext } from "@intentgate/engine";
-import type { Checked, Intent } from "@intentgate/policy";
-import type { TraceDraft, TraceRecord } from "@intentgate/trace";
+import type { Intent } from "@intentgate/policy";
+import type { PlacedLine, TraceDraft, TraceRecord } from "@intentgate/trace";
 
 export interface Store {
   intents: IntentsStore;
@@ -23,15 +25,36 @@ export interface LedgerStore {
   append(session: string, draft: TraceDraft): Promise<TraceRecord>;
   /** Throws where no record of this session could be appended now; asked before a change that must be recorded. */
   ready(session: string): void;
-  /** Every line in file order, torn and foreign ones included as text. */
+  /** Every line of this machine in the order it was written, torn and foreign ones included as text. */
   lines(): AsyncIterable<string>;
+  /** The same, each with the place where it stands. */
+  placedLines(): AsyncIterable<PlacedLine>;
+  /** The same, then every record that others shared and this machine does not have, once. */
+  allLines(): AsyncIterable<SourcedLine>;
+  /** Begins a new file; chains, heads and readers go on across the border. Null where there is nothing to put away. */
+  rotate(): Promise<RotatedLedger | null>;
   /** The newest records, oldest first, read from the end: never the whole ledger. */
   newest(count: number): TraceRecord[];
   /** The newest `count` records of an intent as `{ path, description }`, oldest first; independent of the ledger's size. */
   recentChanges(intentId: string, count: number): { path: string; description: string }[];
+  /**
+   * The content hash of a path as the newest record that names it left it; null where it was deleted, undefined where
+   * no record is remembered.
+   */
+  lastKnown(path: string): string | null | undefined;
   heads(): LedgerHead[];
   /** The ends of chains that are known outside the workspace, as far as they were told there. */
   listedHeads(): LedgerHead[];
+}
+
+export interface SourcedLine extends PlacedLine {
+  source: "own" | "shared";
+}
+
+export interface RotatedLedger {
+  /** What was put away, as a person would name it. */
+  file: string;
+  bytes: number;
 }
 
 export interface LedgerHead {

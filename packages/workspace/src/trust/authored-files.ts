@@ -4,6 +4,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { ProblemError } from "@intentgate/documents";
 import { replaceFile } from "../files/atomic-write.ts";
 import { identity } from "../files/file-identity.ts";
 import { cannotRead } from "../files/file-problem.ts";
@@ -49,6 +50,8 @@ export interface AuthoredParts {
   runningSince(): number | null;
 }
 
+const CLOSED = Symbol("closed");
+
 type Baseline = Record<string, { text: string | null; held: boolean }>;
 
 export function createAuthoredFiles({ places, state, now, runningSince }: AuthoredParts): AuthoredFiles {
@@ -78,6 +81,16 @@ export function createAuthoredFiles({ places, state, now, runningSince }: Author
     return !own.lead(known.text, text, since);
   }
 
+  /** After a program ran, the file may be closed to us, or be no file any more. */
+  function readable<T>(name: AuthoredName, otherwise: T): string | null | T {
+    try {
+      return files.current(name);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return otherwise;
+    }
+  }
+
   const files: AuthoredFiles = {
     path: (name) => places[name],
     current: (name) => readIfThere(places[name]),
@@ -95,8 +108,9 @@ export function createAuthoredFiles({ places, state, now, runningSince }: Author
       return accepted === current || (accepted !== undefined && own.lead(accepted, current, 0));
     },
     beforeCall() {
-      const texts = Object.fromEntries(authoredNames.map((name) => [name, files.current(name)]));
       const known = baseline();
+      // One that is closed stands as it was accepted: what it holds when it can be read again is compared with that.
+      const texts = Object.fromEntries(authoredNames.map((name) => [name, readable(name, known[name]?.text ?? null)]));
       const moved = authoredNames.filter(
         (name) => !known[name]?.held && known[name]?.text !== texts[name] && !isTheirs(name, texts[name] ?? null),
       );
@@ -106,8 +120,8 @@ export function createAuthoredFiles({ places, state, now, runningSince }: Author
     },
     afterCall({ at, texts }) {
       const held = authoredNames.filter((name) => {
-        const text = files.current(name);
-        return text !== texts[name] && !own.lead(texts[name], text, at);
+        const text = readable(name, CLOSED);
+        return text === CLOSED || (text !== texts[name] && !own.lead(texts[name], text, at));
       });
       if (held.length === 0) return [];
       const next: Baseline = { ...baseline() };

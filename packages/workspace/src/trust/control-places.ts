@@ -4,17 +4,19 @@
  * writes there all the time (sessions, approvals, heads) cannot be told from its own.
  */
 import { createHash } from "node:crypto";
-import { type Dirent, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { controlNamesInHome, controlNamesInRoot } from "@intentgate/policy";
 import { codeOf } from "../files/file-problem.ts";
-import { findRepository } from "../roots/git-facts.ts";
-
-/** A file, or a folder with all that `takes` lets in; `inside` is the path below it, "" for itself. */
-export interface ControlPlace {
-  path: string;
-  takes(inside: string): boolean;
-}
+import { type ControlPlace, type List, realFolder, takesAll } from "./control-place.ts";
+import {
+  type GitPlaces,
+  isBareRepository,
+  placesAtDotGit,
+  placesInGit,
+  placesOfRepository,
+  steeringNames,
+} from "./git-places.ts";
 
 export interface FoundPlaces {
   places: ControlPlace[];
@@ -22,14 +24,14 @@ export interface FoundPlaces {
   whole: boolean;
   /** Folders that could not be listed: what is in them is not known, which is not the same as not there. */
   closed: string[];
+  /** Folders with more in them than is looked through. */
+  cut: string[];
+  /** Folders that git takes for a repository though they are not called so. */
+  bare: string[];
 }
-
-type List = (folder: string) => Dirent[];
 
 const MOST_ENTRIES = 100_000;
 const LONGEST_MS = 1_000;
-/** In git's own folder, wherever that lies. */
-const IN_GIT = ["hooks", "config", "config.worktree", "info/attributes"];
 const NOT_WALKED = new Set([".git", ".orchestration", "node_modules"]);
 /** Authored by people and held, not put back, where it counts: at the top. */
 const HELD_AT_TOP = ".intentignore";
@@ -54,34 +56,51 @@ export function controlPlaces(root: string, home: string | null): FoundPlaces {
     return found;
   };
   const inRoot = placesInRoot(root, list);
+  const inGit = placesOfRepository(root, list);
   const inHome = home === null ? [] : placesInHome(home, list);
-  return { places: [...inRoot.places, ...placesInGit(root), ...inHome], whole: inRoot.whole, closed };
+  const places = [...inRoot.places, ...inGit.places, ...inHome];
+  return { ...inRoot, places, closed, cut: [...inRoot.cut, ...inGit.cut] };
 }
 
 /** Names the lists: what was looked at by others, in an earlier version, says nothing about the places it did not know. */
 export const listsDigest = createHash("sha256")
   .update(JSON.stringify([controlNamesInRoot, controlNamesInHome].map((names) => names.map(({ path }) => path))))
+  .update(JSON.stringify(steeringNames))
   .digest("hex")
   .slice(0, 16);
 
 /** True for a path that `whole: false` says nothing about: those at the top are always looked at. */
 export function isAtTop(relative: string): boolean {
   const [first = ""] = relative.toLowerCase().split("/");
-  return rules.some((names) => names[0] === first);
+  return first === ".git" || rules.some((names) => names[0] === first);
 }
 
-function placesInRoot(root: string, list: List): Pick<FoundPlaces, "places" | "whole"> {
+function placesInRoot(root: string, list: List): Pick<FoundPlaces, "places" | "whole" | "cut" | "bare"> {
   const places: ControlPlace[] = [];
+  const cut: string[] = [];
+  const bare: string[] = [];
+  const take = (git: GitPlaces) => {
+    places.push(...git.places);
+    cut.push(...git.cut);
+  };
   const folders: string[][] = [[]];
   const until = performance.now() + LONGEST_MS;
   let left = MOST_ENTRIES;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const atTop = folder.length === 0 || prefixes.has(folder.join("/").toLowerCase());
-    if (!atTop && (left <= 0 || performance.now() > until)) return { places, whole: false };
+    if (!atTop && (left <= 0 || performance.now() > until)) return { places, whole: false, cut, bare };
     const soon: string[][] = [];
-    for (const entry of list(join(root, ...folder))) {
+    const entries = list(join(root, ...folder));
+    if (folder.length > 0 && isBareRepository(entries)) {
+      bare.push(join(root, ...folder));
+      take(placesInGit(join(root, ...folder), list));
+    }
+    for (const entry of entries) {
       left -= 1;
       const names = [...folder, entry.name];
+      // The root's own folder is looked at wherever it lies; a file or a link in its place decides where that is.
+      if (entry.name.toLowerCase() === ".git" && (folder.length > 0 || !entry.isDirectory()))
+        take(placesAtDotGit(join(root, ...names), entry, list));
       const found = placeAt(root, names, entry);
       if (found) places.push(found);
       else if (entry.isDirectory() && !NOT_WALKED.has(entry.name))
@@ -89,7 +108,7 @@ function placesInRoot(root: string, list: List): Pick<FoundPlaces, "places" | "w
     }
     folders.push(...soon); // looked into next: no budget may be used up before the places at the top are known
   }
-  return { places, whole: true };
+  return { places, whole: true, cut, bare };
 }
 
 function placeAt(root: string, names: readonly string[], entry: Dirent): ControlPlace | null {
@@ -101,12 +120,6 @@ function placeAt(root: string, names: readonly string[], entry: Dirent): Control
   const rule = rules.find((each) => each.every((name, at) => names.at(at - each.length)?.toLowerCase() === name));
   if (!rule || (names.length === 1 && folded === HELD_AT_TOP)) return null;
   return { path, takes: folded === ".system" ? (inside) => !SYSTEM_OUTPUT.test(inside) : takesAll };
-}
-
-function placesInGit(root: string): ControlPlace[] {
-  const repository = findRepository(root);
-  const folders = repository ? [...new Set([repository.gitDir, repository.commonDir])] : [];
-  return folders.flatMap((folder) => IN_GIT.map((name) => ({ path: join(folder, name), takes: takesAll })));
 }
 
 /** Hosts keep sessions, logs and caches beside their settings; only what decides or runs counts. */
@@ -155,15 +168,6 @@ function inAnyCase(folder: string, names: readonly string[], list: List): string
   });
 }
 
-export function realFolder(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (codeOf(error) !== null) return null;
-    throw error;
-  }
-}
-
 /** Nothing only where there certainly is nothing. */
 export function entriesOf(folder: string): Dirent[] | "closed" {
   try {
@@ -173,8 +177,4 @@ export function entriesOf(folder: string): Dirent[] | "closed" {
     if (code === null) throw error;
     return code === "ENOENT" || code === "ENOTDIR" ? [] : "closed";
   }
-}
-
-function takesAll(): boolean {
-  return true;
 }

@@ -245,7 +245,7 @@ describe("the places that are watched", () => {
     put(".claude/settings.json", "{}");
     put("src/.claude/x.json", "{}");
     const before = { ...looked, ".claude": { kind: "cut" as const }, "": { kind: "cut" as const } };
-    expect(putBack(root, before, join(folder, "quarantine"), nothingIsOwn)).toEqual({ back: [], left: [] });
+    expect(putBack(root, before, join(folder, "quarantine"), nothingIsOwn)).toEqual({ back: [], left: [], closed: [] });
     put(".mcp.json", "new");
     expect(putBack(root, before, join(folder, "quarantine"), nothingIsOwn).back).toEqual([".mcp.json"]);
     expect(existsSync(join(root, "src/.claude/x.json"))).toBe(true);
@@ -341,7 +341,11 @@ describe("the home folder", () => {
     process.env.HOME = home;
     try {
       for (const before of [controlState(root), controlState(root, other), controlState(root, join(folder, "none"))])
-        expect(putBack(root, before, join(folder, "quarantine"), nothingIsOwn)).toEqual({ back: [], left: [] });
+        expect(putBack(root, before, join(folder, "quarantine"), nothingIsOwn)).toEqual({
+          back: [],
+          left: [],
+          closed: [],
+        });
     } finally {
       process.env.HOME = was;
     }

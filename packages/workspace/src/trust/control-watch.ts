@@ -2,23 +2,14 @@
  * Control files around a call that runs programs: what such a program changed is put back, the displaced bytes are kept
  * in quarantine, and the person is told.
  */
-import {
-  chmodSync,
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { ProblemError } from "@intentgate/policy";
+import { copyFileSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, type Stats } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { replaceFile } from "../files/atomic-write.ts";
 import { codeOf } from "../files/file-problem.ts";
-import { type ControlPlace, controlPlaces, entriesOf, isAtTop, listsDigest, realFolder } from "./control-places.ts";
-import { executingLines } from "./git-config.ts";
+import { isRealFolder, restoreEntry } from "../files/restore-entry.ts";
+import { type ControlPlace, realFolder } from "./control-place.ts";
+import { controlPlaces, entriesOf, isAtTop, listsDigest } from "./control-places.ts";
+import { steeringText } from "./git-places.ts";
 
 /** The one place here that the gate writes too, lessons being learned while programs run. */
 const GATE_WRITES = "AGENT.md";
@@ -41,21 +32,29 @@ export type ControlEntry =
   | { kind: "large"; identity: string }
   /** A place with more than is kept, or that may not be read: nothing follows from what is not known of it. */
   | { kind: "cut" }
+  /** A folder of the tree that could not be listed; no control place by itself. */
+  | { kind: "closed" }
+  /** A folder that git takes for a repository whatever its name. */
+  | { kind: "repository" }
   | { kind: "looked"; home: string | null; lists: string };
 
 export interface PutBack {
   back: string[];
   /** Changed and not put back: something was in the way, or there is more than can be looked through. */
   left: string[];
+  /** Folders that can no longer be listed: what lies in them is not known. */
+  closed: string[];
 }
 
 /** Without a home folder only the root and its git folder are looked at. */
 export function controlState(root: string, home: string | null = null): ControlState {
   const real = home === null ? null : realFolder(home);
-  const { places, whole, closed } = controlPlaces(root, real);
+  const { places, whole, closed, cut, bare } = controlPlaces(root, real);
   const found: ControlState = { [LOOKED]: { kind: "looked", home: real, lists: listsDigest } };
   if (!whole || closed.includes(root)) found[ROOT] = { kind: "cut" };
-  for (const folder of closed) if (folder !== root) found[keyOf(root, folder)] = { kind: "cut" };
+  for (const folder of closed) if (folder !== root) found[keyOf(root, folder)] = { kind: "closed" };
+  for (const folder of bare) found[keyOf(root, folder)] = { kind: "repository" };
+  for (const folder of cut) found[keyOf(root, folder)] = { kind: "cut" };
   for (const place of places) addPlace(found, root, place);
   return found;
 }
@@ -66,8 +65,9 @@ function addPlace(found: ControlState, root: string, place: ControlPlace): void 
   const visit = (inside: string): void => {
     if (!place.takes(inside)) return;
     const path = inside === "" ? place.path : `${place.path}/${inside}`;
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (!stat) return;
+    const stat = statOf(path);
+    if (stat === "closed") found[keyOf(root, place.path)] = { kind: "cut" };
+    if (stat === null || stat === "closed") return;
     files -= 1;
     bytes -= stat.isFile() && stat.size <= LARGEST ? stat.size : 0;
     const entries = stat.isDirectory() ? entriesOf(path) : [];
@@ -76,6 +76,16 @@ function addPlace(found: ControlState, root: string, place: ControlPlace): void 
     else for (const { name } of entries) visit(inside === "" ? name : `${inside}/${name}`);
   };
   visit("");
+}
+
+function statOf(path: string): Stats | null | "closed" {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === null) throw error;
+    return code === "ENOTDIR" ? null : "closed";
+  }
 }
 
 function add(found: ControlState, root: string, path: string): void {
@@ -114,45 +124,81 @@ export function putBack(
   const looked = before[LOOKED];
   const after = controlState(root, looked?.kind === "looked" ? looked.home : null);
   for (const path of Object.keys(before)) if (!after[path]) addUnseen(after, root, path);
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (path) => isKnown(path, before) && after[path]?.kind !== "cut" && differs(path, before[path], after[path]),
-  );
+  const repositories = foldersOf("repository", before);
+  const made = foldersOf("repository", after).filter((folder) => !repositories.includes(folder));
+  const inBare = (path: string) => isBelow(path, [...repositories, ...made]);
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((path) => {
+    if (!isKnown(path, before) || isDim(after[path]) || after[path]?.kind === "repository") return false;
+    return differs(before[path], after[path], (text) => steeringText(root, path, text, inBare(path)));
+  });
   const foreign = changed.filter((path) => {
     const plain = before[path]?.kind !== "link" && after[path]?.kind === "file";
     return path !== GATE_WRITES || !plain || !isOwn(textOf(before[path]), textOf(after[path]));
   });
-  for (const path of foreign) keepDisplaced(root, path, after[path], quarantine);
   // What is new goes first: a link in a folder's place would lead the old bytes elsewhere.
-  for (const path of foreign) if (after[path]) rmSync(resolve(root, path), { force: true });
-  const back = foreign.filter((path) => restored(resolve(root, path), before[path]));
-  const flooded = Object.keys(after).filter(
-    (path) => path !== ROOT && after[path]?.kind === "cut" && before[path]?.kind !== "cut",
+  const cleared = foreign.filter((path) => !isBelow(path, made) && setAside(root, path, after[path], quarantine));
+  const back = cleared.filter((path) => restored(resolve(root, path), before[path]));
+  const became = (kind: "cut" | "closed") => (path: string) =>
+    path !== ROOT && after[path]?.kind === kind && !isDim(before[path]);
+  const flooded = Object.keys(after).filter(became("cut"));
+  // Whoever opened a folder may have planted what is in it.
+  const shown = Object.keys(after).filter(
+    (path) => !isDim(after[path]) && isBelow(path, foldersOf("closed", before)) && !before[path],
   );
-  return { back, left: [...foreign.filter((path) => !back.includes(path)), ...flooded] };
+  const left = [...foreign.filter((path) => !back.includes(path)), ...flooded, ...shown];
+  return { back, left, closed: Object.keys(after).filter(became("closed")) };
 }
 
-/** A place that has grown beyond its budget since may hide what stood there before. */
+function foldersOf(kind: ControlEntry["kind"], state: ControlState): string[] {
+  return Object.keys(state).filter((path) => state[path]?.kind === kind);
+}
+
+/** In a folder that became a repository its files were not looked at before: they may be a person's. */
+function isBelow(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path.startsWith(`${folder}/`));
+}
+
+function isDim(entry: ControlEntry | undefined): boolean {
+  return entry?.kind === "cut" || entry?.kind === "closed";
+}
+
+/** False where it could be neither kept nor removed. */
+function setAside(root: string, path: string, entry: ControlEntry | undefined, quarantine: string): boolean {
+  try {
+    keepDisplaced(root, path, entry, quarantine);
+    if (entry) rmSync(resolve(root, path), { force: true });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === null) throw error;
+    return false;
+  }
+}
+
+/**
+ * A place that has grown beyond its budget since may hide what stood there before, and a repository planted in the root
+ * the one above it: what was not met again is looked at once more.
+ */
 function addUnseen(after: ControlState, root: string, path: string): void {
-  if (!Object.values(after).some((entry) => entry.kind === "cut")) return;
   const at = resolve(root, path);
-  if (isReal(dirname(at))) add(after, root, at);
+  if (isRealFolder(dirname(at))) add(after, root, at);
 }
 
 /** Whether anything follows from what was there before: not for what is new in a place that was not seen whole. */
 function isKnown(path: string, before: ControlState): boolean {
   const entry = before[path];
-  if (path === LOOKED) return false;
-  if (entry) return entry.kind !== "cut";
+  if (path === LOOKED || entry?.kind === "repository") return false;
+  if (entry) return !isDim(entry);
   const looked = before[LOOKED];
   if (looked?.kind !== "looked" || looked.lists !== listsDigest) return false;
-  return !Object.entries(before).some(([place, { kind }]) => {
-    if (kind !== "cut") return false;
+  return !Object.entries(before).some(([place, dim]) => {
+    if (!isDim(dim)) return false;
     return place === ROOT ? !path.startsWith("/") && !isAtTop(path) : path === place || path.startsWith(`${place}/`);
   });
 }
 
 function keepDisplaced(root: string, path: string, entry: ControlEntry | undefined, quarantine: string): void {
-  if (!entry || entry.kind === "cut" || entry.kind === "looked") return;
+  if (!entry || entry.kind === "cut" || entry.kind === "closed") return;
+  if (entry.kind === "looked" || entry.kind === "repository") return;
   const kept = join(quarantine, path.startsWith("/") ? `outside${path}` : path);
   mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
   if (entry.kind === "large") copyFileSync(resolve(root, path), kept);
@@ -160,55 +206,23 @@ function keepDisplaced(root: string, path: string, entry: ControlEntry | undefin
   else replaceFile(kept, Buffer.from(entry.bytes, "base64"), { mode: 0o600 });
 }
 
-/** False where something that is no control file stands in the way: a link, or a file, in the place of a folder. */
+/** True where it stands again, and where no bytes are known that could be brought back. */
 function restored(path: string, original: ControlEntry | undefined): boolean {
-  if (original?.kind !== "file" && original?.kind !== "link") return true; // no bytes to bring back
-  try {
-    const folder = dirname(path);
-    if (!isReal(nearestAbove(path))) return false;
-    mkdirSync(folder, { recursive: true });
-    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true });
-    if (original.kind === "link") symlinkSync(original.target, path);
-    else {
-      replaceFile(path, Buffer.from(original.bytes, "base64"), {});
-      chmodSync(path, original.mode);
-    }
-    return true;
-  } catch (error) {
-    if (codeOf(error) !== null || error instanceof ProblemError) return false;
-    throw error;
-  }
+  if (original?.kind === "link") return restoreEntry(path, original);
+  if (original?.kind !== "file") return true;
+  return restoreEntry(path, { kind: "file", mode: original.mode, bytes: Buffer.from(original.bytes, "base64") });
 }
 
-function nearestAbove(path: string): string {
-  const folder = dirname(path);
-  return folder === path || lstatSync(folder, { throwIfNoEntry: false }) ? folder : nearestAbove(folder);
-}
-
-function isReal(folder: string): boolean {
-  try {
-    return realpathSync(folder) === folder;
-  } catch (error) {
-    if (codeOf(error) !== null) return false;
-    throw error;
-  }
-}
-
-function differs(path: string, before: ControlEntry | undefined, after: ControlEntry | undefined): boolean {
-  const readable = [before, after].every((entry) => entry === undefined || entry.kind === "file");
-  if (!isGitConfig(path) || !readable) {
-    return JSON.stringify(before) !== JSON.stringify(after);
-  }
-  const executing = (entry: ControlEntry | undefined) => executingLines(textOf(entry) ?? "").join("\n");
-  return executing(before) !== executing(after);
-}
-
-/** Git itself writes its configuration all the time; only what can make it run something matters. */
-function isGitConfig(path: string): boolean {
-  const name = basename(path);
-  if (name === ".gitconfig") return true;
-  const above = path.split("/").slice(0, -1);
-  return /^config(\.worktree)?$/.test(name) && above.some((one) => one === "git" || one.endsWith(".git"));
+function differs(
+  before: ControlEntry | undefined,
+  after: ControlEntry | undefined,
+  /** What of a text counts; null where every byte does. */
+  steering: (text: string) => string | null,
+): boolean {
+  const isText = [before, after].every((entry) => entry === undefined || entry.kind === "file");
+  const [then, now] = [before, after].map((entry) => (entry === undefined ? "" : steering(textOf(entry) ?? "")));
+  if (!isText || then === null || now === null) return JSON.stringify(before) !== JSON.stringify(after);
+  return then !== now;
 }
 
 function textOf(entry: ControlEntry | undefined): string | null {

@@ -1,14 +1,18 @@
 /** What follows once the programs of a call are done: control files put back, authored files held, the person told. */
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { GovernedRoot } from "../roots/governed-root.ts";
 import type { Notice } from "../workspace.ts";
 import { putBack } from "./control-watch.ts";
 import type { RunningCall } from "./running-calls.ts";
 
+const MOST_TIMES = 100;
+
 export function endRun(root: GovernedRoot, call: RunningCall): Notice[] {
   const { own } = root.authored;
-  const quarantine = join(root.state, "quarantine", call.invocationId);
-  const { back, left } = putBack(root.root, call.control, quarantine, (then, now) =>
+  const quarantine = quarantineFor(root, call.invocationId);
+  const { back, left, closed } = putBack(root.root, call.control, quarantine, (then, now) =>
     own.lead(then, now, call.authored.at),
   );
   const held = root.authored.afterCall(call.authored);
@@ -19,8 +23,12 @@ export function endRun(root: GovernedRoot, call: RunningCall): Notice[] {
   }
   if (left.length > 0) {
     const message =
-      "A program changed control files in a way that could not be put back (something stands in their place, or there are too many); look at them";
+      "A program changed control files in a way that could not be put back (something stands in their place, they are closed, or there are too many); look at them";
     notices.push({ kind: "violation", message, paths: left });
+  }
+  if (closed.length > 0) {
+    const message = "Folders can no longer be read: whether control files lie in them is not known";
+    notices.push({ kind: "warning", message, paths: closed });
   }
   if (held.length > 0) {
     const message =
@@ -28,4 +36,14 @@ export function endRun(root: GovernedRoot, call: RunningCall): Notice[] {
     notices.push({ kind: "held", message, paths: [...held] });
   }
   return notices;
+}
+
+/** A folder of its own each time: a process that lives on may change the same file again, and no bytes are lost. */
+export function quarantineFor(root: GovernedRoot, invocationId: string): string {
+  const first = join(root.state, "quarantine", invocationId);
+  if (!existsSync(first)) return first;
+  const next = Array.from({ length: MOST_TIMES }, (_, at) => `${first}-${at + 2}`).find(
+    (folder) => !existsSync(folder),
+  );
+  return next ?? `${first}-${randomUUID()}`;
 }

@@ -18,6 +18,10 @@ describe("the lines of a git configuration that can run something", () => {
     ['[url "evil"]\n\tinsteadOf = good\n'],
     ["[core]\n\tsshCommand = x\n"],
     ['[remote "origin"]\n\tuploadpack = x\n'],
+    ['[remote "a]b"] uploadpack = x\n'],
+    ["[user] [core] fsmonitor = x\n"],
+    ["[user][alias]x = !y\n"],
+    ["# a comment \\\n[core] fsmonitor = x\n"],
   ])("include %j", (text) => {
     expect(executingLines(text)).toHaveLength(1);
   });
@@ -31,5 +35,10 @@ describe("the lines of a git configuration that can run something", () => {
     [""],
   ])("do not include %j", (text) => {
     expect(executingLines(text)).toEqual([]);
+  });
+
+  it("hold what a value goes on with on the next line", () => {
+    const text = (more: string) => `[core]\n\tpager = less \\\n\t${more}\n`;
+    expect(executingLines(text("-R"))).not.toEqual(executingLines(text("; evil")));
   });
 });

@@ -1,5 +1,5 @@
 /** Steps that only a person may take need a terminal, and a process that no agent started. */
-import { type Problem, problem } from "@intentgate/policy";
+import { type Problem, problem } from "@intentgate/documents";
 import type { RecordedHosts } from "./recorded-hosts.ts";
 
 export interface Standing {

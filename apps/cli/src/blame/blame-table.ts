@@ -1,0 +1,56 @@
+/** A blamed file as a table: a line a line, as `git blame` prints it, with the intent in place of the commit. */
+import { visibleText } from "@intentgate/trace";
+import { type BlamedFile, type LineCredit, whoOf } from "@intentgate/workspace";
+import { columns } from "../columns.ts";
+import { localTime } from "../elapsed.ts";
+import type { Io } from "../io.ts";
+
+export interface ShownLine {
+  credit: LineCredit;
+  suspect: boolean;
+}
+
+export function blameTable(
+  { text }: BlamedFile,
+  lines: readonly ShownLine[],
+  from: number,
+  color: Io["color"],
+): string[] {
+  const { cyan, dim, red, yellow } = color;
+  const rows = lines.map(({ credit, suspect }, at) => [
+    intentCell(credit, suspect),
+    whoCell(credit),
+    credit.credit === "record" ? localTime(credit.at).slice(0, 16) : "",
+    credit.credit === "record" && credit.how !== "exact" ? credit.how : "",
+    String(from + at),
+  ]);
+  const paintIntent = (cell: string) =>
+    cell.includes("?") ? red(cell) : cell.includes("suspect") ? yellow(cell) : cyan(cell);
+  const layout = [
+    { most: 28, paint: paintIntent },
+    { most: 28 },
+    { paint: dim },
+    { paint: dim },
+    { align: "right" as const, paint: dim },
+  ];
+  return columns(rows, layout).map(
+    (row, at) => `${row}${dim(")")} ${visibleText(withoutReturn(text[from - 1 + at] ?? ""))}`,
+  );
+}
+
+function intentCell(credit: LineCredit, suspect: boolean): string {
+  if (credit.credit === "ambiguous") return `? ${credit.candidates.length} fit`;
+  if (credit.credit !== "record" || credit.intent_id === null) return "-";
+  return `${visibleText(credit.intent_id)}${suspect ? " (suspect)" : ""}`;
+}
+
+function whoCell(credit: LineCredit): string {
+  if (credit.credit === "record" && credit.entity_type === "AI") return `AI ${visibleText(credit.model)}`;
+  const who = whoOf(credit);
+  if (credit.credit === "since") return "HUMAN since";
+  return who === "BEFORE" ? "before the ledger" : who;
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}

@@ -1,0 +1,108 @@
+/** `intentgate trace export`: the ledger in the forms that other tools read. */
+import { exportAgentTrace, gitAiNotes, importedOriginal, type KnownRecord, readRecord } from "@intentgate/trace";
+import type { Workspace } from "@intentgate/workspace";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
+import { refuse, refuseWith } from "../refuse.ts";
+import { type Args, exitCodes } from "../verb.ts";
+import { version } from "../version.ts";
+import { filterOf } from "./filter.ts";
+import { fits, type RecordFilter } from "./read-ledger.ts";
+import type { TraceSubverb } from "./subverb.ts";
+
+export const exportTrace: TraceSubverb = {
+  options: ["format", "intent", "file", "session", "revision"],
+  words: 0,
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const { home } = governedHere(io);
+  const format = args.text("format");
+  const filter = filterOf(args, io, home.root);
+  if (!filter.ok) return refuse(io, filter.problems);
+  if (format === "agent-trace") {
+    if (args.text("revision") !== undefined)
+      return refuseWith(
+        io,
+        "BAD_INPUT",
+        "--revision is for --format git-ai",
+        "Narrow with --intent, --file or --session.",
+      );
+    return agentTrace(home, filter.value, io);
+  }
+  if (format === "git-ai") return gitAi(home, filter.value, args.text("revision") ?? null, io);
+  const what =
+    format === undefined ? "a format is missing" : `the format ${JSON.stringify(oneLine(format, 30))} is not known`;
+  return refuseWith(io, "BAD_INPUT", what, "Give --format agent-trace or --format git-ai.");
+}
+
+/** One record a line, whatever the terminal: that is how these files are kept. */
+async function agentTrace({ store }: Workspace["home"], filter: RecordFilter, io: Io): Promise<number> {
+  const tool = { name: "intentgate", version };
+  let unreadable = 0;
+  for await (const { line } of store.ledger.allLines()) {
+    if (line.trim() === "") continue;
+    const record = readRecord(line);
+    if ("problem" in record) unreadable++;
+    else if (fits(record, filter))
+      io.print(plainJson(importedOriginal(line) ?? exportAgentTrace(record, JSON.parse(line), tool)));
+  }
+  return leftOut(io, unreadable);
+}
+
+/** Only what was recorded here: others worked on files of their own, and a note is for a commit made here. */
+async function gitAi(
+  { store }: Workspace["home"],
+  filter: RecordFilter,
+  revision: string | null,
+  io: Io,
+): Promise<number> {
+  const records: KnownRecord[] = [];
+  let unreadable = 0;
+  for await (const line of store.ledger.lines()) {
+    if (line.trim() === "") continue;
+    const record = readRecord(line);
+    if ("problem" in record) unreadable++;
+    else if (fits(record, filter)) records.push(record);
+  }
+  const all = gitAiNotes(records);
+  const notes = all.filter(
+    ({ base }) => revision === null || (revision.length >= 7 && base.startsWith(revision.toLowerCase())),
+  );
+  if (io.json) {
+    io.printJson({ notes });
+    return leftOut(io, unreadable);
+  }
+  const bases = all.slice(-5).map(({ base }) => base.slice(0, 12));
+  if (notes.length !== 1) {
+    const fit =
+      notes.length === 0 ? "no recorded work began" : `work began from ${notes.length} revisions, and a note is`;
+    const what =
+      notes.length === 0
+        ? `${fit} ${revision === null ? "from a commit" : `from ${oneLine(revision, 64)}`}`
+        : `${fit} for one`;
+    const remedy =
+      bases.length === 0
+        ? "Commit something first: a note belongs to a commit."
+        : `Give --revision with one of: ${bases.join(", ")}; or --json for all.`;
+    return refuseWith(io, notes.length === 0 ? "NOT_FOUND" : "BAD_INPUT", what, remedy);
+  }
+  const [note] = notes;
+  io.print(note?.text.trimEnd() ?? "");
+  for (const { path, why } of note?.left ?? []) io.complain(`${oneLine(path)} is left out: ${why}`);
+  return leftOut(io, unreadable);
+}
+
+/** Others may have shared or written what would move a cursor: the same JSON, with that spelled out. */
+function plainJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+function leftOut(io: Io, unreadable: number): number {
+  if (unreadable > 0) io.complain(`${unreadable} lines of the ledger cannot be read: run \`intentgate trace verify\`.`);
+  return exitCodes.done;
+}

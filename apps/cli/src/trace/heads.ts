@@ -1,0 +1,50 @@
+/** `intentgate trace heads`: where each session's chain ends; with --git, put where others can hold on to it. */
+import { visibleText } from "@intentgate/trace";
+import { ANCHOR_REF, findRepository, writeAnchor } from "@intentgate/workspace";
+import { columns } from "../columns.ts";
+import { governedForPeople } from "../governed-for-people.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { count } from "../one-line.ts";
+import { refuseWith } from "../refuse.ts";
+import { type Args, exitCodes } from "../verb.ts";
+import type { TraceSubverb } from "./subverb.ts";
+
+export const heads: TraceSubverb = { options: ["git"], words: 0, run };
+
+async function run(args: Args, io: Io): Promise<number> {
+  return args.flag("git") ? anchor(io) : list(io);
+}
+
+function list(io: Io): number {
+  const known = governedHere(io).home.store.ledger.heads();
+  if (io.json) io.printJson({ heads: known });
+  else if (known.length === 0) io.print("There is no session yet.");
+  else {
+    const rows = known.map(({ session, seq, hash }) => [visibleText(session), `${seq}`, hash]);
+    const head = { cells: ["session", "records", "last hash"], paint: io.color.dim };
+    for (const line of columns(rows, [{ most: 60 }, { align: "right" }], head)) io.print(line);
+  }
+  return exitCodes.done;
+}
+
+function anchor(io: Io): number {
+  const workspace = governedForPeople(io, "trace heads --git");
+  if (typeof workspace === "number") return workspace;
+  const { home } = workspace;
+  const repository = findRepository(home.authoredAt);
+  if (repository === null)
+    return refuseWith(
+      io,
+      "NOT_FOUND",
+      `${home.root} is in no git repository`,
+      "Without git there is no ref to write to.",
+    );
+  const anchored = writeAnchor(repository, home.store.ledger.heads());
+  if (io.json) io.printJson({ ref: ANCHOR_REF, heads: anchored });
+  else
+    io.print(
+      `${io.color.green("✔")} ${count(anchored.length, "chain")} anchored in ${ANCHOR_REF}. Out of this machine's reach: git push origin ${ANCHOR_REF}`,
+    );
+  return exitCodes.done;
+}

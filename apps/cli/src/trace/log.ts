@@ -1,0 +1,36 @@
+/** `intentgate trace log`: the newest records, this machine's and what others shared. */
+import { badCount, MOST_SHOWN, readCount } from "../count.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { refuse, refuseWith } from "../refuse.ts";
+import { type Args, exitCodes } from "../verb.ts";
+import { filterOf } from "./filter.ts";
+import { fits, readLedger } from "./read-ledger.ts";
+import { recordTable } from "./render-record.ts";
+import type { TraceSubverb } from "./subverb.ts";
+
+export const log: TraceSubverb = { options: ["number", "intent", "file", "session"], words: 0, run };
+
+async function run(args: Args, io: Io): Promise<number> {
+  const { home } = governedHere(io);
+  const count = readCount(args.text("number"), 20);
+  if (count === null)
+    return refuseWith(io, "BAD_INPUT", badCount(args.text("number")), `Give a whole number from 1 to ${MOST_SHOWN}.`);
+  const filter = filterOf(args, io, home.root);
+  if (!filter.ok) return refuse(io, filter.problems);
+  const { records, unreadable } = await readLedger(home.store.ledger, (record) => fits(record, filter.value), count);
+  if (io.json) {
+    io.printJson({ records, unreadable_lines: unreadable });
+    return exitCodes.done;
+  }
+  const filtered = Object.values(filter.value).some((one) => one !== null);
+  if (records.length === 0) {
+    io.print(
+      filtered
+        ? "No record fits. `intentgate trace log` shows the newest ones."
+        : "The ledger is empty: nothing was changed through the gate yet.",
+    );
+  } else for (const line of recordTable(records, io.color)) io.print(line);
+  if (unreadable > 0) io.complain(`${unreadable} lines of the ledger cannot be read: run \`intentgate trace verify\`.`);
+  return exitCodes.done;
+}

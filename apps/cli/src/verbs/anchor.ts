@@ -1,0 +1,82 @@
+/** Optional notes that join records to commits; git's own hooks write them, if a person asked for it. */
+import {
+  anchorCommit,
+  anchorRewrites,
+  gitHookStates,
+  gitHooks,
+  installGitHooks,
+  removeGitHooks,
+} from "@intentgate/workspace";
+import { governedForPeople } from "../governed-for-people.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { count } from "../one-line.ts";
+import { refuse, refuseUsage } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+export const verb: Verb = {
+  name: "anchor",
+  summary: "join records to the commits that took them in",
+  usage: ["[status]", "install | remove", "commit", "rewrite < OLD-NEW-PAIRS"],
+  subverbs: ["status", "install", "remove", "commit", "rewrite"],
+  examples: [
+    { run: "intentgate anchor install", does: "add to git's post-commit and post-rewrite hooks, behind what is there" },
+    { run: "intentgate anchor remove", does: "take it out again" },
+    { run: "intentgate anchor commit", does: "note the newest commit by hand, or from a hook of your own" },
+  ],
+  notes: ["Blame finds lines by their content and needs none of this; with it, `why` also names the commit."],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const [what = "status", ...more] = args.words;
+  if (!verb.subverbs?.includes(what) || more.length > 0)
+    return refuseUsage(io, "anchor", `"anchor ${args.words.join(" ").slice(0, 60)}" is not known`);
+  if (what === "install" || what === "remove") return change(io, what);
+  const workspace = governedHere(io);
+  const { home } = workspace;
+  if (what === "status") {
+    const states = gitHookStates(home.root);
+    if (!states.ok) return refuse(io, states.problems);
+    if (io.json) io.printJson({ hooks: states.value });
+    else for (const name of gitHooks) io.print(`${name.padEnd(14)} ${states.value[name]}`);
+    return exitCodes.done;
+  }
+  if (what === "rewrite") {
+    const noted = anchorRewrites(home, await readAll(io));
+    if (io.json) io.printJson({ rewritten: noted });
+    else io.print(`${count(noted, "rewritten commit")} noted.`);
+    return exitCodes.done;
+  }
+  const noted = anchorCommit(home, workspace.blame());
+  if (io.json) io.printJson(noted ?? { commit: null, records: 0 });
+  else
+    io.print(
+      noted ? `${count(noted.records, "record")} anchored to ${noted.commit.slice(0, 12)}.` : "There is no commit yet.",
+    );
+  return exitCodes.done;
+}
+
+function change(io: Io, what: "install" | "remove"): number {
+  const workspace = governedForPeople(io, `anchor ${what}`);
+  if (typeof workspace === "number") return workspace;
+  const done = (what === "install" ? installGitHooks : removeGitHooks)(workspace.home.root);
+  if (!done.ok) return refuse(io, done.problems);
+  if (io.json) io.printJson({ changed: done.value });
+  else if (done.value.length === 0) io.print(what === "install" ? "Both hooks have it already." : "No hook had it.");
+  else io.print(`${what === "install" ? "Added to" : "Taken out of"} ${done.value.join(" and ")}.`);
+  return exitCodes.done;
+}
+
+async function readAll(io: Io): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of io.input) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) break; // no rebase has so many commits
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}

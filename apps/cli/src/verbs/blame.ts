@@ -1,0 +1,93 @@
+/** Who wrote each line of a file, and under which intent. */
+import type { BlamedFile, LineCredit, Workspace } from "@intentgate/workspace";
+import { blameTable } from "../blame/blame-table.ts";
+import { fileHere } from "../blame/file-here.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { refuse, refuseUsage, refuseWith } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+
+export const verb: Verb = {
+  name: "blame",
+  summary: "show who wrote each line of a file, and under which intent",
+  usage: ["FILE [-L FROM,TO]"],
+  options: {
+    lines: { type: "string", short: "L", value: "FROM,TO", help: "only these lines, counted from 1" },
+  },
+  examples: [
+    { run: "intentgate blame src/auth/jwt.ts", does: "intent, writer and time of every line" },
+    { run: "intentgate blame src/auth/jwt.ts -L 10,20 --json", does: "the same for a program, ten lines of it" },
+  ],
+  notes: [
+    "It follows lines through moves, renames, formatters, rebases and squashes. `formatted` and `moved` say that a line no longer stands as it was written; `?` that several records fit, and `why` names them.",
+    "`HUMAN since` was written through no call since the last record; `before the ledger` stood there already.",
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const [given, ...more] = args.words;
+  if (given === undefined || more.length > 0) return refuseUsage(io, "blame", "blame takes one file");
+  const workspace = governedHere(io);
+  const path = fileHere(workspace.home.root, io.cwd, given);
+  if (!path.ok) return refuse(io, path.problems);
+  const blamed = workspace.blame().file(path.value);
+  if (!blamed.ok) return refuse(io, blamed.problems);
+  const span = spanOf(args.text("lines"), blamed.value.text.length);
+  if (span === null)
+    return refuseWith(
+      io,
+      "BAD_INPUT",
+      `-L ${JSON.stringify(args.text("lines"))} names no lines of ${path.value}`,
+      `Write -L FROM,TO within 1,${blamed.value.text.length}.`,
+    );
+  const suspects = suspectRecords(workspace, blamed.value);
+  const lines = blamed.value.credits.slice(span.from - 1, span.to).map((credit) => ({
+    credit,
+    suspect: credit.credit === "record" && suspects.has(credit.number),
+  }));
+  if (io.json) {
+    io.printJson({
+      file: path.value,
+      lines: lines.map(({ credit, suspect }, at) => ({
+        line: span.from + at,
+        text: blamed.value.text[span.from - 1 + at],
+        ...jsonOf(credit, workspace),
+        ...(suspect ? { suspect } : {}),
+      })),
+    });
+  } else if (lines.length === 0) io.print(`${path.value} is empty.`);
+  else for (const line of blameTable(blamed.value, lines, span.from, io.color)) io.print(line);
+  return exitCodes.done;
+}
+
+function spanOf(given: string | undefined, lines: number): { from: number; to: number } | null {
+  if (given === undefined) return { from: 1, to: lines };
+  const [, from = "", to] = /^(\d{1,9})(?:,(\d{1,9}))?$/.exec(given) ?? [];
+  const span = { from: Number(from), to: Number(to ?? from) };
+  return from !== "" && span.from >= 1 && span.from <= span.to && span.to <= lines ? span : null;
+}
+
+function suspectRecords(workspace: Workspace, { credits }: BlamedFile): Set<number> {
+  const blame = workspace.blame();
+  const records = new Map(
+    credits.flatMap((one) => (one.credit === "record" ? [[one.number, one.intent_id] as const] : [])),
+  );
+  const suspects = [...records].filter(([number, intent]) => {
+    const digest = blame.record(number).intent_digest;
+    return intent !== null && digest !== undefined && blame.isSuspect(intent, digest);
+  });
+  return new Set(suspects.map(([number]) => number));
+}
+
+function jsonOf(credit: LineCredit, workspace: Workspace): object {
+  const recordId = (number: number) => workspace.blame().record(number).id;
+  if (credit.credit === "ambiguous")
+    return {
+      credit: credit.credit,
+      candidates: credit.candidates.map(({ number, ...rest }) => ({ record: recordId(number), ...rest })),
+    };
+  if (credit.credit !== "record") return { credit: credit.credit };
+  const { number, ...rest } = credit;
+  return { ...rest, record: recordId(number) };
+}

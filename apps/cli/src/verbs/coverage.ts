@@ -1,0 +1,59 @@
+/** How much of the tree the ledger can account for. */
+import { visibleText } from "@intentgate/trace";
+import { type Coverage, coverageOf } from "@intentgate/workspace";
+import { fileHere } from "../blame/file-here.ts";
+import { columns } from "../columns.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { count } from "../one-line.ts";
+import { refuse, refuseUsage } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+
+export const verb: Verb = {
+  name: "coverage",
+  summary: "show the share of lines per intent, model and people",
+  usage: ["[FOLDER]"],
+  examples: [
+    { run: "intentgate coverage", does: "over every file that git tracks" },
+    { run: "intentgate coverage src --json", does: "below one folder, for a program" },
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const [given, ...more] = args.words;
+  if (more.length > 0) return refuseUsage(io, "coverage", "coverage takes one folder at most");
+  const workspace = governedHere(io);
+  const below = fileHere(workspace.home.root, io.cwd, given ?? workspace.home.root);
+  if (!below.ok) return refuse(io, below.problems);
+  const found = coverageOf(workspace.home, workspace.blame(), below.value === "" ? null : below.value);
+  if (io.json) io.printJson(found);
+  else for (const line of render(found, io.color)) io.print(line);
+  return exitCodes.done;
+}
+
+const names: Record<string, string> = {
+  AI: "agents",
+  HUMAN: "people, between calls or since",
+  HOOK: "hooks",
+  UNKNOWN: "unknown",
+  BEFORE: "before the ledger",
+  AMBIGUOUS: "ambiguous",
+};
+
+function render(coverage: Coverage, { bold, dim }: Io["color"]): string[] {
+  const table = (title: string, counts: Record<string, number>, nameOf: (key: string) => string) => {
+    const rows = Object.entries(counts)
+      .sort((a, b) => b[1] - a[1])
+      .map(([key, lines]) => [nameOf(key), String(lines), `${((100 * lines) / coverage.lines).toFixed(1)} %`]);
+    const layout = [{ most: 50 }, { align: "right" as const }, { align: "right" as const }];
+    return rows.length === 0 ? [] : ["", bold(title), ...columns(rows, layout).map((line) => `  ${line}`)];
+  };
+  const skipped = coverage.skipped > 0 ? dim(` (${coverage.skipped} without lines left out)`) : "";
+  return [
+    `${count(coverage.lines, "line")} in ${count(coverage.files, "file")}${skipped}`,
+    ...table("written by", coverage.by_entity, (key) => names[key] ?? key),
+    ...table("intent", coverage.by_intent, visibleText),
+    ...table("model", coverage.by_model, visibleText),
+  ];
+}

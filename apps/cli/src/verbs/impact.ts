@@ -1,0 +1,72 @@
+/** What an intent left in the code. */
+import { visibleText } from "@intentgate/trace";
+import { type Impact, impactOf } from "@intentgate/workspace";
+import { columns } from "../columns.ts";
+import { localTime } from "../elapsed.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { count, oneLine } from "../one-line.ts";
+import { refuseUsage, refuseWith } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+
+const RANGES = 6;
+
+export const verb: Verb = {
+  name: "impact",
+  summary: "show which lines an intent left in the code",
+  usage: ["INTENT"],
+  examples: [
+    { run: "intentgate impact INT-001", does: "files, ranges and symbols that stand, and what was replaced since" },
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const [intent, ...more] = args.words;
+  if (intent === undefined || more.length > 0) return refuseUsage(io, "impact", "impact takes one intent");
+  const workspace = governedHere(io);
+  const found = impactOf(workspace.home, workspace.blame(), intent, { everywhere: true });
+  if (found === null) {
+    return refuseWith(
+      io,
+      "NOT_FOUND",
+      `no record names the intent ${JSON.stringify(oneLine(intent, 60))}`,
+      "`intentgate map` lists the intents that something was changed under.",
+    );
+  }
+  if (io.json) io.printJson(found);
+  else for (const line of render(found, io.color)) io.print(line);
+  return exitCodes.done;
+}
+
+function render(impact: Impact, { bold, cyan, dim, yellow }: Io["color"]): string[] {
+  const { intent, files, replaced_files, written_lines, present_lines } = impact;
+  const rows = files.map((file) => [
+    visibleText(file.path),
+    String(file.lines),
+    rangesOf(file.ranges),
+    file.suspect ? "suspect" : "",
+  ]);
+  const layout = [{}, { align: "right" as const }, { most: 60, paint: dim }, { paint: yellow }];
+  const span =
+    impact.first_at && impact.last_at ? `, ${localTime(impact.first_at)} to ${localTime(impact.last_at)}` : "";
+  return [
+    `${cyan(bold(visibleText(intent.id)))}  ${intent.name === null ? "no longer declared" : oneLine(intent.name)}${intent.status ? `  ${intent.status}` : ""}`,
+    `  ${count(impact.records, "record")}${span}`,
+    `  ${count(written_lines, "line")} written, ${present_lines} of them stand in ${count(files.length, "file")}`,
+    ...(intent.suspect
+      ? [yellow("  suspect: its constraints or criteria changed after lines were written under it")]
+      : []),
+    ...columns(rows, layout).map((line) => `  ${line}`),
+    ...replaced_files.map((path) => dim(`  ${visibleText(path)}  nothing of it stands any more`)),
+  ];
+}
+
+function rangesOf(ranges: Impact["files"][number]["ranges"]): string {
+  const shown = ranges.slice(0, RANGES).map(({ start_line, end_line, symbols }) => {
+    const lines = start_line === end_line ? `${start_line}` : `${start_line}-${end_line}`;
+    return symbols.length > 0 ? `${lines} ${symbols.map(visibleText).join(" ")}` : lines;
+  });
+  if (ranges.length > RANGES) shown.push(`… ${ranges.length - RANGES} more`);
+  return shown.join(", ");
+}

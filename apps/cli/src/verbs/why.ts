@@ -1,0 +1,38 @@
+/** From one line back to its intent, decision and approval. */
+import { explainLine } from "@intentgate/workspace";
+import { fileHere } from "../blame/file-here.ts";
+import { whyPage } from "../blame/why-page.ts";
+import { governedHere } from "../governed-here.ts";
+import type { Io } from "../io.ts";
+import { refuse, refuseUsage } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+
+export const verb: Verb = {
+  name: "why",
+  summary: "say why a line is there: intent, decision, approval",
+  usage: ["FILE:LINE"],
+  examples: [
+    { run: "intentgate why src/auth/jwt.ts:42", does: "intent, decision, approval, model and session of a line" },
+    { run: "intentgate why src/auth/jwt.ts:42 --json", does: "the same for a program" },
+  ],
+  notes: [
+    "`matched` says how the line was found: exact, formatted, moved, or ambiguous with every record that fits. A line that a person wrote between two calls is never given to an agent.",
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const [given = "", ...more] = args.words;
+  const colon = given.lastIndexOf(":");
+  const line = given.slice(colon + 1);
+  if (more.length > 0 || colon < 1 || !/^[1-9]\d{0,8}$/.test(line))
+    return refuseUsage(io, "why", "why takes a file and a line, such as src/auth/jwt.ts:42");
+  const workspace = governedHere(io);
+  const path = fileHere(workspace.home.root, io.cwd, given.slice(0, colon));
+  if (!path.ok) return refuse(io, path.problems);
+  const found = explainLine(workspace.home, workspace.blame(), path.value, Number(line));
+  if (!found.ok) return refuse(io, found.problems);
+  if (io.json) io.printJson(found.value);
+  else for (const text of whyPage(found.value, io.color)) io.print(text);
+  return exitCodes.done;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { lineHunks } from "../line-hunks.ts";
+import { splitLines } from "../split-lines.ts";
+import { type Carried, carriedLines } from "./carried-lines.ts";
+
+function compared(before: string, after: string) {
+  const [old, fresh] = [splitLines(before), splitLines(after)];
+  return { before: old, after: fresh, hunks: lineHunks(old, fresh) };
+}
+
+function carried(before: string, after: string, byPerson = false): Carried[] {
+  return carriedLines([compared(before, after)], byPerson)[0] ?? [];
+}
+
+const wrapped = "const total = add(\n  first,\n  second,\n);\n";
+
+describe("lines that a change only formatted", () => {
+  it.each([
+    ["indented", "let first = one;\n", "    let first = one;\n", [[1, 1, 1]]],
+    ["spaced", "let first=one\n", "let first = one;\n", [[1, 1, 1]]],
+    [
+      "wrapped",
+      "const total = add(first, second);\n",
+      wrapped,
+      [
+        [1, 1, 1],
+        [2, 1, 1],
+        [3, 1, 1],
+        [4, 1, 1],
+      ],
+    ],
+    ["joined", wrapped, "const total = add(first, second);\n", [[1, 1, 1, 0, 4]]],
+    ["other quotes", "say('hello there');\n", 'say("hello there");\n', [[1, 1, 1]]],
+  ] as [string, string, string, Carried[]][])("%s: they keep their origin", (_, before, after, expected) => {
+    expect(carried(before, after)).toEqual(expected);
+  });
+
+  it("holds where a bracket on a line of its own fits in two places", () => {
+    const before = `${wrapped}const other = add(third, fourth);\n`;
+    const after = `const total = add(first, second);\n${wrapped.replace("total", "other").replace("first", "third").replace("second", "fourth")}`;
+    const lines = new Set(carried(before, after).map(([start]) => start));
+    expect([1, 2, 3, 4].every((line) => lines.has(line))).toBe(true);
+  });
+
+  it.each([
+    ["a condition dropped", "if (isOwner && isAdmin) {\n", "if (isOwner) {\n"],
+    ["a condition added", "if (isOwner) {\n", "if (isOwner && isAdmin) {\n"],
+    ["a negation dropped", "return !isAllowed(user);\n", "return isAllowed(user);\n"],
+    ["arguments swapped", "copy(source, target);\n", "copy(target, source);\n"],
+    ["a number changed", "const limit = 10;\n", "const limit = 100;\n"],
+    ["spaces inside quotes", 'say("hello there");\n', 'say("hello  there");\n'],
+    ["wrapped and an argument dropped", "const total = add(first, second, third);\n", wrapped],
+    ["joined and an argument added", wrapped, "const total = add(first, second, third);\n"],
+    ["a comma between arguments dropped", "call(first, second);\n", "call(first second);\n"],
+    ["something else entirely", "alpha beta gamma;\n", "delta epsilon zeta;\n"],
+  ])("does not hold with %s", (_, before, after) => {
+    expect(carried(before, after)).toEqual([]);
+  });
+});
+
+describe("lines that a change moved", () => {
+  const block = "const first = make(1);\nconst second = make(2);\n";
+  const rest = "unrelated(alpha);\nunrelated(beta);\nunrelated(gamma);\nunrelated(delta);\n";
+
+  it("keep their origin within a file", () => {
+    expect(carried(`${block}${rest}`, `${rest}${block}`)).toHaveLength(1);
+  });
+
+  it("keep their origin between files of one change", () => {
+    const files = [compared(`${block}${rest}`, rest), compared("", block)];
+    expect(carriedLines(files, false)).toEqual([[], [[1, 2, 1, 0]]]);
+  });
+
+  it("keep it where they were formatted on the way", () => {
+    const narrow = "const first = make(\n  1,\n  alpha,\n);\n";
+    const files = [compared(`const first = make(1, alpha);\n${rest}`, rest), compared("", narrow)];
+    expect(carriedLines(files, true)[1]?.map(([start]) => start)).toEqual([1, 2, 3, 4]);
+    const edited = [compared(`const first = make(1, beta);\n${rest}`, rest), compared("", narrow)];
+    expect(carriedLines(edited, true)[1]).toEqual([]);
+  });
+
+  it("have none where the same line was taken away in two places", () => {
+    const files = [
+      compared("make(first, one);\n", ""),
+      compared("make(first, one);\n", ""),
+      compared("", "make(first, one);\n"),
+    ];
+    expect(carriedLines(files, false)[2]).toEqual([]);
+  });
+
+  it("have none where they were copied and not taken away", () => {
+    expect(carriedLines([compared(block, block), compared("", block)], false)[1]).toEqual([]);
+  });
+
+  it.each(["}\n", "\n", "else {\n", "break;\n"])("are not proved by %j in a person's change", (line) => {
+    const files = [compared(`${line}${rest}`, rest), compared("", line)];
+    expect(carriedLines(files, true)[1]).toEqual([]);
+  });
+
+  it("stay whose they were when an agent moved a single word", () => {
+    const files = [compared(`argument,\n${rest}`, rest), compared("", "argument,\n")];
+    expect(carriedLines(files, false)[1]).toEqual([[1, 1, 1, 0]]);
+  });
+});

@@ -1,0 +1,204 @@
+/** Which of the lines a change wrote were there before it, elsewhere or in another shape: these keep their origin. */
+import type { LineHunk } from "../line-hunks.ts";
+import { isWeighty, lineTokens, saysEnough, type Weight, weightOf } from "./line-tokens.ts";
+import { formOf, reformattedLines } from "./reformatted-lines.ts";
+
+export interface ComparedFile {
+  /** Lines, one character a byte. */
+  before: readonly string[];
+  after: readonly string[];
+  hunks: readonly LineHunk[];
+}
+
+/**
+ * `lines` new lines from `start` on were the old lines from `from` on, of the same file or of the `file`th of the
+ * change. With `span`, one new line holds what stood on so many old ones. Counted from 1; `file` from 0.
+ */
+export type Carried =
+  | [start: number, lines: number, from: number]
+  | [start: number, lines: number, from: number, file: number]
+  | [start: number, lines: number, from: number, file: number, span: number];
+
+interface Place {
+  file: number;
+  at: number;
+}
+
+interface Loose extends Place {
+  text: string;
+  form: string;
+  weight: Weight;
+}
+
+interface Source extends Place {
+  span: number;
+}
+
+/** More lines than these are not looked through for moves. */
+const MAX_LINES = 50_000;
+/** So many lines that say little may stand between two hunks of one region. */
+const MAX_BETWEEN = 8;
+/** A line that was removed in more places than these says nothing about where it came from. */
+const MAX_CANDIDATES = 16;
+
+/**
+ * `byPerson`: a person's change. Doubt goes to people either way: what an agent moved stays whose it was on one word,
+ * what a person wrote becomes nobody else's unless it says enough.
+ */
+export function carriedLines(files: readonly ComparedFile[], byPerson: boolean): Carried[][] {
+  const sources = files.map(() => new Map<number, Source>());
+  const removed: Loose[] = [];
+  const inserted: Loose[] = [];
+  for (const [file, { before, after, hunks }] of files.entries()) {
+    for (const region of regionsOf(after, hunks)) {
+      const old = before.slice(region.beforeStart, region.beforeEnd);
+      const fresh = after.slice(region.afterStart, region.afterEnd);
+      const isChanged = { old: linesIn(region.hunks, "before"), fresh: linesIn(region.hunks, "after") };
+      const taken = new Set<number>();
+      const found = old.length > 0 && fresh.length > 0 ? reformattedLines(old, fresh) : [];
+      for (const { at, from, span } of found) {
+        if (!isChanged.fresh.has(region.afterStart + at)) continue;
+        sources[file]?.set(region.afterStart + at, { file, at: region.beforeStart + from, span });
+        for (let line = 0; line < span; line++) taken.add(region.beforeStart + from + line);
+      }
+      for (const at of isChanged.old) if (!taken.has(at)) removed.push(looseLine(file, at, before[at] as string));
+      for (const at of isChanged.fresh)
+        if (!sources[file]?.has(at)) inserted.push(looseLine(file, at, after[at] as string));
+    }
+  }
+  if (removed.length + inserted.length > MAX_LINES) return sources.map((lines, file) => runsOf(lines, file));
+  const gone = new Set<Place>();
+  for (const [to, from] of movedLines(removed, inserted, byPerson)) {
+    sources[to.file]?.set(to.at, { ...from, span: 1 });
+    gone.add(from);
+  }
+  const leftOver = removed.filter((line) => !gone.has(line));
+  const unexplained = inserted.filter((line) => !sources[line.file]?.has(line.at));
+  for (const [to, from] of movedAndFormatted(leftOver, unexplained)) sources[to.file]?.set(to.at, from);
+  return sources.map((lines, file) => runsOf(lines, file));
+}
+
+interface Region extends LineHunk {
+  hunks: LineHunk[];
+}
+
+/** Hunks with nothing telling between them belong together: a bracket that happens to fit must not part them. */
+function regionsOf(after: readonly string[], hunks: readonly LineHunk[]): Region[] {
+  const regions: Region[] = [];
+  for (const hunk of hunks) {
+    const last = regions.at(-1);
+    const between = last ? after.slice(last.afterEnd, hunk.afterStart) : [];
+    const joins = last && between.length <= MAX_BETWEEN && !between.some((line) => isWeighty(lineTokens(line)));
+    if (joins) {
+      last.hunks.push(hunk);
+      last.beforeEnd = hunk.beforeEnd;
+      last.afterEnd = hunk.afterEnd;
+    } else regions.push({ ...hunk, hunks: [hunk] });
+  }
+  return regions;
+}
+
+function linesIn(hunks: readonly LineHunk[], side: "before" | "after"): Set<number> {
+  const lines = new Set<number>();
+  for (const hunk of hunks) for (let at = hunk[`${side}Start`]; at < hunk[`${side}End`]; at++) lines.add(at);
+  return lines;
+}
+
+function looseLine(file: number, at: number, line: string): Loose {
+  const tokens = lineTokens(line);
+  return { file, at, text: line, form: formOf(tokens), weight: weightOf(tokens) };
+}
+
+/** Blocks of lines that were taken away in one place and stand in another. */
+function movedLines(removed: readonly Loose[], inserted: readonly Loose[], byPerson: boolean): [Place, Place][] {
+  const byForm = new Map<string, number[]>();
+  for (const [number, line] of removed.entries()) {
+    if (line.weight.words === 0) continue;
+    const same = byForm.get(line.form);
+    if (same) same.push(number);
+    else byForm.set(line.form, [number]);
+  }
+  const moved: [Place, Place][] = [];
+  const used = new Set<number>();
+  const next = (list: readonly Loose[], number: number, step: 1 | -1): Loose | undefined => {
+    const [line, other] = [list[number], list[number + step]];
+    return line && other?.file === line.file && other.at === line.at + step ? other : undefined;
+  };
+  const runLength = (to: number, from: number, step: 1 | -1, skipsTaken: (from: number) => boolean): number => {
+    let length = 0;
+    for (;;) {
+      const [there, here] = [next(inserted, to + length * step, step), next(removed, from + length * step, step)];
+      if (!there || here?.form !== there.form || skipsTaken(from + (length + 1) * step)) return length;
+      length++;
+    }
+  };
+  const isUsed = (from: number) => used.has(from);
+  let doneUntil = -1;
+  for (const [to, line] of inserted.entries()) {
+    if (line.weight.words === 0 || to <= doneUntil) continue;
+    const candidates = (byForm.get(line.form) ?? []).filter((from) => !used.has(from));
+    if (candidates.length === 0 || candidates.length > MAX_CANDIDATES) continue;
+    const rated = candidates
+      .map((from) => ({ from, ahead: runLength(to, from, 1, isUsed), behind: runLength(to, from, -1, isUsed) }))
+      .sort((a, b) => b.ahead + b.behind - a.ahead - a.behind);
+    const [best, second] = rated;
+    if (!best || (second && second.ahead + second.behind === best.ahead + best.behind)) continue;
+    const back = Math.min(best.behind, to - doneUntil - 1);
+    if (byPerson && !saysEnough(sumOf(inserted.slice(to - back, to + best.ahead + 1)))) continue;
+    for (let step = -back; step <= best.ahead; step++) {
+      used.add(best.from + step);
+      moved.push([inserted[to + step] as Loose, removed[best.from + step] as Loose]);
+    }
+    doneUntil = to + best.ahead;
+  }
+  return moved;
+}
+
+/** What is left on both sides may have been moved and formatted at once. */
+function movedAndFormatted(removed: readonly Loose[], inserted: readonly Loose[]): [Place, Source][] {
+  if (removed.length === 0 || inserted.length === 0) return [];
+  const found = reformattedLines(
+    removed.map((line) => line.text),
+    inserted.map((line) => line.text),
+  );
+  return found.flatMap(({ at, from, span }): [Place, Source][] => {
+    const [to, lines] = [inserted[at] as Loose, removed.slice(from, from + span)];
+    const first = lines[0] as Loose;
+    const isOnePiece = lines.every((line, step) => line.file === first.file && line.at === first.at + step);
+    // The same line as it was: if it was not found to have moved, then nothing tells which one it is.
+    const isUndecided = span === 1 && first.form === to.form;
+    return isOnePiece && !isUndecided && saysEnough(sumOf(lines))
+      ? [[to, { file: first.file, at: first.at, span }]]
+      : [];
+  });
+}
+
+function sumOf(lines: readonly Loose[]): Weight {
+  const sum = { words: 0, characters: 0 };
+  for (const { weight } of lines) {
+    sum.words += weight.words;
+    sum.characters += weight.characters;
+  }
+  return sum;
+}
+
+function runsOf(lines: ReadonlyMap<number, Source>, own: number): Carried[] {
+  const runs: { start: number; lines: number; from: number; file: number; span: number }[] = [];
+  for (const at of [...lines.keys()].sort((a, b) => a - b)) {
+    const source = lines.get(at) as Source;
+    const last = runs.at(-1);
+    const goesOn =
+      last &&
+      last.span === 1 &&
+      source.span === 1 &&
+      last.file === source.file &&
+      at === last.start + last.lines &&
+      source.at === last.from + last.lines;
+    if (goesOn) last.lines++;
+    else runs.push({ start: at, lines: 1, from: source.at, file: source.file, span: source.span });
+  }
+  return runs.map(({ start, lines, from, file, span }) => {
+    if (span > 1) return [start + 1, lines, from + 1, file, span];
+    return file === own ? [start + 1, lines, from + 1] : [start + 1, lines, from + 1, file];
+  });
+}

@@ -1,0 +1,118 @@
+/** Within one region: which new lines say exactly what old lines said, only spaced or wrapped in another way. */
+import { lineHunks } from "../line-hunks.ts";
+import { isLoose, isWeighty, lineTokens } from "./line-tokens.ts";
+
+/** 0-based within the region: the new line `at` says what `span` old lines from `from` on said, or a part of it. */
+export interface Reformatted {
+  at: number;
+  from: number;
+  span: number;
+}
+
+/** Wrapping is followed through so many tokens; larger hunks are compared line by line only. */
+const MAX_TOKENS = 40_000;
+
+export function reformattedLines(before: readonly string[], after: readonly string[]): Reformatted[] {
+  const old = before.map(lineTokens);
+  const fresh = after.map(lineTokens);
+  const found: Reformatted[] = [];
+  let from = 0;
+  let at = 0;
+  const keep = (untilOld: number) => {
+    for (; from < untilOld; from++, at++) found.push({ at, from, span: 1 });
+  };
+  // Brackets on lines of their own stand everywhere: only lines that say something hold the two sides together.
+  const anchors = (lines: readonly string[][], side: string) =>
+    lines.map((tokens, at) => (isWeighty(tokens) ? formOf(tokens) : `${side}${at}`));
+  for (const hunk of lineHunks(anchors(old, "<\n"), anchors(fresh, ">\n"))) {
+    keep(hunk.beforeStart);
+    for (const line of rewrapped(
+      old.slice(hunk.beforeStart, hunk.beforeEnd),
+      fresh.slice(hunk.afterStart, hunk.afterEnd),
+    ))
+      found.push({ at: line.at + hunk.afterStart, from: line.from + hunk.beforeStart, span: line.span });
+    from = hunk.beforeEnd;
+    at = hunk.afterEnd;
+  }
+  keep(before.length);
+  return found;
+}
+
+/** What a line says without what formatters add or drop at its end. */
+export function formOf(tokens: readonly string[]): string {
+  const kept = tokens.length > 0 && isLoose(tokens, tokens.length - 1) ? tokens.slice(0, -1) : tokens;
+  return kept.join(" ");
+}
+
+interface Flat {
+  tokens: string[];
+  /** The line of each token. */
+  line: number[];
+  loose: boolean[];
+}
+
+function flatten(lines: readonly string[][]): Flat {
+  const flat: Flat = { tokens: [], line: [], loose: [] };
+  for (const [line, tokens] of lines.entries()) {
+    for (const [at, token] of tokens.entries()) {
+      flat.tokens.push(token);
+      flat.line.push(line);
+      flat.loose.push(isLoose(tokens, at));
+    }
+  }
+  return flat;
+}
+
+/**
+ * Lines that share tokens belong together; a group in which every token of both sides found its partner was wrapped,
+ * one in which any is left over was edited. So a dropped `&& isAdmin` makes its line an edited one.
+ */
+function rewrapped(old: string[][], fresh: string[][]): Reformatted[] {
+  if (old.length === 0 || fresh.length === 0) return [];
+  const before = flatten(old);
+  const after = flatten(fresh);
+  if (before.tokens.length + after.tokens.length > MAX_TOKENS) return [];
+  const groups = createGroups(old.length + fresh.length);
+  const sources = fresh.map(() => new Set<number>());
+  const meet = (x: number, y: number) => {
+    const [oldLine, freshLine] = [before.line[x] as number, after.line[y] as number];
+    groups.join(oldLine, old.length + freshLine);
+    sources[freshLine]?.add(oldLine);
+  };
+  let x = 0;
+  let y = 0;
+  for (const hunk of lineHunks(before.tokens, after.tokens)) {
+    while (x < hunk.beforeStart) meet(x++, y++);
+    for (; x < hunk.beforeEnd; x++) if (!before.loose[x]) groups.spoil(before.line[x] as number);
+    for (; y < hunk.afterEnd; y++) if (!after.loose[y]) groups.spoil(old.length + (after.line[y] as number));
+  }
+  while (x < before.tokens.length) meet(x++, y++);
+  return sources.flatMap((lines, at) => {
+    if (lines.size === 0 || groups.isSpoiled(old.length + at)) return [];
+    const from = Math.min(...lines);
+    return [{ at, from, span: Math.max(...lines) - from + 1 }];
+  });
+}
+
+function createGroups(size: number) {
+  const parent = Array.from({ length: size }, (_, at) => at);
+  const spoiled = new Set<number>();
+  const root = (of: number): number => {
+    let at = of;
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at] as number] as number;
+      at = parent[at] as number;
+    }
+    return at;
+  };
+  return {
+    join(one: number, other: number) {
+      const [a, b] = [root(one), root(other)];
+      if (a === b) return;
+      parent[a] = b;
+      if (spoiled.delete(a)) spoiled.add(b);
+    },
+    spoil: (one: number) => void spoiled.add(root(one)),
+    isSpoiled: (one: number) => spoiled.has(root(one)),
+  };
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import {
+  contentHash,
+  createSegmentCheck,
+  exportAgentTrace,
+  importAgentTrace,
+  importedId,
+  importedOriginal,
+  type KnownRecord,
+  readAgentTrace,
+  readRecord,
+  sealRecord,
+  segmentName,
+  segmentText,
+  type TraceDraft,
+  type TraceFile,
+} from "../index.ts";
+import { sampleDraft } from "../sample-draft.ts";
+import { full, minimal } from "./sample-records.ts";
+
+const tool = { name: "intentgate", version: "0.0.0" };
+const sha = "a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8a9b0";
+
+function file(over: Partial<TraceFile> = {}): TraceFile {
+  return {
+    relative_path: "src/a.ts",
+    change: "modified",
+    conversations: [
+      {
+        url: "session 1/ü",
+        contributor: { entity_type: "AI", model_identifier: "anthropic/x" },
+        ranges: [{ start_line: 3, end_line: 4, content_hash: contentHash("x"), symbol: "f" }],
+        related: [{ type: "specification", value: "INT-001" }],
+      },
+    ],
+    ...over,
+  };
+}
+
+function exported(draft: TraceDraft) {
+  const { line } = sealRecord(draft, null, "s");
+  return exportAgentTrace(readRecord(line) as KnownRecord, JSON.parse(line), tool);
+}
+
+describe("a record as Agent Trace", () => {
+  const uuid = "550e8400-e29b-41d4-a716-446655440000";
+  const drafts: [string, TraceDraft][] = [
+    ["of an agent", { ...sampleDraft(1), id: uuid, vcs: { revision_id: sha }, files: [file()] }],
+    ["with an id of its own kind", { ...sampleDraft(1), files: [file()] }],
+    ["without a commit", { ...sampleDraft(1), vcs: { revision_id: "unknown" }, files: [file()] }],
+    ["of a day", { ...sampleDraft(1), timestamp: "2026-02-18", files: [file()] }],
+    ["of a path outside the root", { ...sampleDraft(1), files: [file({ relative_path: "../x" }), file()] }],
+    [
+      "of a model with a long name",
+      {
+        ...sampleDraft(1),
+        files: [
+          file({
+            conversations: [
+              { ...file().conversations[0]!, contributor: { entity_type: "AI", model_identifier: "x".repeat(300) } },
+            ],
+          }),
+        ],
+      },
+    ],
+    [
+      "of lone surrogates",
+      {
+        ...sampleDraft(1, "\ud800"),
+        files: [file({ conversations: [{ ...file().conversations[0]!, url: "\ud800 \u0000" }] })],
+      },
+    ],
+    ["that deletes", { ...sampleDraft(1), files: [file({ change: "deleted", conversations: [] })] }],
+    ["of nothing", sampleDraft(1)],
+  ];
+  it.each(drafts)("%s is valid", (_what, draft) => {
+    expect(readAgentTrace(JSON.stringify(exported(draft)))).toMatchObject({ ok: true });
+  });
+
+  it.each(drafts)("%s carries all of itself", (_what, draft) => {
+    const { line, record } = sealRecord(draft, null, "s");
+    const { metadata } = exportAgentTrace(readRecord(line) as KnownRecord, JSON.parse(line), tool);
+    expect((metadata!["dev.intentgate"] as { record: unknown }).record).toEqual(JSON.parse(JSON.stringify(record)));
+  });
+
+  it("names commit, path, model and intent where the form has a place for them", () => {
+    expect(exported({ ...sampleDraft(1), id: uuid, vcs: { revision_id: sha }, files: [file()] })).toMatchObject({
+      version: "0.1.0",
+      id: uuid,
+      vcs: { type: "git", revision: sha },
+      tool,
+      files: [
+        {
+          path: "src/a.ts",
+          conversations: [
+            {
+              url: "urn:intentgate:session:session%201%2F%C3%BC",
+              contributor: { type: "ai", model_id: "anthropic/x" },
+              ranges: [{ start_line: 3, end_line: 4, content_hash: contentHash("x") }],
+              related: [{ type: "specification", url: "urn:intent:INT-001" }],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["HUMAN", { type: "human" }],
+    ["HOOK", { type: "unknown" }],
+    ["UNKNOWN", { type: "unknown" }],
+  ] as const)("credits no model with what %s wrote", (entity_type, contributor) => {
+    const conversations = [{ ...file().conversations[0]!, contributor: { entity_type, model_identifier: "m" } }];
+    const { files } = exported({ ...sampleDraft(1), files: [file({ conversations })] });
+    expect(files[0]?.conversations[0]?.contributor).toEqual(contributor);
+  });
+
+  it("keeps what is gone in the metadata and out of the files", () => {
+    const gone = { start_line: 8, end_line: 7, content_hash: contentHash("") };
+    const conversations = [{ ...file().conversations[0]!, ranges: [gone] }];
+    const { files, metadata } = exported({
+      ...sampleDraft(1),
+      files: [
+        file({ relative_path: "gone.ts", change: "deleted", conversations }),
+        file({ relative_path: "less.ts", conversations }),
+        file({ relative_path: "new.ts", change: "renamed", renamed_from: "old.ts", conversations: [] }),
+        file({ relative_path: "odd.bin", conversations: [{ ...conversations[0]!, ranges: "unknown" }] }),
+      ],
+    });
+    expect(files).toEqual([]);
+    expect((metadata!["dev.intentgate"] as { deletions: unknown }).deletions).toEqual([
+      { path: "gone.ts" },
+      { path: "less.ts", after_line: 7 },
+      { path: "old.ts", renamed_to: "new.ts" },
+    ]);
+  });
+});
+
+describe("imported records", () => {
+  const segments = importAgentTrace([full, minimal]);
+  const lines = segments.flatMap((one) => one.lines);
+
+  it("give back their originals, whatever these held", () => {
+    expect(lines.map(importedOriginal)).toEqual([minimal, full]);
+    expect(lines.map(importedId)).toEqual([minimal.id, full.id.toLowerCase()]);
+  });
+
+  it("are a sound shared segment, the same on every machine and in any order", () => {
+    const check = createSegmentCheck();
+    for (const { segment, lines } of segments)
+      check.add(segmentName(segment), segmentText(segment, lines).trimEnd().split("\n"));
+    expect(check.end()).toEqual({ segments: 1, records: 2, findings: [] });
+    expect(importAgentTrace([minimal, full])).toEqual(segments);
+    expect(importAgentTrace([])).toEqual([]);
+  });
+
+  it("are read as records of a session that no host has, credited to whom they name", () => {
+    const [small, large] = lines.map(readRecord) as [KnownRecord, KnownRecord];
+    expect(small).toMatchObject({
+      form: "full",
+      intent_id: "none",
+      decision: { approval: "imported", tool: "import:agent-trace", outcome: "UNKNOWN" },
+      integrity: { session: expect.stringMatching(/^import:agent-trace:[0-9a-f]{16}$/), seq: 1 },
+    });
+    expect(large).toMatchObject({ intent_id: "INT-007", vcs: { revision_id: full.vcs?.revision } });
+    const conversations = large.files[0]?.conversations.map(({ contributor, ranges, url }) => [
+      contributor.entity_type,
+      contributor.model_identifier,
+      ranges === "unknown"
+        ? ranges
+        : ranges.map((range) => `${range.start_line}-${range.end_line} ${range.content_hash}`),
+      url,
+    ]);
+    const url = full.files[0]?.conversations[0]?.url;
+    expect(conversations).toEqual([
+      ["AI", "anthropic/claude-opus-4-5-20251101", ["42-67 murmur3:9f2e8a1b"], url],
+      ["HUMAN", "unknown", ["70-70 unknown"], url],
+      ["UNKNOWN", "unknown", ["80-81 unknown"], url],
+    ]);
+  });
+
+  it.each([
+    ["is no JSON", '{"imported":{"format":"agent-trace"'],
+    ["has no original", '{"imported":{"format":"agent-trace","record":7}}'],
+    ["has an original that is not sound", '{"imported":{"format":"agent-trace","record":{"id":{}}}}'],
+    ["is a record of ours", sealRecord(sampleDraft(1, '"imported":{"format":"agent-trace"'), null, "s").line],
+  ])("are not seen in a line that %s", (_what, line) => {
+    expect(importedOriginal(line)).toBeNull();
+    expect(importedId(line)).toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+/** Parentheses that change nothing. Only those we can show to be superfluous by a table of our own count. */
+import { childOf, type SyntaxNode, type SyntaxTree, textOf } from "../../syntax/syntax-tree.ts";
+
+/** Places that end by a comma, a bracket or a semicolon: whatever stands there stands alone. */
+const alone = new Map<string, readonly string[] | "anywhere">([
+  ["arguments", "anywhere"],
+  ["array", "anywhere"],
+  ["arrow_function", ["body"]],
+  ["assignment_expression", ["right"]],
+  ["assignment_pattern", ["right"]],
+  ["augmented_assignment_expression", ["right"]],
+  ["computed_property_name", "anywhere"],
+  ["field_definition", ["value"]],
+  ["jsx_expression", "anywhere"],
+  ["object_assignment_pattern", ["right"]],
+  ["pair", ["value"]],
+  ["parenthesized_expression", "anywhere"],
+  ["public_field_definition", ["value"]],
+  ["required_parameter", ["value"]],
+  ["return_statement", "anywhere"],
+  ["spread_element", "anywhere"],
+  ["subscript_expression", ["index"]],
+  ["switch_case", ["value"]],
+  ["template_substitution", "anywhere"],
+  ["ternary_expression", ["consequence", "alternative"]],
+  ["throw_statement", "anywhere"],
+  ["variable_declarator", ["value"]],
+]);
+
+/** Expressions that hold together by themselves. */
+const primary = new Set([
+  "array",
+  "call_expression",
+  "identifier",
+  "jsx_element",
+  "jsx_self_closing_element",
+  "member_expression",
+  "number",
+  "null",
+  "regex",
+  "string",
+  "subscript_expression",
+  "template_string",
+  "this",
+  "true",
+  "false",
+  "undefined",
+]);
+const aroundPrimary = new Map<string, readonly string[] | "anywhere">([
+  ["await_expression", "anywhere"],
+  ["binary_expression", "anywhere"],
+  ["call_expression", ["function"]],
+  ["member_expression", ["object"]],
+  ["ternary_expression", "anywhere"],
+]);
+
+const strength = new Map<string, number>(
+  [
+    ["||"],
+    ["&&"],
+    ["|"],
+    ["^"],
+    ["&"],
+    ["==", "!=", "===", "!=="],
+    ["<", ">", "<=", ">="],
+    ["<<", ">>", ">>>"],
+    ["+", "-"],
+    ["*", "/", "%"],
+  ].flatMap((operators, at) => operators.map((operator): [string, number] => [operator, at])),
+);
+
+/** The expression inside, where the parentheses around it can go. */
+export function withoutParentheses(tree: SyntaxTree, node: SyntaxNode, parent: SyntaxNode): SyntaxNode | null {
+  if (node.type !== "parenthesized_expression" || isPartOfStatement(parent)) return null;
+  const inner = node.children.filter((child) => child.named && child.type !== "comment");
+  const [expression, ...others] = inner;
+  if (!expression || others.length > 0 || expression.type === "sequence_expression") return null;
+  if (node.children.some(({ type }) => type === "type_annotation")) return null;
+  if (stands(alone, node, parent)) return expression;
+  if (primary.has(expression.type) && stands(aroundPrimary, node, parent))
+    return hasOptionalChain(expression) || isContextual(tree, expression) ? null : expression;
+  return bindsTighter(expression, node, parent) ? expression : null;
+}
+
+/** The parentheses of `if (…)` and its like belong to the statement. */
+function isPartOfStatement({ type }: SyntaxNode): boolean {
+  return /^(if|while|do|switch|with)_statement$/.test(type);
+}
+
+function stands(places: typeof alone, node: SyntaxNode, parent: SyntaxNode): boolean {
+  const fields = places.get(parent.type);
+  return fields === "anywhere" || fields?.includes(node.field ?? "") === true;
+}
+
+/** `(a?.b).c` stops early where `a?.b.c` does not. */
+function hasOptionalChain(node: SyntaxNode): boolean {
+  const inner = childOf(node, "object") ?? childOf(node, "function");
+  return (
+    node.children.some(({ type }) => type === "optional_chain" || type === "?.") ||
+    (inner !== undefined && hasOptionalChain(inner))
+  );
+}
+
+function isContextual(tree: SyntaxTree, node: SyntaxNode): boolean {
+  return node.type === "identifier" && /^(let|async|yield|await|of|using|eval)$/.test(textOf(tree, node));
+}
+
+function bindsTighter(expression: SyntaxNode, node: SyntaxNode, parent: SyntaxNode): boolean {
+  if (expression.type !== "binary_expression") return false;
+  if (parent.type === "ternary_expression") return node.field === "condition";
+  if (parent.type !== "binary_expression") return false;
+  const inner = strength.get(childOf(expression, "operator")?.type ?? "");
+  const outer = strength.get(childOf(parent, "operator")?.type ?? "");
+  if (inner === undefined || outer === undefined) return false;
+  return inner > outer || (inner === outer && node.field === "left");
+}

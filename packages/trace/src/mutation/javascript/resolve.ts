@@ -1,0 +1,90 @@
+/** Finds what every written name means, and which names may change without anybody noticing. */
+import { childOf, parentOf, type SyntaxNode, type SyntaxTree, textOf } from "../../syntax/syntax-tree.ts";
+import type { JsBinding } from "./binding.ts";
+import { type Declared, declareNames } from "./declare.ts";
+import { givesItsName, isOnlyCalled } from "./function-names.ts";
+import { type ModuleKind, moduleKindOf } from "./module-kind.ts";
+
+export interface Resolved {
+  readonly kind: ModuleKind;
+  readonly bindings: readonly JsBinding[];
+  bindingOf(leaf: SyntaxNode): JsBinding | undefined;
+}
+
+/** Known to the language, to its compilers or to module systems under just these names. */
+const knownNames = new Set(
+  (
+    "arguments eval undefined NaN Infinity let static yield await async of enum implements interface package private protected public " +
+    "module require exports __dirname __filename " +
+    "Object Array Promise Symbol Reflect Proxy Map Set WeakMap WeakSet Error TypeError ReferenceError Math JSON Number String Boolean BigInt " +
+    "RegExp Function Iterator Date"
+  ).split(" "),
+);
+/** What markup is compiled into calls of, where no import says so. */
+const factories = /^(React|Preact|preact|Fragment|createElement|dom|h|hyper|html|jsx|jsxs|jsxDEV)$/;
+
+/** What test runners lift above the imports, together with the names in it. */
+const liftingObjects = /^(jest|vi|vitest)$/;
+
+export function resolveNames(tree: SyntaxTree): Resolved | "odd" {
+  const declared = declareNames(tree);
+  const written = [...declared.bindings, ...declared.mentions];
+  if (declared.hasClash || written.some(({ name }) => name === "eval" || name.includes("\\"))) return "odd";
+  const byLeaf = new Map(declared.byLeaf);
+  const unknown = new Set<string>();
+  for (const mention of declared.mentions) {
+    if (mention.role === "unknown") unknown.add(mention.name);
+    if (mention.role === "unknown" || mention.role === "text") continue;
+    const binding = mention.scope.find(mention.name, mention.role);
+    if (!binding) continue;
+    binding.mentions.push(mention);
+    byLeaf.set(mention.leaf, binding);
+  }
+  const kind = moduleKindOf(tree);
+  const hasLifting = declared.mentions.some(({ name }) => liftingObjects.test(name));
+  const hasJsx = contains(tree.root, ({ type }) => type.startsWith("jsx_"));
+  const readsCallee = contains(tree.root, (node) => node.type === "property_identifier" && isCallee(tree, node));
+  for (const binding of declared.bindings) {
+    binding.fixed ||=
+      unknown.has(binding.name) ||
+      isKnownByName(binding, kind) ||
+      (hasJsx && isPerhapsFactory(binding, declared)) ||
+      (hasLifting && binding.mentions.some(({ leaf }) => isLifted(tree, leaf))) ||
+      (givesItsName(binding) && (readsCallee || !isOnlyCalled(binding)));
+  }
+  return { kind, bindings: declared.bindings, bindingOf: (leaf) => byLeaf.get(leaf) };
+}
+
+function isKnownByName({ name, kinds, scope, exported }: JsBinding, kind: ModuleKind): boolean {
+  if (exported || knownNames.has(name) || scope.kind === "namespace") return true;
+  if (scope.kind === "module") return kind === "script" || kind === "declarations";
+  // Injectors of old read the names of parameters; a function in a block is also a variable outside it, unless strict.
+  if (kinds.has("parameter") && name.startsWith("$")) return true;
+  return kinds.has("function") && scope.kind === "block" && kind !== "module";
+}
+
+/** JSX calls a function that it does not name: whichever the settings say, imported or declared outermost. */
+function isPerhapsFactory({ name, kinds, declarations }: JsBinding, { module }: Declared): boolean {
+  const [leaf] = declarations;
+  const value = leaf && kinds.has("const") ? childOf(parentOf(leaf), "value") : undefined;
+  if (factories.test(name)) return true;
+  return module.names.has(name) && !/^(number|string|true|false|null)$/.test(value?.type ?? "");
+}
+
+function isLifted(tree: SyntaxTree, leaf: SyntaxNode): boolean {
+  for (let node = leaf; node !== tree.root; node = parentOf(node)) {
+    if (node.type !== "arguments") continue;
+    const callee = childOf(parentOf(node), "function");
+    const object = callee?.type === "member_expression" && childOf(callee, "object");
+    if (object && liftingObjects.test(textOf(tree, object))) return true;
+  }
+  return false;
+}
+
+function isCallee(tree: SyntaxTree, node: SyntaxNode): boolean {
+  return /^(callee|caller)$/.test(textOf(tree, node));
+}
+
+function contains(node: SyntaxNode, isWanted: (node: SyntaxNode) => boolean): boolean {
+  return isWanted(node) || node.children.some((child) => contains(child, isWanted));
+}

@@ -1,0 +1,94 @@
+/**
+ * Whether a change keeps what the code does. AST_REFACTOR is said only where that was shown; everything else, everything
+ * unreadable and every doubt is INTENT_EVOLUTION.
+ */
+import type { FileBytes, FileChange } from "@intentgate/engine";
+import type { MutationClass } from "../record.ts";
+import { leavesOf } from "../syntax/leaves.ts";
+import type { Syntax } from "../syntax/syntax.ts";
+import type { SyntaxTree } from "../syntax/syntax-tree.ts";
+import { dialects } from "./dialect-list.ts";
+import { sameForm } from "./same-form.ts";
+import { type MutationSignal, strengthOf } from "./signals.ts";
+
+export type ClassifiedChange = Pick<FileChange, "relativePath" | "movedFrom" | "before" | "after" | "modeChanged">;
+
+export interface Mutation {
+  mutation_class: MutationClass;
+  /** Between 0 and 1: how sure the class is. A doubt makes a change an INTENT_EVOLUTION of low confidence. */
+  mutation_confidence: number;
+  /** Why, sorted, each once. */
+  mutation_signals: MutationSignal[];
+}
+
+export async function mutationClassOf(changes: readonly ClassifiedChange[], syntax: Syntax): Promise<Mutation> {
+  const found: Finding[] = [];
+  for (const change of changes) found.push(await findingOf(change, syntax));
+  const evolved = found.filter(({ isKept }) => !isKept);
+  const telling = evolved.length > 0 ? evolved : found;
+  const signals = [...new Set(telling.flatMap((one) => one.signals))].sort();
+  return {
+    mutation_class: evolved.length > 0 || found.length === 0 ? "INTENT_EVOLUTION" : "AST_REFACTOR",
+    mutation_confidence: confidenceOf(evolved.length > 0, signals),
+    mutation_signals: signals,
+  };
+}
+
+interface Finding {
+  isKept: boolean;
+  signals: MutationSignal[];
+}
+
+const evolved = (...signals: MutationSignal[]): Finding => ({ isKept: false, signals });
+
+async function findingOf(change: ClassifiedChange, syntax: Syntax): Promise<Finding> {
+  const { before, after } = change;
+  if (before.state === "unknown" || after.state === "unknown") return evolved("unknown_content");
+  if (before.state === "absent") return evolved("created");
+  if (after.state === "absent") return evolved("deleted");
+  if (change.movedFrom !== null) return evolved("renamed_file");
+  if (change.modeChanged) return evolved("mode");
+  if (isSame(before, after)) return { isKept: true, signals: ["nothing_changed"] };
+  const [old, young] = [
+    await syntax.parse(change.relativePath, before.bytes),
+    await syntax.parse(change.relativePath, after.bytes),
+  ];
+  for (const parsed of [old, young]) if (parsed.state === "unparsed") return evolved(parsed.why);
+  if (old.state === "unparsed" || young.state === "unparsed") return evolved("unparsable");
+  return compare(old.tree, young.tree);
+}
+
+function compare(before: SyntaxTree, after: SyntaxTree): Finding {
+  const read = dialects[after.language];
+  if (before.language !== after.language || !read) return evolved("language_not_shown");
+  if (before.broken || after.broken) return evolved("unparsable");
+  const young = read(after, { plain: false });
+  const old = young && read(before, { plain: young.plain });
+  if (!old || !young) return evolved("unreadable_layout");
+  if (old.plain !== young.plain) return evolved("behaviour");
+  const same = sameForm(old.form, young.form);
+  if (!same) return evolved("behaviour");
+  const signals: MutationSignal[] = [];
+  if (same.renamed.length > 0) signals.push("renamed_local");
+  if (same.moved.has("function") || same.moved.has("method")) signals.push("moved_function");
+  if (same.moved.has("type_import") || same.moved.has("specifier")) signals.push("import_order");
+  if (old.constants.join(" ") !== young.constants.join(" ")) signals.push("constant");
+  if (signals.length === 0) signals.push(hasSameTokens(before, after) ? "layout" : "notation");
+  return { isKept: true, signals };
+}
+
+/** Then only white space and comments differ. */
+function hasSameTokens(before: SyntaxTree, after: SyntaxTree): boolean {
+  const [old, young] = [leavesOf(before)?.list, leavesOf(after)?.list];
+  return old?.length === young?.length && old?.every(({ text }, at) => text === young?.[at]?.text) === true;
+}
+
+function isSame(before: FileBytes, after: FileBytes): boolean {
+  return before.state === "present" && after.state === "present" && Buffer.compare(before.bytes, after.bytes) === 0;
+}
+
+function confidenceOf(isEvolved: boolean, signals: readonly MutationSignal[]): number {
+  if (signals.length === 0) return 0;
+  const strengths = signals.map(strengthOf);
+  return isEvolved ? Math.max(...strengths) : Math.min(...strengths);
+}

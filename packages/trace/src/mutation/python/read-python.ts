@@ -1,0 +1,37 @@
+/** Python: layout that means nothing, and the names of variables that live and die in a function. */
+import { type Leaf, leavesOf } from "../../syntax/leaves.ts";
+import type { SyntaxNode } from "../../syntax/syntax-tree.ts";
+import type { Dialect } from "../dialect.ts";
+import { isLastComma, treeForm } from "../tree-form.ts";
+import { lineDepths } from "./python-layout.ts";
+import { resolvePython } from "./resolve-python.ts";
+
+export const readPython: Dialect = (tree, how) => {
+  const leaves = leavesOf(tree);
+  const depths = leaves && lineDepths(tree, leaves);
+  if (!leaves || !depths) return null;
+  const names = how.plain ? "odd" : resolvePython(tree);
+  const form = treeForm(tree, leaves, {
+    mark: ({ index }) => (depths.has(index) ? `line ${depths.get(index)}` : ""),
+    bindingOf: (leaf) => (names === "odd" ? undefined : names.get(leaf)),
+    literal: (leaf) => (leaf.node.type === "string" ? literalText(leaf) : leaf.text),
+    isSuperfluous: (node) => isLastComma(node, leaves) && mayLoseComma(node),
+  });
+  return form && { form, plain: names === "odd", constants: [] };
+};
+
+/** `(a,)` and `x[a,]` are tuples; between the brackets of a call, a list or several values the last comma is nothing. */
+function mayLoseComma({ parent }: SyntaxNode): boolean {
+  if (!parent) return false;
+  if (parent.type === "tuple") return parent.children.filter(({ type }) => type === ",").length > 1;
+  if (parent.type === "argument_list") return !parent.children.some(({ type }) => type === "generator_expression");
+  return /^(list|set|dictionary|parameters|import_from_statement)$/.test(parent.type);
+}
+
+/** Other quotes around the same plain text are the same string. */
+function literalText({ text }: Leaf): string {
+  const [, prefix, quotes] = /^([A-Za-z]{0,2})("""|'''|"|')/.exec(text) ?? [];
+  if (prefix === undefined || quotes === undefined) return text;
+  const body = text.slice(prefix.length + quotes.length, -quotes.length);
+  return /["'\\\r\n]/.test(body) ? text : `${prefix.toLowerCase()}"${body}"`;
+}

@@ -1,0 +1,115 @@
+/** Reads source text into syntax trees: one grammar a language, loaded when first asked for. */
+import type { Parser, Tree } from "web-tree-sitter";
+import { copyTree } from "./copy-tree.ts";
+import { type Language, languageOf } from "./language.ts";
+import type { Parsed, SyntaxNode, Unparsed } from "./syntax-tree.ts";
+
+export interface SyntaxParts {
+  /** The bytes of the parser itself. */
+  readRuntime(): Promise<Uint8Array>;
+  /** The bytes of a language's grammar, null where it was not installed. */
+  readGrammar(language: Language): Promise<Uint8Array | null>;
+  /** Milliseconds that only go up. */
+  now(): number;
+  limits?: Partial<SyntaxLimits>;
+}
+
+export interface SyntaxLimits {
+  maxBytes: number;
+  maxNodes: number;
+  maxDepth: number;
+  maxMs: number;
+}
+
+export interface Syntax {
+  /** Never throws for what the text holds: whatever cannot be read is said to be so. */
+  parse(path: string, bytes: Uint8Array): Promise<Parsed>;
+}
+
+const defaultLimits: SyntaxLimits = { maxBytes: 1024 * 1024, maxNodes: 600_000, maxDepth: 800, maxMs: 4_000 };
+
+export function createSyntax(parts: SyntaxParts): Syntax {
+  const limits = { ...defaultLimits, ...parts.limits };
+  const parsers = new Map<Language, Promise<Parser | null>>();
+  let runtime: Promise<typeof import("web-tree-sitter")> | null = null;
+
+  const parserFor = (language: Language): Promise<Parser | null> => {
+    const known = parsers.get(language);
+    if (known) return known;
+    runtime ??= startRuntime(parts);
+    const made = runtime.then(async ({ Language: Grammar, Parser }) => {
+      const grammar = await parts.readGrammar(language);
+      return grammar && new Parser().setLanguage(await Grammar.load(grammar));
+    });
+    parsers.set(language, made);
+    return made;
+  };
+
+  return {
+    async parse(path, bytes) {
+      if (bytes.length > limits.maxBytes) return unparsed("too_large");
+      const source = textOf(bytes);
+      if (source === null) return unparsed("not_text");
+      const language = languageOf(path, source);
+      if (!language) return unparsed("unknown_language");
+      const parser = await parserFor(language);
+      if (!parser) return unparsed("no_grammar");
+      const end = parts.now() + limits.maxMs;
+      const isLate = (): boolean => parts.now() > end;
+      const read = readTree(
+        parser,
+        source,
+        (tree) => {
+          const root = copyTree(tree, { ...limits, isLate });
+          return "why" in root ? root : { root, broken: tree.rootNode.hasError };
+        },
+        isLate,
+      );
+      if ("why" in read) return unparsed(read.why);
+      return { state: "parsed", tree: { language, path, source, ...read } };
+    },
+  };
+}
+
+/** Loaded when something is parsed, and not before: most calls need no tree. */
+async function startRuntime({ readRuntime }: SyntaxParts): Promise<typeof import("web-tree-sitter")> {
+  const [loaded, bytes] = await Promise.all([import("web-tree-sitter"), readRuntime()]);
+  await loaded.Parser.init({ wasmBinary: new Uint8Array(bytes).buffer });
+  return loaded;
+}
+
+/** The tree lives in the parser's memory and is given back whatever happens. */
+function readTree(
+  parser: Parser,
+  source: string,
+  use: (tree: Tree) => { root: SyntaxNode; broken: boolean } | { why: Unparsed },
+  isLate: () => boolean,
+): { root: SyntaxNode; broken: boolean } | { why: Unparsed } {
+  let tree: Tree | null = null;
+  try {
+    parser.reset();
+    tree = parser.parse(source, null, { progressCallback: isLate });
+    return tree ? use(tree) : { why: "too_slow" };
+  } catch (error) {
+    // The parser ran out of its own memory or met a fault in a grammar; anything else is our mistake.
+    if (error instanceof Error && /^(RuntimeError|RangeError)$/.test(error.name)) return { why: "failed" };
+    throw error;
+  } finally {
+    tree?.delete();
+  }
+}
+
+function unparsed(why: Unparsed): Parsed {
+  return { state: "unparsed", why };
+}
+
+/** Only what is surely text is worth parsing: UTF-8 without NUL bytes. The byte order mark stays in the source. */
+function textOf(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/** A call that finds another content than the last record left: somebody wrote in between, and it was not the agent. */
+import type { FileBytes, FileChange, PostHookContext } from "@intentgate/engine";
+import { contentHash, draftRecord } from "@intentgate/trace";
+import type { GovernedRoot } from "../roots/governed-root.ts";
+
+export interface EditsBetweenParts {
+  newId(): string;
+  now(): Date;
+  keptBytes(hash: string): Uint8Array | null;
+  isSecret(root: string, relative: string): boolean;
+}
+
+/** The tool that a person's own edits are recorded under. */
+const BETWEEN_CALLS = "between_calls";
+
+export async function recordEditsBetween(
+  root: GovernedRoot,
+  context: PostHookContext,
+  changes: readonly FileChange[],
+  parts: EditsBetweenParts,
+): Promise<void> {
+  const edits = changes.flatMap((change) => editBefore(change, root, parts));
+  if (edits.length === 0) return;
+  // Another call that is still at work on the file may have written it: its own record will say so.
+  const own = edits.filter((edit) => !isAtWork(edit.absolute, root, context.invocationId));
+  if (own.length === 0) return;
+  const draft = draftRecord({
+    id: parts.newId(),
+    timestamp: parts.now().toISOString(),
+    intentId: "none",
+    session: context.session.id,
+    model: null,
+    entityType: "HUMAN",
+    tool: BETWEEN_CALLS,
+    changes: own,
+    revision: root.revision(),
+    decision: { id: "none", approval: "none", outcome: "OK" },
+    mutationClass: "INTENT_EVOLUTION",
+    secretPaths: new Set(own.map((one) => one.relativePath).filter((path) => parts.isSecret(root.root, path))),
+  });
+  await root.store.ledger.append(context.session.id, draft);
+}
+
+function editBefore(change: FileChange, root: GovernedRoot, parts: EditsBetweenParts): FileChange[] {
+  const path = change.movedFrom ?? change.relativePath;
+  const last = root.store.ledger.lastKnown(path);
+  if (last === undefined || change.before.state === "unknown") return [];
+  const found = change.before.state === "present" ? contentHash(change.before.bytes) : null;
+  if (found === last) return [];
+  return [
+    {
+      relativePath: path,
+      absolute: change.movedFrom === null ? change.absolute : `${root.root}/${path}`,
+      root: root.root,
+      movedFrom: null,
+      before: last === null ? { state: "absent" } : keptOrUnknown(parts.keptBytes(last)),
+      after: change.before,
+      modeChanged: false,
+      predicted: true,
+    },
+  ];
+}
+
+function keptOrUnknown(bytes: Uint8Array | null): FileBytes {
+  return bytes === null ? { state: "unknown" } : { state: "present", bytes };
+}
+
+function isAtWork(absolute: string, root: GovernedRoot, invocationId: string): boolean {
+  return root.store.sessions
+    .list()
+    .some(({ pending }) =>
+      [...pending.values()].some((call) => call.invocationId !== invocationId && absolute in call.before),
+    );
+}

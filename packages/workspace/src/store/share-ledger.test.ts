@@ -1,0 +1,186 @@
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { importAgentTrace, segmentName, segmentText } from "@intentgate/trace";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { draftFor, sampleParse } from "./contract-samples.ts";
+import { createFileStore } from "./file-store.ts";
+import { shareLedger } from "./share-ledger.ts";
+import { sharedSegments, writeShared } from "./shared-segments.ts";
+
+const home = mkdtempSync(join(tmpdir(), "share-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** A machine of its own; records of equal numbers are other records there. */
+function machine(name: string) {
+  const folder = mkdtempSync(join(home, `${name}-`));
+  const { ledger } = createFileStore({ folder, clock: () => new Date(), parse: sampleParse });
+  return {
+    folder,
+    ledger,
+    async write(session: string, ...numbers: number[]) {
+      for (const at of numbers) await ledger.append(session, { ...draftFor(at), id: `${name}-${session}-${at}` });
+    },
+    share: async (session: string | null = null) => (await shareLedger(folder, ledger, session)).written,
+    async ids() {
+      const ids: string[] = [];
+      for await (const { line, source } of ledger.allLines())
+        if (line.endsWith("}}")) ids.push(`${source} ${JSON.parse(line).id}`);
+      return ids;
+    },
+    segments: () => sharedSegments(folder).segments.map(({ name }) => name),
+    /** As a merge brings them. */
+    take(other: { folder: string }) {
+      cpSync(join(other.folder, "ledger"), join(folder, "ledger"), { recursive: true });
+    },
+  };
+}
+
+let here: ReturnType<typeof machine>;
+let there: ReturnType<typeof machine>;
+beforeEach(() => {
+  here = machine("here");
+  there = machine("there");
+});
+
+describe("sharing", () => {
+  it("writes only what is new, and never touches what was written", async () => {
+    await here.write("s", 1, 2);
+    expect(await here.share()).toMatchObject([{ session: "s", from: 1, to: 2 }]);
+    const [first] = here.segments() as [string];
+    const bytes = readFileSync(join(here.folder, "ledger", first));
+    expect(await here.share()).toEqual([]);
+    await here.write("s", 3);
+    expect(await here.share()).toMatchObject([{ session: "s", from: 3, to: 3 }]);
+    expect(readFileSync(join(here.folder, "ledger", first))).toEqual(bytes);
+    expect(readdirSync(join(here.folder, "ledger")).filter((name) => !name.endsWith(".jsonl"))).toEqual([
+      ".gitattributes",
+    ]);
+  });
+
+  it("shares across the border of a rotation", async () => {
+    await here.write("s", 1, 2);
+    await here.ledger.rotate();
+    await here.write("s", 3);
+    expect(await here.share()).toMatchObject([{ from: 1, to: 3 }]);
+  });
+
+  it("writes nothing for an empty ledger, not even a folder", async () => {
+    expect(await here.share()).toEqual([]);
+    expect(readdirSync(here.folder)).not.toContain("ledger");
+  });
+
+  it.each<[string, (name: string) => string]>([
+    ["an empty file", () => ""],
+    ["a file that only begins like one", () => '{"version":1,"segment":{}}\n'],
+  ])("is not kept from it by %s that claims to hold the records", async (_what, text) => {
+    await here.write("s", 1, 2);
+    await here.share();
+    const name = here.segments()[0] as string;
+    rmSync(join(here.folder, "ledger", name));
+    const claim = name.replace("-1-2.", "-1-999.");
+    writeFileSync(join(here.folder, "ledger", claim), text(claim));
+    expect(await here.share()).toMatchObject([{ session: "s", from: 1, to: 2 }]);
+  });
+
+  it("writes through no link", async () => {
+    await here.write("s", 1);
+    symlinkSync(there.folder, join(here.folder, "ledger"));
+    symlinkSync(there.folder, join(here.folder, "ledger-archive"));
+    await expect(here.share()).rejects.toThrow(/BAD_PATH.*is a link/);
+    await expect(here.ledger.rotate()).rejects.toThrow(/BAD_PATH.*is a link/);
+    expect(readdirSync(there.folder)).toEqual([]);
+    await here.write("s", 2);
+  });
+
+  it("does not replace a file that holds something else under the same name", async () => {
+    await here.write("s", 1);
+    await here.share();
+    const path = join(here.folder, "ledger", here.segments()[0] as string);
+    writeFileSync(path, "x\n");
+    expect(() => writeShared(here.folder, here.segments()[0] as string, "y\n")).toThrow(/CANNOT_WRITE.*other records/);
+    expect(readFileSync(path, "utf8")).toBe("x\n");
+  });
+});
+
+describe("reading what others shared", () => {
+  it("shows both machines every record once, its own first, though their sessions have the same name", async () => {
+    await here.write("s", 1, 2);
+    await there.write("s", 1);
+    await here.share();
+    await there.share();
+    here.take(there);
+    there.take(here);
+    expect(await here.ids()).toEqual(["own here-s-1", "own here-s-2", "shared there-s-1"]);
+    expect(await there.ids()).toEqual(["own there-s-1", "shared here-s-1", "shared here-s-2"]);
+  });
+
+  it("shows a record once that two segments hold", async () => {
+    await there.write("s", 1, 2);
+    await there.share();
+    const kept = there.segments()[0] as string;
+    here.take(there);
+    rmSync(join(there.folder, "ledger"), { recursive: true }); // another branch
+    await there.write("s", 3);
+    await there.share();
+    here.take(there);
+    expect(here.segments()).toHaveLength(2);
+    expect(here.segments()).toContain(kept);
+    expect(await here.ids()).toEqual([1, 2, 3].map((at) => `shared there-s-${at}`));
+  });
+
+  it("shows what was imported twice once", async () => {
+    const record = (id: string) => ({ version: "0.1.0", id, timestamp: "2026-01-25T10:00:00Z", files: [] });
+    const [one, two] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"] as const;
+    for (const list of [[one], [one, two]])
+      for (const { segment, lines } of importAgentTrace(list.map(record)))
+        writeShared(here.folder, segmentName(segment), segmentText(segment, lines));
+    expect((await here.ids()).sort()).toEqual([`shared ${one}`, `shared ${two}`]);
+  });
+
+  it("does not let it change what the gate remembers or tells", async () => {
+    await there.write("s", 1);
+    await there.share();
+    here.take(there);
+    expect(here.ledger.newest(5)).toEqual([]);
+    expect(here.ledger.recentChanges("INT-001", 5)).toEqual([]);
+    expect(here.ledger.heads()).toEqual([]);
+    expect((await here.ledger.append("s", draftFor(1))).integrity.seq).toBe(1);
+  });
+
+  it("passes over what is no segment, and names it", async () => {
+    await here.write("s", 1);
+    await here.share();
+    const shared = join(here.folder, "ledger");
+    mkdirSync(join(shared, "x-0123456789ab-1-2.jsonl"));
+    symlinkSync("/etc/hostname", join(shared, "y-0123456789ab-1-2.jsonl"));
+    writeFileSync(join(shared, "notes.txt"), "hello\n");
+    expect(sharedSegments(here.folder).others).toEqual([
+      "notes.txt",
+      "x-0123456789ab-1-2.jsonl",
+      "y-0123456789ab-1-2.jsonl",
+    ]);
+    expect(await here.ids()).toEqual(["own here-s-1"]);
+  });
+
+  it("reads on past a broken segment", async () => {
+    await there.write("s", 1, 2);
+    await there.share();
+    here.take(there);
+    const path = join(here.folder, "ledger", here.segments()[0] as string);
+    appendFileSync(path, '{"version":1,"id":"to');
+    expect(await here.ids()).toEqual(["shared there-s-1", "shared there-s-2"]);
+    writeFileSync(path, "");
+    expect(await here.ids()).toEqual([]);
+  });
+});

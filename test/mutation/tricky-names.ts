@@ -1,0 +1,202 @@
+/** Names that somebody else knows. */
+import type { TrickyPair } from "./hand-rows.ts";
+
+const js = "src/a.js";
+const ts = "src/a.ts";
+
+export const trickyNames: readonly TrickyPair[] = [
+  // Names that are not free.
+  ["a shorthand key", js, "export const f = (a) => ({ a })", "export const f = (b) => ({ b })"],
+  ["a destructured key", js, "export const f = ({ a }) => a", "export const f = ({ b }) => b"],
+  [
+    "a prototype for a property",
+    js,
+    "export const f = (__proto__) => ({ __proto__ })",
+    "export const f = (p) => ({ __proto__: p })",
+  ],
+  ["a global captured", js, "export const f = (x) => parseInt(x)", "export const f = (parseInt) => parseInt(parseInt)"],
+  [
+    "an outer variable captured",
+    js,
+    "const y = g();\nexport const f = (x) => x + y",
+    "const y = g();\nexport const f = (y) => y + y",
+  ],
+  [
+    "a variable captured by a nested function",
+    js,
+    "const b = g();\nexport function f(a) { return () => a + b }",
+    "const b = g();\nexport function f(b) { return () => b + b }",
+  ],
+  [
+    "two variables made one",
+    js,
+    "export function f(a) { let b = 1; return a }",
+    "export function f(a) { let a = 1; return a }",
+  ],
+  [
+    "a caught error made one with a local",
+    js,
+    "export function f() { try {} catch (e) { let x = 1; return e } }",
+    "export function f() { try {} catch (e) { let e = 1; return e } }",
+  ],
+  [
+    "names exchanged in the declarations only",
+    js,
+    "export function f() { const a = g(), b = h(); return a - b }",
+    "export function f() { const b = g(), a = h(); return a - b }",
+  ],
+  [
+    "names exchanged in the uses only",
+    js,
+    "export function f(a, b) { return a - b }",
+    "export function f(a, b) { return b - a }",
+  ],
+  ["direct eval", js, "export function f(a) { return eval('a') }", "export function f(b) { return eval('a') }"],
+  [
+    "with",
+    js,
+    "function f(a, o) { with (o) { return a } }\nmodule.exports = f",
+    "function f(b, o) { with (o) { return b } }\nmodule.exports = f",
+  ],
+  [
+    "a global of a script",
+    js,
+    "var count = 1;\nfunction step() { return count++ }",
+    "var total = 1;\nfunction step() { return total++ }",
+  ],
+  [
+    "a function of a script",
+    js,
+    "function onLoad() { go() }\nfunction go() {}",
+    "function onLoad() { run() }\nfunction run() {}",
+  ],
+  [
+    "a script that may be a module",
+    js,
+    "var lib = {};\nif (typeof module !== 'undefined') module.exports = lib;",
+    "var own = {};\nif (typeof module !== 'undefined') module.exports = own;",
+  ],
+  ["a function in a block of sloppy code", "a.cjs", "{ function f() {} }\nf()", "{ function g() {} }\nf()"],
+  [
+    "a function that knows its name",
+    js,
+    "function step() {}\nexport const name = step.name",
+    "function walk() {}\nexport const name = walk.name",
+  ],
+  [
+    "an arrow that knows its name",
+    js,
+    "export function f(go) { const step = () => {}; go(step) }",
+    "export function f(go) { const walk = () => {}; go(walk) }",
+  ],
+  [
+    "a default that knows its name",
+    js,
+    "export function f(step = () => {}) { return step }",
+    "export function f(walk = () => {}) { return walk }",
+  ],
+  ["a class that knows its name", js, "class A {}\nexport const a = new A()", "class B {}\nexport const a = new B()"],
+  ["an exported function", js, "export function f() {}", "export function g() {}"],
+  ["a default export's name", js, "export default function f() {}", "export default function g() {}"],
+  ["an export list", js, "const a = g();\nexport { a }", "const b = g();\nexport { b }"],
+  [
+    "exports exchanged",
+    js,
+    "const a = g(), b = h();\nexport { a, b }",
+    "const a = g(), b = h();\nexport { a as b, b as a }",
+  ],
+  [
+    "an imported name",
+    js,
+    'import { a } from "x";\nexport const b = a()',
+    'import { c } from "x";\nexport const b = c()',
+  ],
+  [
+    "a default import for a named one",
+    js,
+    'import a from "x";\nexport const b = a()',
+    'import { a } from "x";\nexport const b = a()',
+  ],
+  [
+    "a property of the constructor",
+    ts,
+    "export class A { constructor(private a: string) {} }",
+    "export class A { constructor(private b: string) {} }",
+  ],
+  [
+    "a readonly property of the constructor",
+    ts,
+    "export class A { constructor(readonly a: string) {} }",
+    "export class A { constructor(readonly b: string) {} }",
+  ],
+  [
+    "a private field",
+    js,
+    "export class A { #a = 1; get() { return this.#a } }",
+    "export class A { a = 1; get() { return this.a } }",
+  ],
+  [
+    "a member of a namespace",
+    ts,
+    "export namespace N { const a = 1; export const b = a }",
+    "export namespace N { const b = 1; export const a = b }",
+  ],
+  ["a member of an enum", ts, "export enum E { A, B }", "export enum E { B, A }"],
+  [
+    "a value that a type hides",
+    ts,
+    "const T = g();\nexport function f() { type T = string; return T }",
+    "const T = g();\nexport function f() { type U = string; return U }",
+  ],
+  [
+    "a component made an element",
+    "src/a.jsx",
+    "export const f = (Row) => <Row />",
+    "export const f = (row) => <row />",
+  ],
+  [
+    "the factory of the markup",
+    "src/a.jsx",
+    'import React from "react";\nexport const f = () => <a />',
+    'import R from "react";\nexport const f = () => <a />',
+  ],
+  [
+    "a local that hides the factory",
+    "src/a.jsx",
+    'import h from "h";\nexport const f = (x) => <a>{x}</a>',
+    'import h from "h";\nexport const f = (h) => <a>{h}</a>',
+  ],
+  ["a label", js, "export {}\na: for (;;) { break a }", "export {}\na: for (;;) { break }"],
+  [
+    "an injected parameter",
+    js,
+    "module.exports = function ($scope, $http) { $scope.go = $http }",
+    "module.exports = function ($http, $scope) { $http.go = $scope }",
+  ],
+  [
+    "a parameter that injectors read",
+    js,
+    "export class A { constructor(store) { this.store = store } }",
+    "export class A { constructor(db) { this.store = db } }",
+  ],
+  ["an escaped name", js, "export function f(a) { return \\u0061 }", "export function f(b) { return \\u0061 }"],
+  ["a reserved word for a name", "src/a.mjs", "export const f = (x) => x", "export const f = (await) => await"],
+  [
+    "undefined for a name",
+    js,
+    "export const f = (x) => x === undefined",
+    "export const f = (undefined) => undefined === undefined",
+  ],
+  [
+    "arguments for a name",
+    js,
+    "export function f(x) { return arguments.length + x }",
+    "export function f(arguments) { return arguments.length + arguments }",
+  ],
+  [
+    "a lifted mock",
+    "src/a.test.js",
+    'import x from "x";\nconst mockA = 1;\njest.mock("x", () => mockA)',
+    'import x from "x";\nconst other = 1;\njest.mock("x", () => other)',
+  ],
+];
