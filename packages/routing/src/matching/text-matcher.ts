@@ -1,0 +1,66 @@
+/** The default matcher: words against words, the same answer every time, silent where it is not sure. */
+import type { Ability, Registry } from "../abilities/ability.ts";
+import { inScope } from "../abilities/in-scope.ts";
+import { abilityWeights, THRESHOLD } from "./confidence.ts";
+import type { AbilitySuggestion, Matcher, MatchRequest, MatchResult } from "./matcher.ts";
+import { rankEntries } from "./rank-entries.ts";
+import { reasonFor } from "./reason.ts";
+import { createTextIndex, type TextEntry } from "./text-index.ts";
+import { type AbilityUsage, noUsage, usageBonus } from "./usage.ts";
+
+const MOST = 5;
+/** High-level abilities go first unless a low-level one is clearly the better answer. */
+const HIGH_LEVEL_FIRST = 0.08;
+
+export function createTextMatcher({ abilities }: Registry, usage: AbilityUsage = noUsage): Matcher {
+  const byId = new Map(abilities.map((ability) => [ability.id, ability]));
+  const index = createTextIndex(abilities.map(entryOf));
+
+  function match({ prompt, environment, modules, limit = MOST }: MatchRequest): MatchResult {
+    const { ranked, isTooLong } = rankEntries(prompt, index, abilityWeights);
+    if (isTooLong) return { suggestions: [], notes: ["the prompt is too long to be matched"] };
+    const suggestions = ranked
+      // What use can add comes after this line: it never brings up what does not match.
+      .filter(({ confidence }) => confidence >= THRESHOLD)
+      .map((entry) => ({ ...entry, ability: byId.get(entry.id)! }))
+      .filter(({ ability }) => inScope(ability, { environment, modules }) === null)
+      .map(({ ability, confidence, evidence }) => ({
+        order: confidence + usageBonus(usage.get(ability.id)) + (ability.level === "high" ? HIGH_LEVEL_FIRST : 0),
+        suggestion: suggestionOf(ability, confidence, evidence.matched),
+      }))
+      .sort((a, b) => b.order - a.order || (a.suggestion.id < b.suggestion.id ? -1 : 1))
+      .slice(0, Math.max(0, Math.min(limit, MOST)))
+      .map(({ suggestion }) => suggestion);
+    return { suggestions, notes: [] };
+  }
+
+  return { name: "text", match: async (request) => match(request) };
+}
+
+function entryOf(ability: Ability): TextEntry {
+  const about = ability.level === "high" ? ability.whenToUse : "";
+  return {
+    id: ability.id,
+    fields: [
+      { text: ability.id, weight: 1.5, saysWhat: true },
+      { text: ability.keywords.join("\n"), weight: 1.8, saysWhat: true },
+      { text: ability.summary, weight: 1.2, saysWhat: true },
+      { text: about, weight: 0.8 },
+      { text: ability.operationKey === ability.id ? "" : ability.operationKey, weight: 0.6 },
+      { text: ability.notes, weight: 0.3 },
+      { text: ability.scope.modules.join(" "), weight: 0.5 },
+    ],
+    phrases: [ability.id, ...ability.keywords],
+    negative: ability.negativeKeywords,
+  };
+}
+
+function suggestionOf(ability: Ability, confidence: number, matched: readonly string[]): AbilitySuggestion {
+  const kind = ability.level === "high" ? ability.type : "operation";
+  return {
+    id: ability.id,
+    level: ability.level,
+    reason: reasonFor(matched, `${ability.level}-level ${kind} ${ability.id}`),
+    confidence: Math.round(confidence * 100) / 100,
+  };
+}
