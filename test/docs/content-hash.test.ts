@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { contentHash, lineRangesOf, splitLines } from "@intentgate/trace";
+import { contentHash, encodeLineKeys, lineKey, lineRangesOf, splitLines } from "@intentgate/trace";
 import { describe, expect, it } from "vitest";
+import { textOf } from "../project-files.ts";
 import { rowsOf } from "./markdown.ts";
 
 interface Vector {
@@ -42,4 +43,44 @@ describe("the vectors of the page", () => {
 it("nothing is normalised", () => {
   const spellings = ["a\n", "a\r\n", "a", "\ufeffa\n", "a \n"];
   expect(new Set(spellings.map((text) => contentHash(text))).size).toBe(spellings.length);
+});
+
+interface VectorFile {
+  content_hash: {
+    name: string;
+    before: string | null;
+    after: string | null;
+    before_hash: string | null;
+    after_hash: string | null;
+    ranges: { start_line: number; end_line: number; content_hash: string }[];
+  }[];
+  line_key: { line: string; key: string }[];
+}
+
+describe("the vectors for other programs", () => {
+  const file = JSON.parse(textOf("docs/reference/content-hash.vectors.json")) as VectorFile;
+  const fromHex = (hex: string | null) => (hex === null ? null : Buffer.from(hex, "hex"));
+
+  it.each(file.content_hash)(
+    "hold for files and ranges: $name",
+    ({ before, after, before_hash, after_hash, ranges }) => {
+      for (const [bytes, hash] of [
+        [fromHex(before), before_hash],
+        [fromHex(after), after_hash],
+      ] as const)
+        expect(bytes === null ? null : contentHash(bytes)).toBe(hash);
+      expect(lineRangesOf(fromHex(before), fromHex(after))).toEqual(ranges);
+    },
+  );
+
+  it.each(file.line_key)("hold for line keys: $key", ({ line, key }) => {
+    expect(encodeLineKeys([lineKey(Buffer.from(line, "hex").toString("latin1"))])).toBe(key);
+  });
+
+  it("tell every spelling of one line from every other line", () => {
+    const keys = file.line_key.map((one) => one.key);
+    expect(keys[4]).toBe(keys[3]);
+    expect(keys[6]).toBe(keys[5]);
+    expect(new Set(keys).size).toBe(keys.length - 2);
+  });
 });

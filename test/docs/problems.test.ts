@@ -1,4 +1,4 @@
-import { problemCodes } from "@intentgate/policy";
+import { problemCodes } from "@intentgate/documents";
 import { expect, it } from "vitest";
 import { rowsOf } from "./markdown.ts";
 
