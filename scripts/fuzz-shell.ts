@@ -22,7 +22,13 @@ if ("missing" in way) {
 
 const counts = new Map<string, number>();
 const shapes = new Set<string>();
-const end = Date.now() + seconds * 1000;
+let end = Date.now() + seconds * 1000;
+// Whoever stops it gets the figures so far, and no box is left behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    end = 0;
+  });
+}
 const boxes = await Promise.all(Array.from({ length: BOXES }, () => openBox(way)));
 say(`seed ${seed}, ${seconds} s, ${BOXES} boxes`);
 try {

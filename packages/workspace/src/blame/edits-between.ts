@@ -1,6 +1,7 @@
 /** A call that finds another content than the last record left: somebody wrote in between, and it was not the agent. */
 import type { FileBytes, FileChange, PostHookContext } from "@intentgate/engine";
 import { contentHash, draftRecord } from "@intentgate/trace";
+import { isRecordedBy, recordsSince } from "../observe/others-changes.ts";
 import type { GovernedRoot } from "../roots/governed-root.ts";
 
 export interface EditsBetweenParts {
@@ -22,7 +23,11 @@ export async function recordEditsBetween(
   const edits = changes.flatMap((change) => editBefore(change, root, parts));
   if (edits.length === 0) return;
   // Another call that is still at work on the file may have written it: its own record will say so.
-  const own = edits.filter((edit) => !isAtWork(edit.absolute, root, context.invocationId));
+  const quiet = edits.filter((edit) => !isAtWork(edit.absolute, root, context.invocationId));
+  if (quiet.length === 0) return;
+  // Read after that: a call that has ended meanwhile has its record, and calls on one file may be recorded out of order.
+  const records = recordsSince(root.store.ledger, parts.now().toISOString());
+  const own = quiet.filter((edit) => !isRecordedBy(records, edit));
   if (own.length === 0) return;
   const draft = draftRecord({
     id: parts.newId(),

@@ -57,8 +57,9 @@ function placedIn(folder: Word, source: Word, keepsFolders: boolean): Placed {
   const from = source.text;
   if (folder.text === null) return { from, to: null, below: null };
   const name = from === null ? null : keepsFolders ? withoutEndSlash(from) : baseName(from);
-  const climbs = keepsFolders && from?.split("/").includes("..");
-  const unclear = name === null || ["", ".", "..", "**"].includes(name) || climbs;
+  // The folders that are made with it lead out again.
+  if (keepsFolders && from?.split("/").includes("..")) return { from, to: null, below: null };
+  const unclear = name === null || ["", ".", "..", "**"].includes(name);
   if (unclear || hasNoName(name)) return { from, to: null, below: folder.text };
   return { from, to: `${inside(withoutEndSlash(folder.text), name.startsWith("/") ? `.${name}` : name)}`, below: null };
 }
