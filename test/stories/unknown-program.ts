@@ -53,6 +53,11 @@ export function quarantined(gate: Gate, answer: CallAnswer, path: string): strin
   return join(gate.workspace.home.state, "quarantine", answer.invocationId, path);
 }
 
+/** Until what stands in the workspace is old enough for its stamp to vouch for its bytes. */
+export function olderThanATick(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 250));
+}
+
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
