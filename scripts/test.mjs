@@ -1,4 +1,7 @@
-/** Runs the tests, all or the ones named, and ends with one line that says how many passed and failed. */
+/**
+ * Runs the tests, all or the ones named, and ends with one line that says how many passed and failed.
+ * `--quick` leaves out the long searches: what must pass before a commit has to be bearable before every commit.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import "./build.mjs";
@@ -10,7 +13,20 @@ mkdirSync(cache, { recursive: true });
 const report = join(cache, `tests-${process.pid}.json`);
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-const exitCode = await runNode([vitest, "run", ...reporters, ...process.argv.slice(2)], { cwd: root });
+const words = process.argv.slice(2);
+const isQuick = words.includes("--quick");
+const long = [
+  "test/attribution/**",
+  "test/input/**",
+  "test/mutation/**",
+  "test/stress/**",
+  "test/shell/execution.test.ts",
+  "packages/trace/src/tamper.test.ts",
+  "packages/workspace/src/store/many-processes.test.ts",
+];
+const leftOut = isQuick ? long.map((pattern) => `--exclude=${pattern}`) : [];
+const asked = words.filter((word) => word !== "--quick");
+const exitCode = await runNode([vitest, "run", ...reporters, ...leftOut, ...asked], { cwd: root });
 
 const { passed, failed, skipped } = count();
 process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
