@@ -1,10 +1,12 @@
 /** Rows of the truth set that were written by hand. */
 import { keptJavascript } from "./kept-javascript.ts";
 import { keptOthers } from "./kept-others.ts";
+import { trickyComments } from "./tricky-comments.ts";
 import { trickyConstants } from "./tricky-constants.ts";
 import { trickyLines } from "./tricky-lines.ts";
 import { trickyNames } from "./tricky-names.ts";
 import { trickyOthers } from "./tricky-others.ts";
+import { trickyScopes } from "./tricky-scopes.ts";
 import { trickyTexts } from "./tricky-texts.ts";
 import type { TruthRow } from "./truth.ts";
 
@@ -26,6 +28,8 @@ export const handRows = [
     ...trickyNames,
     ...trickyConstants,
     ...trickyTexts,
+    ...trickyScopes,
+    ...trickyComments,
   ]),
   ...rowsOf("by hand: Python, Go, Java, fooling", "changed", trickyOthers),
 ];

@@ -71,7 +71,7 @@ describe("a comment that a program may read", () => {
     ["a.go", "// +build linux\n\npackage p\n", "kept"],
     ["a.go", "//export F\npackage p\n", "kept"],
     ["a_test.go", "// Anything.\npackage p\n", "kept"],
-    ["a.go", '// int x;\nimport "C"\n', "kept"],
+    ["a.go", '// int x;\nimport "C"\n', "aimed"],
     ["A.java", "// \\u000a int x;\nclass A {}", "kept"],
     ["A.java", "/** @deprecated no */\nclass A {}", "kept"],
     ["a.rs", "/// Shown in the documentation.\nfn f() {}", "kept"],

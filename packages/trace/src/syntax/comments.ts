@@ -31,7 +31,7 @@ const aiming =
   /next-line|\bdisable\b|disable-|\bignore\b|expect-error|\benable\b|\bsuppress|noqa|nosec|nolint|nosonar|noinspection|pylint|mypy|pyright|type:|fmt:|go:|istanbul|pragma|\bskip\b|formatter:|clang|cspell|region|flowfixme/;
 
 /** First characters that no sentence starts with and programs look for. */
-const addressed = new Set(["#", "!", "$", ":", "+", "%", "&", "?"]);
+const addressed = new Set(["#", "!", "$", ":", "+", "%", "&", "?", "=", "-", "<", "[", "{"]);
 const invisible =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0085\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 const LONGEST_PROSE = 20_000;
@@ -46,6 +46,8 @@ export function commentRole(tree: SyntaxTree, comment: SyntaxNode): CommentRole 
   const text = tree.source.slice(comment.start, comment.end);
   if (comment.type === "html_comment" || comment.type === "hash_bang_line") return "kept";
   if (aiming.test(text.slice(0, LONGEST_PROSE).toLowerCase())) return "aimed";
+  // C stands right before the import that compiles it.
+  if (tree.language === "go" && tree.source.includes('"C"')) return "aimed";
   if (text.length > LONGEST_PROSE || invisible.test(text) || isCodeIn(tree, text)) return "kept";
   const body = bodyOf(text);
   if (body === null || toolWords.test(body.toLowerCase()) || isTag(tree, comment)) return "kept";
@@ -58,10 +60,13 @@ function isTag({ source }: SyntaxTree, { end }: SyntaxNode): boolean {
 }
 
 function isCodeIn({ language, path, source }: SyntaxTree, text: string): boolean {
+  if (source.includes("==UserScript==")) return true;
   switch (language) {
     case "go":
       // Examples state their output in a comment, and what stands before an import of `"C"` is C.
-      return path.endsWith("_test.go") || /^\/\/[^\s/]|^\/\*line /.test(text) || source.includes('"C"');
+      if (source.includes('"C"')) return true;
+      // Generators of API documents read tags, checkers of checkers what they should say.
+      return path.endsWith("_test.go") || /^\/\/[^\s/]|^\/\*line |^\/\/\s{0,8}(@|want\b)/.test(text);
     case "java":
       // `\\u000a` ends the comment before anybody reads it as one.
       return text.includes("\\u");
@@ -75,8 +80,11 @@ function isCodeIn({ language, path, source }: SyntaxTree, text: string): boolean
     case "ruby":
       return text.startsWith("=begin") || /^#\s{0,8}[a-z_-]{1,40}:/i.test(text);
     case "python":
-      // Documented attributes, the metadata of a script, the cells of a notebook.
-      return text.startsWith("#:") || /^# (\/\/\/ |Databricks notebook)/m.test(source);
+      // Documented attributes, the metadata of a script, the cells of a notebook; `#pythran`.
+      return (
+        /^#[:-]|^#\s{0,8}(pythran|cython|distutils|transonic|omp)\b/.test(text) ||
+        /^# (\/\/\/ |Databricks notebook)/m.test(source)
+      );
     case "javascript":
       // Types that a checker reads out of JavaScript.
       return /^\/\*\*/.test(text) && /@[a-zA-Z]{1,40}\s{0,4}\{/.test(text);
@@ -104,6 +112,8 @@ function isAddressedLine(raw: string, language: Language): boolean {
   if (first === "@") return isReadTag(line, language);
   if (addressed.has(first)) return true;
   const [word = ""] = line.split(/\s/, 1);
+  // `removeIf(production)`: a call and nothing said about it.
+  if (/^[\w.]{1,60}\([^()]{0,200}\)$/.test(line)) return true;
   if (/^(globals?|exported)$/.test(word)) return true;
   if (word.includes("=") && /^[\w.-]{1,60}=/.test(word)) return true;
   const label = /^([\w.-]{1,60}):/.exec(line)?.[1];

@@ -1,6 +1,7 @@
 /** Constants that stand for a literal and nothing else: writing the literal instead says the same. */
 import { childOf, parentOf, type SyntaxNode, type SyntaxTree, textOf } from "../../syntax/syntax-tree.ts";
 import type { JsBinding } from "./binding.ts";
+import { givesItsName } from "./function-names.ts";
 import { isInert } from "./inert.ts";
 import type { Resolved } from "./resolve.ts";
 
@@ -10,6 +11,12 @@ export interface Constants {
   /** Whether a declarator declares such a constant, and so may be left out. */
   isDeclaredBy(declarator: SyntaxNode): boolean;
   readonly names: readonly string[];
+}
+
+/** Worked out when first asked for. */
+interface FileFacts {
+  isQuietBefore(): boolean;
+  isCarrying(): boolean;
 }
 
 const literals = new Set(["number", "string", "true", "false", "null"]);
@@ -50,14 +57,15 @@ const valuePlaces = new Set([
 
 /** Bundlers and collectors of messages read what is written in these calls, and do not follow names. */
 const readByTools =
-  /^(import|require|require\.\w+|import\.meta\.\w+|URL|Worker|SharedWorker|define|System\.import|importScripts|t|\$t|_|__|gettext|i18n(ext)?\.\w+|defineMessages?|(\w+\.)?formatMessage)$/;
+  /^(import|require|require\.\w+|import\.meta\.\w+|URL|Worker|SharedWorker|define|System\.import|importScripts|(\w+\.){0,5}\$?t|_|__|gettext|i18n(ext)?\.\w+|defineMessages?|(\w+\.)?formatMessage)$/;
 /** Calls that take a function's text to another world, where the names around it do not exist. */
 const carriers =
-  /^(evaluate|evaluateHandle|evaluateAll|evaluateOnNewDocument|\$eval|\$\$eval|addInitScript|executeScript|executeAsyncScript|waitForFunction|toString|serialize)$/;
+  /^(evaluate\w*|\$eval|\$\$eval|addInitScript|execute|executeAsync|executeScript|executeAsyncScript|waitForFunction|serialize|runIn\w*Context|createFunction)$/;
 
 export function constantsIn(tree: SyntaxTree, resolved: Resolved): Constants {
   const values = new Map<JsBinding, SyntaxNode>();
   const declarators = new Set<SyntaxNode>();
+  const isCarrying = once(() => carriesFunctions(tree.root, tree, resolved));
   // Declared before they are used: a constant that stands for another one finds it known.
   for (const binding of resolved.bindings) {
     const declarator = soleDeclarator(binding);
@@ -66,7 +74,8 @@ export function constantsIn(tree: SyntaxTree, resolved: Resolved): Constants {
     const value = other ? values.get(other) : written;
     if (!declarator || !value || !isLiteral(value)) continue;
     const isQuietBefore = once(() => nothingRunsBefore(tree, parentOf(declarator)));
-    if (!binding.mentions.every(({ leaf }) => mayBeLiteral(tree, leaf, declarator, isQuietBefore))) continue;
+    if (!binding.mentions.every(({ leaf }) => mayBeLiteral(tree, leaf, declarator, { isQuietBefore, isCarrying })))
+      continue;
     values.set(binding, value);
     declarators.add(declarator);
   }
@@ -94,15 +103,10 @@ function isLiteral(node: SyntaxNode): boolean {
   return literals.has(node.type);
 }
 
-function mayBeLiteral(
-  tree: SyntaxTree,
-  leaf: SyntaxNode,
-  declarator: SyntaxNode,
-  isQuietBefore: () => boolean,
-): boolean {
+function mayBeLiteral(tree: SyntaxTree, leaf: SyntaxNode, declarator: SyntaxNode, file: FileFacts): boolean {
   const parent = parentOf(leaf);
   if (!valuePlaces.has(parent.type) || isWritten(leaf, parent) || isNamedForTools(tree, leaf)) return false;
-  return isInitialised(tree, leaf, declarator, isQuietBefore);
+  return isInitialised(tree, leaf, declarator, file);
 }
 
 function isWritten(leaf: SyntaxNode, parent: SyntaxNode): boolean {
@@ -117,6 +121,9 @@ function isNamedForTools(tree: SyntaxTree, leaf: SyntaxNode): boolean {
     // Frameworks read `export const config = { … }` without running it.
     if (/^(enum_declaration|decorator|export_statement)$/.test(node.type)) return true;
     if (node.type === "template_string" && parentOf(node).type === "call_expression") return true;
+    // Bundlers write the value of `process.env["NODE_ENV"]` in its place.
+    const object = node.type === "subscript_expression" && childOf(node, "object");
+    if (object && /^(process|import\.meta)\.env$/.test(textOf(tree, object))) return true;
     const left = node.type === "assignment_expression" && childOf(node, "left");
     if (left && /^(module\.)?exports\b/.test(textOf(tree, left))) return true;
     if (node.type !== "arguments") continue;
@@ -132,7 +139,7 @@ function isInitialised(
   tree: SyntaxTree,
   leaf: SyntaxNode,
   declarator: SyntaxNode,
-  isQuietBefore: () => boolean,
+  { isQuietBefore, isCarrying }: FileFacts,
 ): boolean {
   const declaration = parentOf(declarator);
   const list = parentOf(declaration);
@@ -143,10 +150,10 @@ function isInitialised(
     statement = node;
     if (!functions.test(node.type)) continue;
     inFunction = true;
-    if (isCarried(tree, node) || hasDirective(node)) return false;
+    if (isCarrying() || hasDirective(node)) return false;
   }
   if (statement === declaration) return leaf.start > declarator.end;
-  const isHoisted = /function_declaration/.test(declaredIn(statement).type);
+  const isHoisted = /function_declaration|labeled_statement/.test(declaredIn(statement).type);
   if (statement.start > declaration.start && !isHoisted) return true;
   // The function can be called before the constant is set, unless nothing before it calls anything.
   return inFunction && isQuietBefore();
@@ -169,12 +176,26 @@ function declaredIn(statement: SyntaxNode): SyntaxNode {
   return statement.type === "export_statement" ? (childOf(statement, "declaration") ?? statement) : statement;
 }
 
-function isCarried(tree: SyntaxTree, node: SyntaxNode): boolean {
-  const parent = parentOf(node);
-  if (parent.type !== "arguments") return false;
-  const callee = childOf(parentOf(parent), "function");
-  const name = callee?.type === "member_expression" ? childOf(callee, "property") : callee;
-  return name !== undefined && carriers.test(textOf(tree, name));
+/** Which function goes is not followed: it may be named, wrapped or part of an object. */
+function carriesFunctions(node: SyntaxNode, tree: SyntaxTree, resolved: Resolved): boolean {
+  if (node.type === "call_expression") {
+    const callee = childOf(node, "function");
+    const name = callee?.type === "member_expression" ? childOf(callee, "property") : callee;
+    if (name && carriers.test(textOf(tree, name))) return true;
+    const first = childOf(node, "arguments")?.children.find((child) => child.named);
+    // `pool.exec(() => …)` sends, `pattern.exec(text)` does not.
+    if (name && first && functions.test(first.type) && textOf(tree, name) === "exec") return true;
+    if (name && callee && textOf(tree, name) === "toString" && mayBeFunction(callee, resolved)) return true;
+  }
+  return node.children.some((child) => carriesFunctions(child, tree, resolved));
+}
+
+/** Whether `x.toString()` may be the text of a function of this file. */
+function mayBeFunction(callee: SyntaxNode, resolved: Resolved): boolean {
+  const object = childOf(callee, "object");
+  if (object?.type === "parenthesized_expression") return true;
+  const binding = object?.type === "identifier" ? resolved.bindingOf(object) : undefined;
+  return binding !== undefined && givesItsName(binding);
 }
 
 /** `"use server"`, `"worklet"`: compilers take such a function somewhere else. */

@@ -9,8 +9,13 @@ export interface Declared {
   readonly mentions: readonly Mention[];
   /** Declaring leaves and what they declare. */
   readonly byLeaf: ReadonlyMap<SyntaxNode, JsBinding>;
-  /** A `var` that would have to pass a block's own variable of that name. */
+  /**
+   * A `var` that would have to pass a block's own variable of that name, or a parameter's default that mentions what
+   * only the body declares: one scope stands for both here, and there they are two.
+   */
   readonly hasClash: boolean;
+  /** Names that are also found by ways not followed here: members of enums and of namespaces. */
+  readonly shared: ReadonlySet<string>;
 }
 
 const functions = new Set([
@@ -43,6 +48,7 @@ export function declareNames(tree: SyntaxTree): Declared {
   const mentions: Mention[] = [];
   const byLeaf = new Map<SyntaxNode, JsBinding>();
   let hasClash = false;
+  const shared = new Set<string>();
 
   const declare = (
     leaf: SyntaxNode,
@@ -116,18 +122,30 @@ export function declareNames(tree: SyntaxTree): Declared {
     }
   };
 
+  /** What is mentioned before a body looks outwards, past the names that the body declares. */
+  const compareWithBody = (mentioned: readonly Mention[], scope: Scope): void => {
+    for (const { name } of mentioned) {
+      const found = scope.names.get(name);
+      if (found && !found.kinds.has("parameter")) hasClash = true;
+    }
+  };
+
   const visitFunction = (node: SyntaxNode, place: Place): void => {
     const name = childOf(node, "name");
     const inner: Place = { ...place, scope: new Scope("function", place.scope), exported: false };
     if (declaredFunctions.has(node.type) && name) declare(name, "function", place);
     else if (name?.type === "identifier") declare(name, "function", inner).fixed = true;
     declareParameters(node, inner);
+    let mentioned: readonly Mention[] = [];
     for (const child of node.children) {
+      const known = mentions.length;
       // A computed name is worked out outside.
       if (child === name) visit(child, { ...place, exported: false });
       else if (child.field === "body" && child.type === "statement_block") visitAll(child, inner);
       else visit(child, inner);
+      if (child.field === "parameters") mentioned = mentions.slice(known);
     }
+    compareWithBody(mentioned, inner.scope);
   };
 
   const visitClass = (node: SyntaxNode, place: Place): void => {
@@ -154,10 +172,13 @@ export function declareNames(tree: SyntaxTree): Declared {
     if (node.type === "catch_clause") {
       const parameter = childOf(node, "parameter");
       if (parameter) declarePattern(parameter, (leaf) => declare(leaf, "let", inner));
-      for (const child of node.children) {
-        if (child.field === "body") visitAll(child, inner);
-        else visit(child, inner);
-      }
+      const known = mentions.length;
+      const body = childOf(node, "body");
+      for (const child of node.children) if (child !== body) visit(child, inner);
+      const own = new Set(inner.scope.names.keys());
+      const mentioned = mentions.slice(known).filter(({ name }) => !own.has(name));
+      if (body) visitAll(body, inner);
+      compareWithBody(mentioned, inner.scope);
       return;
     }
     const kind = node.type === "for_in_statement" ? childOf(node, "kind")?.type : undefined;
@@ -207,6 +228,7 @@ export function declareNames(tree: SyntaxTree): Declared {
       if (child.field === "body") visitAll(child, inner);
       else visit(child, { ...place, exported: false });
     }
+    for (const declared of inner.scope.names.keys()) shared.add(declared);
   };
 
   const visitType = (node: SyntaxNode, place: Place): void => {
@@ -238,11 +260,15 @@ export function declareNames(tree: SyntaxTree): Declared {
       enum_declaration(node, place) {
         const name = childOf(node, "name");
         if (name) declare(name, "other", place, ["value", "type"]).fixed = true;
+        for (const member of childOf(node, "body")?.children ?? []) {
+          const key = member.type === "enum_assignment" ? childOf(member, "name") : member;
+          if (key?.named) shared.add(textOf(tree, key).replace(/^["']|["']$/g, ""));
+        }
         visitAll(node, { ...place, exported: false });
       },
     }),
   );
 
   visitAll(tree.root, { scope: module, exported: false, ambient: false });
-  return { module, bindings: [...bindings], mentions, byLeaf, hasClash };
+  return { module, bindings: [...bindings], mentions, byLeaf, hasClash, shared };
 }

@@ -31,6 +31,8 @@ function isStatement(node: SyntaxNode): boolean {
 }
 
 function unwrapped(node: SyntaxNode): SyntaxNode {
-  const inner = wrappers.has(node.type) ? node.children.find(({ named: isNamed }) => isNamed) : undefined;
+  const parts = node.children.filter(({ named: isNamed, type }) => isNamed && type !== "comment");
+  // `<any>f` names the type first.
+  const inner = node.type === "type_assertion" ? parts.at(-1) : wrappers.has(node.type) ? parts[0] : undefined;
   return inner ? unwrapped(inner) : node;
 }

@@ -1,4 +1,5 @@
 /** Parentheses that change nothing. Only those we can show to be superfluous by a table of our own count. */
+import { commentRole, isComment } from "../../syntax/comments.ts";
 import { childOf, type SyntaxNode, type SyntaxTree, textOf } from "../../syntax/syntax-tree.ts";
 
 /** Places that end by a comma, a bracket or a semicolon: whatever stands there stands alone. */
@@ -76,9 +77,13 @@ export function withoutParentheses(tree: SyntaxTree, node: SyntaxNode, parent: S
   const [expression, ...others] = inner;
   if (!expression || others.length > 0 || expression.type === "sequence_expression") return null;
   if (node.children.some(({ type }) => type === "type_annotation")) return null;
+  // What is said inside them is said about what is inside them.
+  if (node.children.some((child) => isComment(child) && commentRole(tree, child) !== "prose")) return null;
+  // `for (let i = ("a" in b); …)` is another loop without them.
+  if (hasPart(expression, "in")) return null;
   if (stands(alone, node, parent)) return expression;
   if (primary.has(expression.type) && stands(aroundPrimary, node, parent))
-    return hasOptionalChain(expression) || isContextual(tree, expression) ? null : expression;
+    return hasPart(expression, "optional_chain", "?.") || isContextual(tree, expression) ? null : expression;
   return bindsTighter(expression, node, parent) ? expression : null;
 }
 
@@ -93,12 +98,8 @@ function stands(places: typeof alone, node: SyntaxNode, parent: SyntaxNode): boo
 }
 
 /** `(a?.b).c` stops early where `a?.b.c` does not. */
-function hasOptionalChain(node: SyntaxNode): boolean {
-  const inner = childOf(node, "object") ?? childOf(node, "function");
-  return (
-    node.children.some(({ type }) => type === "optional_chain" || type === "?.") ||
-    (inner !== undefined && hasOptionalChain(inner))
-  );
+function hasPart(node: SyntaxNode, ...types: readonly string[]): boolean {
+  return types.includes(node.type) || node.children.some((child) => hasPart(child, ...types));
 }
 
 function isContextual(tree: SyntaxTree, node: SyntaxNode): boolean {

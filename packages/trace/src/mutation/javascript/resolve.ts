@@ -31,7 +31,7 @@ export function resolveNames(tree: SyntaxTree): Resolved | "odd" {
   const written = [...declared.bindings, ...declared.mentions];
   if (declared.hasClash || written.some(({ name }) => name === "eval" || name.includes("\\"))) return "odd";
   const byLeaf = new Map(declared.byLeaf);
-  const unknown = new Set<string>();
+  const unknown = new Set(declared.shared);
   for (const mention of declared.mentions) {
     if (mention.role === "unknown") unknown.add(mention.name);
     if (mention.role === "unknown" || mention.role === "text") continue;
@@ -41,12 +41,15 @@ export function resolveNames(tree: SyntaxTree): Resolved | "odd" {
     byLeaf.set(mention.leaf, binding);
   }
   const kind = moduleKindOf(tree);
+  // Outside of modules a function in a block is a variable of the whole function as well.
+  const leaking = new Set(declared.bindings.filter((one) => isLeaking(one, kind)).map(({ name }) => name));
   const hasLifting = declared.mentions.some(({ name }) => liftingObjects.test(name));
   const hasJsx = contains(tree.root, ({ type }) => type.startsWith("jsx_"));
-  const readsCallee = contains(tree.root, (node) => node.type === "property_identifier" && isCallee(tree, node));
+  const readsCallee = contains(tree.root, (node) => isCallee(tree, node));
   for (const binding of declared.bindings) {
     binding.fixed ||=
       unknown.has(binding.name) ||
+      leaking.has(binding.name) ||
       isKnownByName(binding, kind) ||
       (hasJsx && isPerhapsFactory(binding, declared)) ||
       (hasLifting && binding.mentions.some(({ leaf }) => isLifted(tree, leaf))) ||
@@ -58,8 +61,11 @@ export function resolveNames(tree: SyntaxTree): Resolved | "odd" {
 function isKnownByName({ name, kinds, scope, exported }: JsBinding, kind: ModuleKind): boolean {
   if (exported || knownNames.has(name) || scope.kind === "namespace") return true;
   if (scope.kind === "module") return kind === "script" || kind === "declarations";
-  // Injectors of old read the names of parameters; a function in a block is also a variable outside it, unless strict.
-  if (kinds.has("parameter") && name.startsWith("$")) return true;
+  // Injectors of old read the names of parameters.
+  return kinds.has("parameter") && name.startsWith("$");
+}
+
+function isLeaking({ kinds, scope }: JsBinding, kind: ModuleKind): boolean {
   return kinds.has("function") && scope.kind === "block" && kind !== "module";
 }
 
@@ -82,7 +88,11 @@ function isLifted(tree: SyntaxTree, leaf: SyntaxNode): boolean {
 }
 
 function isCallee(tree: SyntaxTree, node: SyntaxNode): boolean {
-  return /^(callee|caller)$/.test(textOf(tree, node));
+  if (node.type === "property_identifier") return /^(callee|caller)$/.test(textOf(tree, node));
+  if (node.type !== "subscript_expression") return false;
+  const object = childOf(node, "object");
+  const isArguments = object?.type === "identifier" && textOf(tree, object) === "arguments";
+  return isArguments && !/^(number|identifier)$/.test(childOf(node, "index")?.type ?? "");
 }
 
 function contains(node: SyntaxNode, isWanted: (node: SyntaxNode) => boolean): boolean {

@@ -153,6 +153,9 @@ function importForm(node: SyntaxNode, shop: Workshop): Form {
 function namedImports(node: SyntaxNode, shop: Workshop): Form {
   const specifiers = node.children.filter(({ type }) => type === "import_specifier");
   const others = node.children.filter(({ type }) => type !== "import_specifier" && type !== ",");
+  // A comment that is read speaks of the name beside it.
+  if (others.some((one) => isComment(one) && commentRole(shop.tree, one) !== "prose"))
+    return group(node.type, shop.parts(node.children));
   const loose = specifiers.map((one, place) => ({
     kind: "specifier" as const,
     key: textOf(shop.tree, childOf(one, "name") ?? one),

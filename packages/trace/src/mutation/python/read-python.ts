@@ -12,13 +12,25 @@ export const readPython: Dialect = (tree, how) => {
   if (!leaves || !depths) return null;
   const names = how.plain ? "odd" : resolvePython(tree);
   const form = treeForm(tree, leaves, {
-    mark: ({ index }) => (depths.has(index) ? `line ${depths.get(index)}` : ""),
+    mark: ({ index, node }) =>
+      (depths.has(index) ? `line ${depths.get(index)}` : "") +
+      (isInString(node) ? gapBefore(tree.source, leaves.list, index) : ""),
     bindingOf: (leaf) => (names === "odd" ? undefined : names.get(leaf)),
     literal: (leaf) => (leaf.node.type === "string" ? literalText(leaf) : leaf.text),
     isSuperfluous: (node) => isLastComma(node, leaves) && mayLoseComma(node),
   });
   return form && { form, plain: names === "odd", constants: [] };
 };
+
+/** `f"{x = }"` prints its spaces, and those of a format are part of it. */
+function isInString({ parent }: SyntaxNode): boolean {
+  for (let node = parent; node; node = node.parent) if (node.type === "string") return true;
+  return false;
+}
+
+function gapBefore(source: string, list: readonly Leaf[], index: number): string {
+  return source.slice(list[index - 1]?.node.end ?? 0, list[index]?.node.start ?? 0);
+}
 
 /** `(a,)` and `x[a,]` are tuples; between the brackets of a call, a list or several values the last comma is nothing. */
 function mayLoseComma({ parent }: SyntaxNode): boolean {
