@@ -1,30 +1,33 @@
 /** A formatter as careless about lines as real ones: wraps, joins and indents, and changes nothing else. */
-import type { Random } from "./world.ts";
+import type { Random } from "./random.ts";
+import type { Line } from "./world.ts";
 
 const whole = /^(\s*)const (\w+) = make\((\w+), ("[^"]*"), (\w+)\);$/;
 
-export function format(lines: readonly string[], random: Random): string[] {
-  const formatted: string[] = [];
+export function format(lines: readonly Line[], random: Random): Line[] {
+  const formatted: Line[] = [];
   for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as Line;
     const joined = joinedFrom(lines, at);
     if (joined !== null && random.chance(0.5)) {
-      formatted.push(joined);
+      formatted.push({ ...line, text: joined });
       at += 4;
       continue;
     }
-    const parts = isOnes(lines[at] as string) ? whole.exec(lines[at] as string) : null;
+    const parts = isOnes(line.text) ? whole.exec(line.text) : null;
     if (parts && random.chance(0.3)) {
       const [, indent, name, first, second, third] = parts;
-      formatted.push(
+      const texts = [
         `${indent}const ${name} = make(`,
         `${indent}  ${first},`,
         `${indent}  ${second},`,
         `${indent}  ${third},`,
         `${indent});`,
-      );
+      ];
+      formatted.push(...texts.map((text) => ({ ...line, text })));
     } else if (parts && random.chance(0.4))
-      formatted.push(`${"  ".repeat(random.below(3))}${(lines[at] as string).trim()}`);
-    else formatted.push(lines[at] as string);
+      formatted.push({ ...line, text: `${"  ".repeat(random.below(3))}${line.text.trim()}` });
+    else formatted.push(line);
   }
   return formatted;
 }
@@ -34,10 +37,11 @@ function isOnes(text: string): boolean {
   return new Set([...text.matchAll(/\bt(\d+)/g)].map((match) => match[1])).size <= 1;
 }
 
-function joinedFrom(lines: readonly string[], at: number): string | null {
-  const [head, first, second, third, end] = lines.slice(at, at + 5).map((line) => line.trim());
+function joinedFrom(lines: readonly Line[], at: number): string | null {
+  const texts = lines.slice(at, at + 5).map(({ text }) => text.trim());
+  const [head, first, second, third, end] = texts;
   if (head === undefined || !/^const \w+ = make\($/.test(head) || end !== ");") return null;
-  if (!isOnes(lines.slice(at, at + 5).join(" "))) return null;
-  const inner = [first, second, third].map((line) => line?.replace(/,$/, ""));
+  if (!isOnes(texts.join(" "))) return null;
+  const inner = [first, second, third].map((text) => text?.replace(/,$/, ""));
   return `${head}${inner.join(", ")});`;
 }

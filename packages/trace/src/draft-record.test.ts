@@ -1,7 +1,7 @@
 import type { FileBytes, FileChange } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
-import { encodeLineKeys, lineKey } from "./blame/line-key.ts";
-import { contentHash, type DraftInput, draftRecord } from "./index.ts";
+import { encodeLineKeys, lineKeys } from "./blame/line-key.ts";
+import { contentHash, type DraftInput, draftRecord, isContent, isKeyed, keyedHash } from "./index.ts";
 
 const present = (text: string | Uint8Array): FileBytes => ({
   state: "present",
@@ -55,7 +55,7 @@ describe("a record drafted from what really changed", () => {
           after_hash: contentHash("a\nSECRET\nc\n"),
           line_counts: [2, 3],
           hunks: [[2, 1, 2, 2]],
-          line_keys: encodeLineKeys(["SECRET", "c"].map(lineKey)),
+          line_keys: encodeLineKeys(lineKeys(["SECRET", "c"], "src/a.ts")),
           conversations: [
             {
               url: "s-1",
@@ -71,16 +71,27 @@ describe("a record drafted from what really changed", () => {
     expect(JSON.stringify(draft)).not.toContain("SECRET");
   });
 
-  it("keeps no keys of lines in secret files, from which short secrets could be guessed", () => {
-    const secretPaths = new Set(["src/a.ts"]);
-    const [file] = draftRecord(input([change({})], { secretPaths })).files;
+  it("keeps no key and no plain hash of anything in secret files, from which short secrets could be guessed", () => {
+    const key = Buffer.alloc(32, 7);
+    const secrets = { paths: new Set(["src/a.ts"]), hash: (bytes: Uint8Array) => keyedHash(bytes, key) };
+    const open = draftRecord(input([change({})]));
+    const draft = draftRecord(input([change({})], { secrets }));
+    const [file] = draft.files;
     expect(file).toMatchObject({ line_counts: [2, 3], hunks: [[2, 1, 2, 2]] });
     expect(file).not.toHaveProperty("line_keys");
+    expect(JSON.stringify(open)).toMatch(/"sha256:[0-9a-f]{64}"/);
+    expect(JSON.stringify(draft)).not.toMatch(/"sha256:/);
+    const ranges = file?.conversations[0]?.ranges as { content_hash: string }[];
+    for (const name of [file?.before_hash, file?.after_hash, ...ranges.map((one) => one.content_hash)])
+      expect(isKeyed(name ?? "")).toBe(true);
+    expect(isContent(file?.after_hash ?? "", Buffer.from("a\nSECRET\nc\n"), key)).toBe(true);
+    expect(isContent(file?.after_hash ?? "", Buffer.from("a\nSECRET\nc\n"), Buffer.alloc(32, 8))).toBe(false);
+    expect(isContent(file?.after_hash ?? "", Buffer.from("a\nSECRET\nc\n"), null)).toBe(false);
   });
 
   it("keeps keys of the whole file where nobody kept the bytes before", () => {
     const [file] = draftRecord(input([change({ before: unknown })])).files;
-    expect(file).toMatchObject({ line_keys: encodeLineKeys(["a", "SECRET", "c"].map(lineKey)) });
+    expect(file).toMatchObject({ line_keys: encodeLineKeys(lineKeys(["a", "SECRET", "c"], "src/a.ts")) });
     expect(file).not.toHaveProperty("hunks");
   });
 

@@ -1,6 +1,7 @@
 /** From what a call really changed to a record of it, without any of the content. */
 import type { FileBytes, FileChange } from "@intentgate/engine";
 import { type LinesOfChange, type TracedLines, tracedLines } from "./blame/traced-lines.ts";
+import { orWrittenAnew } from "./blame/written-anew.ts";
 import { contentHash } from "./content-hash.ts";
 import { describeChanges } from "./describe-changes.ts";
 import { isBinary } from "./is-binary.ts";
@@ -37,21 +38,31 @@ export interface DraftInput {
   decision: { id: string; approval: string; outcome: TraceDraft["decision"]["outcome"] };
   revision: string;
   changes: readonly FileChange[];
+  /** By path: the files that these were copied from, as they stood. Their lines stay whose they were. */
+  copies?: ReadonlyMap<string, { path: string; bytes: Uint8Array }>;
+  /** Git brought the contents in from its objects. */
+  isFromGit?: boolean;
   /** Of the intent's constraints and criteria as they stand; missing where there is no intent. */
   intentDigest?: string | null;
-  /** Paths whose lines get no keys: short secrets could be guessed from them. */
-  secretPaths?: ReadonlySet<string>;
+  /** Paths whose lines get no keys, and whose contents another name: short secrets could be guessed from plain hashes. */
+  secrets?: { paths: ReadonlySet<string>; hash(bytes: Uint8Array): string };
 }
 
 export function draftRecord(input: DraftInput): TraceDraft {
-  const compared = input.changes.map(compare);
-  const lines = input.changes.map((change, at) => linesOf(change, compared[at] ?? "unknown"));
+  const compared = input.changes.map((change) => {
+    const found = compare(asCopied(change, input));
+    return input.entityType === "HUMAN" && typeof found === "object" ? orWrittenAnew(found) : found;
+  });
+  const lines = input.changes.map((change, at) => ({
+    path: change.relativePath,
+    lines: linesOf(change, compared[at] ?? "unknown"),
+  }));
   const traced = tracedLines(lines, input.entityType === "HUMAN");
   const looked = input.changes.map((change, at) => ({
     change,
     kind: kindOf(change),
-    lines: described(compared[at] ?? "unknown"),
-    traced: input.secretPaths?.has(change.relativePath) ? unkeyed(traced[at]) : (traced[at] ?? {}),
+    lines: described(compared[at] ?? "unknown", namer(input, change)),
+    traced: input.secrets?.paths.has(change.relativePath) ? unkeyed(traced[at]) : (traced[at] ?? {}),
   }));
   return {
     id: input.id,
@@ -69,7 +80,13 @@ export function draftRecord(input: DraftInput): TraceDraft {
     ),
     vcs: { revision_id: input.revision },
     files: looked.map(({ change, kind, lines, traced }) =>
-      fileOf(change, kind, lines, traced, conversationOf(input, change, lines)),
+      fileOf(
+        asCopied(change, input),
+        kind,
+        lines,
+        { ...sourceOf(change, input), ...traced, conversations: [conversationOf(input, change, lines)] },
+        namer(input, change),
+      ),
     ),
     decision: {
       id: input.decision.id,
@@ -79,6 +96,29 @@ export function draftRecord(input: DraftInput): TraceDraft {
     },
     ...(typeof input.intentDigest === "string" ? { intent_digest: input.intentDigest } : {}),
   };
+}
+
+/** A copy is compared with what it was copied from, as a moved file is with what was moved. */
+function asCopied(change: FileChange, { copies }: DraftInput): FileChange {
+  const source = copies?.get(change.relativePath);
+  return source ? { ...change, before: { state: "present", bytes: source.bytes } } : change;
+}
+
+function sourceOf(
+  { relativePath }: FileChange,
+  { copies, isFromGit }: DraftInput,
+): Pick<TraceFile, "copied_from" | "from_git"> {
+  const source = copies?.get(relativePath);
+  return {
+    ...(source ? { copied_from: source.path } : {}),
+    ...(isFromGit ? { from_git: true as const } : {}),
+  };
+}
+
+type Namer = (bytes: Uint8Array) => string;
+
+function namer({ secrets }: DraftInput, { relativePath }: FileChange): Namer {
+  return secrets?.paths.has(relativePath) ? secrets.hash : contentHash;
 }
 
 function unkeyed({ line_keys: _, ...rest }: TracedLines = {}): TracedLines {
@@ -105,12 +145,12 @@ function compare({ before, after }: FileChange): ComparedLines | "binary" | "unk
   return compareLines(beforeBytes, afterBytes);
 }
 
-function described(compared: ReturnType<typeof compare>): LineChanges | "unknown" {
-  return compared === "unknown" ? compared : changesIn(compared);
+function described(compared: ReturnType<typeof compare>, nameOf: Namer): LineChanges | "unknown" {
+  return compared === "unknown" ? compared : changesIn(compared, nameOf);
 }
 
 /** Where nobody kept the bytes before, what stands there now is still worth keys: they find what was there already. */
-function linesOf({ after }: FileChange, compared: ReturnType<typeof compare>): LinesOfChange {
+function linesOf({ after }: FileChange, compared: ReturnType<typeof compare>): LinesOfChange["lines"] {
   if (typeof compared === "object") return compared;
   const isText = compared === "unknown" && after.state === "present" && after.bytes.length <= MAX_COMPARED_BYTES;
   return isText && !isBinary(after.bytes) ? { after: byteLines(after.bytes) } : null;
@@ -120,18 +160,17 @@ function fileOf(
   change: FileChange,
   kind: TraceFile["change"],
   lines: LineChanges | "unknown",
-  traced: TracedLines,
-  conversation: TraceConversation,
+  rest: TracedLines & Pick<TraceFile, "conversations" | "copied_from" | "from_git">,
+  nameOf: Namer,
 ): TraceFile {
   return {
     relative_path: change.relativePath,
     change: kind,
     ...(kind === "renamed" && change.movedFrom !== null ? { renamed_from: change.movedFrom } : {}),
-    ...(change.before.state === "present" ? { before_hash: contentHash(change.before.bytes) } : {}),
-    ...(change.after.state === "present" ? { after_hash: contentHash(change.after.bytes) } : {}),
+    ...(change.before.state === "present" ? { before_hash: nameOf(change.before.bytes) } : {}),
+    ...(change.after.state === "present" ? { after_hash: nameOf(change.after.bytes) } : {}),
     ...(lines !== "unknown" && lines.binary ? { binary: true as const } : {}),
-    ...traced,
-    conversations: [conversation],
+    ...rest,
   };
 }
 
@@ -140,7 +179,7 @@ function conversationOf(
   { relativePath }: FileChange,
   lines: LineChanges | "unknown",
 ): TraceConversation {
-  const isSecret = input.secretPaths?.has(relativePath) ?? false;
+  const isSecret = input.secrets?.paths.has(relativePath) ?? false;
   const named = (range: TraceRange) => (isSecret ? range : { ...range, ...input.syntax?.namesOf(relativePath, range) });
   return {
     url: input.session,

@@ -1,10 +1,16 @@
-export { attributeContent, type ContentPorts } from "./blame/attribute-content.ts";
-export { type Attribution, createAttribution, type EntryDetail } from "./blame/attribution.ts";
-export { createLedgerIndex, type KeptIndex, type LedgerIndex } from "./blame/ledger-index.ts";
-export { decodeLineKeys, encodeLineKeys, lineKey } from "./blame/line-key.ts";
+export { attributeContent, type ContentPorts, knownContent } from "./blame/attribute-content.ts";
+export { type Attribution, createAttribution } from "./blame/attribution.ts";
+export type { EntryDetail } from "./blame/attribution-parts.ts";
+export type { Evidence } from "./blame/evidence.ts";
+export { isSoundIndex } from "./blame/is-sound-index.ts";
+export { shortHash } from "./blame/lean-record.ts";
+export { createLedgerIndex, type KeptIndex, type LedgerIndex, type LinePlace } from "./blame/ledger-index.ts";
+export { lineHistory } from "./blame/line-history.ts";
+export { decodeLineKeys, encodeLineKeys, lineKey, lineKeys } from "./blame/line-key.ts";
 export { AMBIGUOUS, BEFORE, countOf, type How, hows, type Origin, SINCE, UNRESOLVED } from "./blame/runs.ts";
+export { type SharedRecords, weaveIndex } from "./blame/weave-index.ts";
 export { AGENT_TRACE_VERSION, type AgentTraceRecord } from "./bridges/agent-trace.ts";
-export { exportAgentTrace } from "./bridges/export-agent-trace.ts";
+export { type ExportFacts, exportAgentTrace, wroteItself } from "./bridges/export-agent-trace.ts";
 export { type GitAiNote, gitAiNotes } from "./bridges/git-ai-note.ts";
 export { importAgentTrace, importedId, importedOriginal } from "./bridges/import-agent-trace.ts";
 export { type PlacedFault, type ReadAgentTrace, readAgentTrace } from "./bridges/read-agent-trace.ts";
@@ -18,7 +24,11 @@ export {
   updateIntentMap,
 } from "./intent-map.ts";
 export { isBinary } from "./is-binary.ts";
+export { isContent, isKeyed, keyedHash } from "./keyed-hash.ts";
+export { type Anchor, type EndsElsewhere, type KnownHead, type ListedEnds, NO_LIST } from "./known-ends.ts";
 export type { KnownFile, KnownRecord, ReadRecord } from "./known-record.ts";
+export { type Finding, type FindingKind, findingKinds, formatFinding, isAlarm } from "./ledger-finding.ts";
+export { lineHunks } from "./line-hunks.ts";
 export { byteLines, type LineChanges, lineChangesOf, lineRangesOf } from "./line-ranges.ts";
 export { type ClassifiedChange, type Mutation, mutationClassOf } from "./mutation/mutation-class.ts";
 export { type MutationSignal, mutationSignals } from "./mutation/signals.ts";
@@ -35,6 +45,7 @@ export type {
   TraceRecord,
 } from "./record.ts";
 export { CHAIN_START, type ChainLink, isSealIntact, sealRecord } from "./seal-record.ts";
+export { believeSegments, type LeftSegment } from "./shared/believe-segments.ts";
 export { createSegmentCheck, isSoundSegment, type SegmentCheck } from "./shared/check-segments.ts";
 export { type CutSegment, cutSegments, type LeftSession } from "./shared/cut-segments.ts";
 export {
@@ -51,15 +62,5 @@ export { type Language, languageOf, languages } from "./syntax/language.ts";
 export { createSyntax, type Syntax, type SyntaxLimits, type SyntaxParts } from "./syntax/syntax.ts";
 export type { Parsed, SyntaxNode, SyntaxTree, Unparsed } from "./syntax/syntax-tree.ts";
 export { type UnifiedDiff, unifiedDiff } from "./unified-diff.ts";
-export {
-  type Anchor,
-  type Finding,
-  type FindingKind,
-  findingKinds,
-  formatFinding,
-  type KnownHead,
-  type LedgerCheck,
-  type PlacedLine,
-  verifyLedger,
-} from "./verify-ledger.ts";
+export { type LedgerCheck, type PlacedLine, verifyLedger } from "./verify-ledger.ts";
 export { visibleText } from "./visible-text.ts";

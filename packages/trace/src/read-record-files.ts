@@ -51,6 +51,8 @@ function aboutFile(entry: Fields, path: string): Omit<KnownFile, "conversations"
     relative_path: path,
     change,
     ...(typeof entry.renamed_from === "string" ? { renamed_from: entry.renamed_from } : {}),
+    ...(typeof entry.copied_from === "string" ? { copied_from: entry.copied_from } : {}),
+    ...(entry.from_git === true ? { from_git: true as const } : {}),
     ...(before === null ? {} : { before_hash: before }),
     ...(after === null ? {} : { after_hash: after }),
     ...(entry.binary === true ? { binary: true as const } : {}),

@@ -35,6 +35,10 @@ export interface TraceFile {
   relative_path: string;
   change: "created" | "modified" | "deleted" | "renamed" | "mode";
   renamed_from?: string;
+  /** It was copied from there: `before_hash` and `hunks` are against that file as it stood. */
+  copied_from?: string;
+  /** Git brought the content in from its objects: what is new in it was written by whoever wrote it first. */
+  from_git?: true;
   before_hash?: string;
   after_hash?: string;
   binary?: true;

@@ -13,6 +13,7 @@ export const CHAIN_START = `sha256:${"0".repeat(64)}`;
 /** The end of every sealed line; `integrity` is the last key, and `hash` its last. */
 const SEAL = /"hash":"(sha256:[0-9a-f]{64})"\}\}$/;
 const SEAL_LENGTH = '"hash":"sha256:"}}'.length + 64;
+const SEAL_ANYWHERE = /"hash":"sha256:[0-9a-f]{64}"\}\}/;
 
 /**
  * Line-end characters of other readers and the replacement character are written as escapes: some readers split at
@@ -51,6 +52,11 @@ export function isSealIntact(line: string): boolean {
   const seal = SEAL.exec(line.slice(-SEAL_LENGTH));
   if (!seal) return false;
   return contentHash(`${line.slice(0, -SEAL_LENGTH)}"hash":""}}`) === seal[1];
+}
+
+/** A quote inside a record is written `\\"`, so only the end of a whole record looks like this. */
+export function holdsSeal(text: string): boolean {
+  return SEAL_ANYWHERE.test(text);
 }
 
 /** Named one by one: a draft that carries more, an `integrity` of its own above all, does not bring it in. */

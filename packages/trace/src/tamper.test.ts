@@ -1,10 +1,33 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ChainLink, draftRecord, isSealIntact, type KnownHead, sealRecord, verifyLedger } from "./index.ts";
+import {
+  type ChainLink,
+  draftRecord,
+  isAlarm,
+  isSealIntact,
+  type KnownHead,
+  type PlacedLine,
+  sealRecord,
+  verifyLedger,
+} from "./index.ts";
 
 const RECORDS = 1_000;
 const SESSIONS = ["claude 1", "codex", "ü", "s3", "s4"];
 /** What a changed byte may look like to a reader. */
 const SPOILED = ["edited", "unreadable", "unchained", "torn"];
+
+/** Line ends, blanks, what JSON is made of, letters, and bytes that are no text. */
+const INSERTED = [...'\n\r \t{},"\\a0\0'].map((one) => one.charCodeAt(0)).concat(0x80, 0xef, 0xff);
+
+const withByte = (bytes: Buffer, at: number, byte: number) =>
+  Buffer.concat([bytes.subarray(0, at), Buffer.of(byte), bytes.subarray(at)]);
+const withoutByte = (bytes: Buffer, at: number) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]);
+/** As a reader of the file finds them. */
+const linesOf = (bytes: Buffer): PlacedLine[] => {
+  const split = bytes.toString("utf8").split("\n");
+  const last = split.pop() as string;
+  const ended = split.map((line, at) => ({ line, file: "ledger", number: at + 1, hasEnd: true }));
+  return last === "" ? ended : [...ended, { line: last, file: "ledger", number: split.length + 1, hasEnd: false }];
+};
 
 const lines: string[] = [];
 const heads: KnownHead[] = [];
@@ -73,6 +96,76 @@ describe(`a ledger of ${RECORDS} records in ${SESSIONS.length} sessions`, () => 
       }
     }
     expect(flips).toBeGreaterThan(RECORDS * 500);
+  });
+
+  it("does not bear a byte put in, anywhere in any record", () => {
+    let tried = 0;
+    for (const line of lines) {
+      const bytes = Buffer.from(line);
+      for (let at = 0; at <= bytes.length; at++) {
+        const byte = INSERTED[tried++ % INSERTED.length] as number;
+        if (isSealIntact(withByte(bytes, at, byte).toString("utf8")))
+          expect.fail(`${byte} at byte ${at} of ${line} went unseen`);
+      }
+    }
+    expect(tried).toBeGreaterThan(RECORDS * 500);
+  });
+
+  it("does not bear a line end put in, anywhere in any record", () => {
+    for (const line of lines)
+      for (let at = 1; at < line.length; at++)
+        if (isSealIntact(line.slice(at)) || isSealIntact(line.slice(0, at)))
+          expect.fail(`a line end at ${at} of ${line} went unseen`);
+  });
+
+  it("does not bear a byte taken out, anywhere in every tenth record", () => {
+    for (let number = 0; number < RECORDS; number += 10) {
+      const bytes = Buffer.from(lines[number] as string);
+      for (let at = 0; at < bytes.length; at++)
+        if (isSealIntact(withoutByte(bytes, at).toString("utf8"))) expect.fail(`byte ${at} of ${number} went unseen`);
+    }
+  });
+
+  it("names every empty line, at the start, between any two records and at the end", async () => {
+    const all = await found(["", ...lines.flatMap((line) => [line, ""])]);
+    expect(all).toEqual([
+      { kind: "empty_line", line: 1 },
+      ...lines.map((_, at) => ({ kind: "empty_line", line: 2 * at + 3 })),
+    ]);
+  });
+
+  it("names the line of every line end that was taken out", async () => {
+    for (let at = 0; at + 1 < RECORDS; at++)
+      if (isSealIntact(`${lines[at]}${lines[at + 1]}`)) expect.fail(`the line end of record ${at} went unseen`);
+    for (let at = 3; at + 1 < RECORDS; at += 97)
+      expect(await found(lines.toSpliced(at, 2, `${lines[at]}${lines[at + 1]}`))).toContainEqual({
+        kind: "unreadable",
+        line: at + 1,
+      });
+  });
+
+  it("names every byte that is put into or taken out of the file, whatever it is", async () => {
+    const few = lines.slice(0, 2);
+    const ends = new Map<string, KnownHead>();
+    for (const line of few) {
+      const { session, seq, hash } = JSON.parse(line).integrity as KnownHead;
+      ends.set(session, { session, seq, hash });
+    }
+    const bytes = Buffer.from(`${few.join("\n")}\n`);
+    const look = async (changed: Buffer) => (await verifyLedger(linesOf(changed), [...ends.values()])).findings;
+    expect(await look(bytes)).toEqual([]);
+    const harmless: string[] = [];
+    const note = async (what: string, changed: Buffer) => {
+      const findings = await look(changed);
+      if (findings.length === 0) expect.fail(`${what} went unnamed`);
+      if (!findings.some(isAlarm)) harmless.push(`${what}: ${findings.map(({ kind, line }) => `${kind}@${line}`)}`);
+    };
+    for (let at = 0; at <= bytes.length; at++) {
+      for (const byte of INSERTED) await note(`${byte} at ${at}`, withByte(bytes, at, byte));
+      if (at < bytes.length) await note(`without ${at}`, withoutByte(bytes, at));
+    }
+    // What a writer that was stopped may have left: the beginning of a record, and a record without its line end.
+    expect(harmless).toEqual([`without ${bytes.length - 1}: unended@2`, `123 at ${bytes.length}: torn@3`]);
   });
 
   it("names the line of every flipped byte of every twentieth record", async () => {

@@ -5,7 +5,11 @@ import {
   type ChainLink,
   contentHash,
   formatFinding,
+  isAlarm,
   type KnownHead,
+  type ListedEnds,
+  NO_LIST,
+  type PlacedLine,
   readRecord,
   sealRecord,
   verifyLedger,
@@ -24,8 +28,9 @@ function ledgerOf(sessions: string[], describe = (at: number) => `write_to_file:
   return { lines, heads };
 }
 
-const kinds = async (lines: Iterable<string>, heads: KnownHead[], listed: KnownHead[] = []) =>
-  (await verifyLedger(lines, heads, listed)).findings.map((finding) => `${finding.kind}@${finding.line}`);
+const listOf = (heads: readonly KnownHead[], more: Partial<ListedEnds> = {}) => ({ ...NO_LIST, heads, ...more });
+const kinds = async (lines: Iterable<string | PlacedLine>, heads: KnownHead[], list = NO_LIST, git: KnownHead[] = []) =>
+  (await verifyLedger(lines, heads, { list, git })).findings.map((finding) => `${finding.kind}@${finding.line}`);
 
 describe("a sealed line", () => {
   it("carries the hash of itself with the hash emptied, as its very end", () => {
@@ -55,9 +60,9 @@ describe("a sealed line", () => {
 });
 
 describe("verifying a ledger", () => {
-  it("is content with interleaved sessions and empty lines", async () => {
+  it("is content with interleaved sessions", async () => {
     const { lines, heads } = ledgerOf(["a", "b", "a", "c", "b", "a"]);
-    expect(await verifyLedger([...lines, ""], heads)).toEqual({
+    expect(await verifyLedger(lines, heads)).toEqual({
       records: 6,
       sessions: 3,
       findings: [],
@@ -70,20 +75,22 @@ describe("verifying a ledger", () => {
     const check = await verifyLedger(lines.slice(0, 1), []);
     expect(check).toMatchObject({ anchor: "none", findings: [{ kind: "no_head", line: null, session: null }] });
     expect(check.findings[0]?.message).toContain("could not be checked");
-    expect(await kinds(lines, [], heads)).toEqual(["no_head@null"]);
+    expect(await kinds(lines, [], listOf(heads))).toEqual(["no_head@null"]);
     expect(await verifyLedger([], [])).toEqual({ records: 0, sessions: 0, findings: [], anchor: "none" });
-    expect(await verifyLedger(["", "hello"], [])).toMatchObject({ findings: [{ kind: "unreadable" }] });
+    expect(await kinds(["", "hello"], [])).toEqual(["empty_line@1", "unreadable@2"]);
   });
 
   it("says what it compared the ends with", async () => {
     const { lines, heads } = ledgerOf(["a", "b", "a"]);
     const anchors = [
-      await verifyLedger(lines, heads, heads),
-      await verifyLedger(lines, heads, []),
-      await verifyLedger(lines, [], heads),
-      await verifyLedger(lines, [], []),
+      await verifyLedger(lines, heads, { list: listOf(heads), git: [] }),
+      await verifyLedger(lines, heads),
+      await verifyLedger(lines, [], { list: listOf(heads), git: [] }),
+      await verifyLedger(lines, []),
+      await verifyLedger(lines, heads, { list: listOf([], { announced: heads }), git: heads }),
     ];
-    expect(anchors.map((check) => check.anchor)).toEqual(["heads_and_list", "heads", "list", "none"]);
+    const names = ["heads_and_list", "heads", "list", "none", "heads_and_list_and_git"];
+    expect(anchors.map((check) => check.anchor)).toEqual(names);
   });
 
   const { lines, heads } = ledgerOf(["a", "a", "b", "a", "a"]);
@@ -101,6 +108,12 @@ describe("verifying a ledger", () => {
     ["a record repeated later", [one, two, three, four, two, five], ["out_of_order@5"]],
     ["a torn last line", [one, two, three, four, five.slice(0, 90)], ["torn@5", "tail_removed@4"]],
     ["a line torn after a few bytes", [one, two, three, four, '{"ver', five], ["torn@5"]],
+    ["an empty line at the start", ["", ...lines], ["empty_line@1"]],
+    ["an empty line between records", [one, "", two, three, four, five], ["empty_line@2"]],
+    ["an empty line at the end", [...lines, ""], ["empty_line@6"]],
+    ["a blank line", [one, " ", two, three, four, five], ["unreadable@2"]],
+    ["a whole record with more behind it", [one, two, three, four, `${five}{`], ["unreadable@5", "tail_removed@4"]],
+    ["two records on one line", [one, `${two}${three}`, four, five], ["unreadable@2", "gap@3", "session_removed@null"]],
     ["garbage", [one, "hello", two, three, four, five], ["unreadable@2"]],
     ["a JSON list", [one, "[1]", two, three, four, five], ["unreadable@2"]],
     ["a record without a chain", [one, '{"id":"x","file":"a"}', two, three, four, five], ["unchained@2"]],
@@ -149,13 +162,71 @@ describe("verifying a ledger", () => {
         ["tail_replaced@3"],
       ],
     ])("is found against the list outside: %s", async (_name, left, heads, expected) => {
-      expect(await kinds(left, heads, listed)).toEqual(expected);
+      const found = await kinds(left, heads, listOf(listed));
+      expect(found.filter((one) => !one.startsWith("unvouched"))).toEqual(expected);
+    });
+  });
+
+  describe("that holds more than the list outside the workspace was told", () => {
+    const { lines, heads } = ledgerOf(["a", "a", "b", "a"]);
+    const early = ledgerOf(["a", "a", "b"]).heads;
+    const [a, b] = heads as [KnownHead, KnownHead];
+    const other = { ...a, hash: CHAIN_START };
+    it.each<[string, ListedEnds, KnownHead[], string[]]>([
+      ["a record that was added with its head", listOf(early), [], ["unvouched@4"]],
+      ["a session that was added with its head", listOf([a]), [], ["unvouched@3"]],
+      ["another record than the one announced", listOf(early, { announced: [other] }), [], ["unvouched@4"]],
+      ["another session's record announced", listOf([a], { announced: [{ ...b, session: "c" }] }), [], ["unvouched@3"]],
+      [
+        "a record on top of one that was slipped in",
+        listOf(heads, { strangers: [{ session: "a", seq: 3 }] }),
+        [],
+        ["unvouched@4"],
+      ],
+      ["a git ref that knows less", listOf([b]), [early[0] as KnownHead], ["unvouched@4"]],
+    ])("is found: %s", async (_what, list, git, expected) => {
+      expect(await kinds(lines, heads, list, git)).toEqual(expected);
     });
 
-    it("is not held against a list that lags behind or does not know a session yet", async () => {
-      const early = ledgerOf(["a", "a"]).heads;
-      expect(await kinds(lines, listed, early)).toEqual([]);
-      expect(await kinds(lines, listed, [])).toEqual([]);
+    it.each<[string, ListedEnds, KnownHead[]]>([
+      ["it was announced, and its writer killed before it could tell", listOf(early, { announced: [a] }), []],
+      ["it was announced, and its writer killed before it wrote", listOf(heads, { announced: [{ ...a, seq: 4 }] }), []],
+      ["the first record of all was announced", listOf([a], { announced: [b] }), []],
+      ["a git ref vouches for it", listOf(early), heads],
+      ["a git ref vouches for what was slipped in", listOf(heads, { strangers: [{ session: "a", seq: 3 }] }), heads],
+      ["no list is kept", NO_LIST, []],
+    ])("is no matter where %s", async (_what, list, git) => {
+      expect(await kinds(lines, heads, list, git)).toEqual([]);
+    });
+  });
+
+  describe("whose writer was stopped", () => {
+    const { lines, heads } = ledgerOf(["a", "b", "a"]);
+    const placed = (file: string, from: number, given: string[], hasEnd: boolean): PlacedLine[] =>
+      given.map((line, at) => ({ line, file, number: from + at, hasEnd: hasEnd || at < given.length - 1 }));
+    const check = async (all: PlacedLine[]) => {
+      const { findings } = await verifyLedger(all, heads);
+      return { named: findings.map(({ kind, line }) => `${kind}@${line}`), isAlarm: findings.some(isAlarm) };
+    };
+
+    it("tells a missing line end at the very end, and does not take it for more", async () => {
+      expect(await check(placed("live", 1, lines, false))).toEqual({ named: ["unended@3"], isAlarm: false });
+      expect(await check([...placed("live", 1, lines, true), ...placed("live", 4, ['{"vers'], false)])).toEqual({
+        named: ["torn@4"],
+        isAlarm: false,
+      });
+    });
+
+    it("takes a line end that is missing in the middle for what it is", async () => {
+      const all = [...placed("old", 1, lines.slice(0, 2), false), ...placed("live", 1, lines.slice(2), true)];
+      expect(await check(all)).toEqual({ named: ["edited@2"], isAlarm: true });
+    });
+
+    it("takes nothing else than the beginning of a record for a torn line", async () => {
+      for (const text of ["{}", "x", "{ ", `${lines[0]}x`, ` ${lines[0]}`, lines[0]?.slice(1) as string, "\r", "\0"])
+        expect((await check([...placed("live", 1, lines, true), ...placed("live", 4, [text], true)])).isAlarm).toBe(
+          true,
+        );
     });
   });
 

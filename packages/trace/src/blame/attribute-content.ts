@@ -1,156 +1,181 @@
 /** Who wrote each line of a content as it stands now, whether the ledger knows that content or only what led to it. */
-import { contentHash } from "../content-hash.ts";
 import { isBinary } from "../is-binary.ts";
-import { byteLines, compareLines } from "../line-ranges.ts";
-import type { Attribution, EntryDetail } from "./attribution.ts";
-import { carriedLines } from "./carried-lines.ts";
-import { type FoundOrigin, findOrigins } from "./find-origins.ts";
+import { byteLines } from "../line-ranges.ts";
+import { type Attribution, idsOf } from "./attribution.ts";
+import type { EntryDetail } from "./attribution-parts.ts";
+import { compareContent } from "./compare-content.ts";
+import type { Evidence } from "./evidence.ts";
+import { findOrigins } from "./find-origins.ts";
 import type { LedgerIndex } from "./ledger-index.ts";
-import { isWeightyKey, lineKey } from "./line-key.ts";
-import { matchKeys } from "./match-keys.ts";
-import { BEFORE, hows, lineCount, type Origin, SINCE, spreadOut, UNRESOLVED } from "./runs.ts";
+import { isTellingKey, lineKeys } from "./line-key.ts";
+import type { Asked } from "./line-sources.ts";
+import { BEFORE, lineCount, type Origin, type Runs, runsFrom, SINCE, spreadOut, UNRESOLVED } from "./runs.ts";
 
 export interface ContentPorts {
   index: LedgerIndex;
   attribution: Attribution;
   detail(entry: number): EntryDetail;
-  /** Bytes by their content hash, where somebody kept them. */
-  bytesOf(hash: string): Uint8Array | null;
-  /** Keys of the lines that stand in a file now; null where there is no such file. */
-  keysNow(path: string): ReadonlySet<number> | null;
+  /** Bytes by their content hash, where somebody kept them; `path` is where they stood. */
+  bytesOf(hash: string, path: string): Uint8Array | null;
+  evidence: Evidence;
+  /** As the ledger names a content: those of secret files by a keyed hash. */
+  nameOf(bytes: Uint8Array): string;
 }
 
 const ANYTIME = Number.POSITIVE_INFINITY;
 /** How many earlier contents of a path are tried: other branches may have led here. */
 const TRIED = 6;
-/** How many of the newest paths are asked whether they became this file. */
-const VANISHED = 100;
-const [, FORMATTED, MOVED] = hows.map((_, number) => number) as [number, number, number];
 
 /** One origin a line; null for bytes that have no lines. */
 export function attributeContent(path: string, bytes: Uint8Array, ports: ContentPorts): Origin[] | null {
   if (isBinary(bytes)) return null;
-  const lines = byteLines(bytes);
-  const hash = contentHash(bytes);
-  const known = ports.attribution.entryWith(hash, path);
-  if (known !== null)
-    return withOlderFinds(path, lines, spreadOut(ports.attribution.stateOf(known), lines.length), ports);
-  if (ports.attribution.isStart(hash)) return lines.map(() => ({ entry: BEFORE, line: 0, how: 0 }));
-  const keys = Float64Array.from(lines, lineKey);
-  const settled = bestMatch(path, bytes, keys, ports);
-  const origins = settled ?? lines.map((): Origin | null => null);
+  const keys = lineKeys(byteLines(bytes), path);
+  const known = knownContent(path, ports.nameOf(bytes), ports);
+  const origins =
+    known !== null
+      ? spreadOut(ports.attribution.stateOf(known), keys.length)
+      : (sinceCheckout(path, bytes, keys, ports) ?? compared(path, bytes, keys, ports));
+  return withOlderFinds(path, keys, origins, ports);
+}
+
+/** Git put other contents in place of the newest one: these come first, and then what was made of the last. */
+function sinceCheckout(path: string, bytes: Uint8Array, keys: Float64Array, ports: ContentPorts): Origin[] | null {
+  const { index, attribution, evidence } = ports;
+  const newest = index.newestOf(path, ANYTIME);
+  const left = newest === undefined ? null : ports.detail(newest).afterHash;
+  if (newest === undefined || left === null) return null;
+  const [first, ...middle] = evidence.checkedOut(path, left, bytes).filter((one) => !isBinary(one));
+  if (first === undefined) return null;
+  let state = stateOfContent(path, first, ports);
+  let before = first;
+  for (const next of middle) {
+    const known = knownContent(path, ports.nameOf(next), ports);
+    state = known === null ? runsFrom(madeFrom(before, state, next, newest)) : attribution.stateOf(known);
+    before = next;
+  }
+  return madeFrom(before, state, bytes, newest);
+
+  function madeFrom(from: Uint8Array, origins: Runs, content: Uint8Array, past: number): Origin[] {
+    const settled = compareContent({ state: origins, bytes: from }, path, content, attribution);
+    attribution.stateOf(past);
+    const wanted = content === bytes ? keys : lineKeys(byteLines(content), path);
+    search(path, wanted, settled, { tops: [], past: [past], isOlder: false, limit: ANYTIME }, ports);
+    return settled.map((one) => one ?? { entry: SINCE, line: 0, how: 0 });
+  }
+}
+
+function stateOfContent(path: string, bytes: Uint8Array, ports: ContentPorts): Runs {
+  const known = knownContent(path, ports.nameOf(bytes), ports);
+  if (known !== null) return ports.attribution.stateOf(known);
+  return runsFrom(compared(path, bytes, lineKeys(byteLines(bytes), path), ports));
+}
+
+function compared(path: string, bytes: Uint8Array, keys: Float64Array, ports: ContentPorts): Origin[] {
+  const { index, attribution } = ports;
+  const older = (): Origin => ({ entry: BEFORE, line: 0, how: 0 });
+  if (attribution.isStart(ports.nameOf(bytes))) return Array.from(keys, older);
+  const best = bestMatch(path, bytes, keys, ports);
+  const origins = best?.settled ?? Array.from(keys, (): Origin | null => null);
   const wanted = origins.map((one) => (one?.entry === UNRESOLVED ? null : one));
-  search(path, keys, wanted, settled === null, ports, ANYTIME);
-  const rest = settled === null ? BEFORE : SINCE;
-  const all = wanted.map((one, at) => one ?? origins[at] ?? { entry: rest, line: 0, how: 0 });
-  return withOlderFinds(path, lines, all, ports);
-}
-
-/** The earlier content that explains most lines. */
-function bestMatch(path: string, bytes: Uint8Array, keys: Float64Array, ports: ContentPorts): (Origin | null)[] | null {
-  let best: { settled: (Origin | null)[]; left: number } | null = null;
-  for (const entry of basesOf(path, keys, ports)) {
-    const settled = compareWith(entry, bytes, keys, ports);
-    const left = settled.filter((one) => one === null).length;
-    if (best === null || left < best.left) best = { settled, left };
-    if (left === 0) break;
-  }
-  return best?.settled ?? null;
-}
-
-function basesOf(path: string, keys: Float64Array, ports: ContentPorts): number[] {
-  const { index } = ports;
-  const bases: number[] = [];
-  for (let row = index.newestOf(path, ANYTIME); row !== undefined && bases.length < TRIED; row = index.olderOf(row))
-    if (index.hasAfter(row)) bases.push(row);
-  const others = otherNames(path, keys, ports);
-  return bases.length + others.length > 0 ? [...bases, ...others] : vanished(keys, ports);
-}
-
-/** A file that is no longer where the ledger knows it, and that said mostly the same: it was renamed and edited. */
-function vanished(keys: Float64Array, { index, attribution, keysNow }: ContentPorts): number[] {
-  const now = new Set(keys);
-  const seen = new Set<string>();
-  const found: number[] = [];
-  for (let row = index.entries - 1; row >= 0 && seen.size < VANISHED; row--) {
-    const path = index.pathOf(row);
-    if (seen.has(path)) continue;
-    seen.add(path);
-    if (!index.hasAfter(row) || keysNow(path) !== null) continue;
-    attribution.stateOf(row);
-    const then = Array.from(attribution.keysOfContent(row)).filter((key) => key !== 0);
-    if (then.length > 0 && then.filter((key) => now.has(key)).length * 2 >= then.length) found.push(row);
-  }
-  return found.slice(0, TRIED);
+  const base = best?.base ?? index.newestOf(path, ANYTIME) ?? null;
+  const tops = attribution.topsOf(path, base, ANYTIME);
+  for (const top of tops) attribution.stateOf(top);
+  search(path, keys, wanted, { tops, past: [], isOlder: base === null, limit: ANYTIME }, ports);
+  const rest = base === null ? BEFORE : SINCE;
+  return wanted.map((one, at) => one ?? origins[at] ?? { entry: rest, line: 0, how: 0 });
 }
 
 /**
- * A file that the ledger may know under another name: one that many of these lines were written in, and that is there no
- * longer. Lines that two files share prove nothing while both are there.
+ * The entry that left this very content here, or under the name that the file had before; null where the ledger never
+ * saw it, or where it was made a second time: a line that was deleted and typed again is whoever's typed it.
  */
-function otherNames(path: string, keys: Float64Array, { index, keysNow }: ContentPorts): number[] {
-  const votes = new Map<string, number>();
-  let weighty = 0;
-  for (const key of keys) {
-    if (!isWeightyKey(key)) continue;
-    weighty++;
-    const paths = new Set((index.withKey(key, ANYTIME, 4) ?? []).map((hit) => index.pathOf(hit.entry)));
-    for (const one of paths) if (one !== path) votes.set(one, (votes.get(one) ?? 0) + 1);
-  }
-  return [...votes]
-    .filter(([name, count]) => count >= 2 && count * 4 >= weighty && keysNow(name) === null)
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, 2)
-    .flatMap(([name]) => {
-      const newest = index.newestOf(name, ANYTIME);
-      return newest === undefined ? [] : [index.hasAfter(newest) ? newest : (index.olderOf(newest) ?? newest)];
-    })
-    .filter((row) => index.hasAfter(row));
+export function knownContent(
+  path: string,
+  hash: string,
+  { index, attribution, evidence }: ContentPorts,
+): number | null {
+  const found = index.withContent(hash, ANYTIME);
+  const here = found.findLast((one) => index.pathOf(one) === path);
+  if (here === undefined) return attribution.chains.renamed(path, found, ANYTIME);
+  const newest = index.newestOf(path, ANYTIME) as number;
+  const isNewest = here === newest || index.entry.after.get(newest) === index.entry.after.get(here);
+  if (isNewest && index.hasAfter(newest)) return newest;
+  return !attribution.chains.isBehind(newest, here) || evidence.wasKept(path, hash, newest) ? here : null;
 }
 
-function compareWith(entry: number, bytes: Uint8Array, keys: Float64Array, ports: ContentPorts): (Origin | null)[] {
-  const state = ports.attribution.stateOf(entry);
+interface Match {
+  base: number;
+  settled: (Origin | null)[];
+  left: number;
+}
+
+/** The earlier content that explains most lines. */
+function bestMatch(path: string, bytes: Uint8Array, keys: Float64Array, ports: ContentPorts): Match | null {
+  let best: Match | null = null;
+  for (const base of basesOf(path, keys, ports)) {
+    const settled = compareWith(base, path, bytes, keys, ports);
+    const left = settled.filter((one) => one === null).length;
+    const isNothing = left === keys.length && ports.index.pathOf(base) !== path;
+    if (!isNothing && (best === null || left < best.left)) best = { base, settled, left };
+    if (left === 0) break;
+  }
+  return best;
+}
+
+/** The newest content of the file, those of branches beside it, and those of files that became this one. */
+function basesOf(path: string, keys: Float64Array, ports: ContentPorts): number[] {
+  const { index, attribution } = ports;
+  const bases: number[] = [];
+  const newest = index.newestOf(path, ANYTIME);
+  for (let row = newest; row !== undefined && bases.length < TRIED; row = index.olderOf(row)) {
+    const isOwn = row === newest || !attribution.chains.isBehind(newest as number, row);
+    if (index.hasAfter(row) && isOwn) bases.push(row);
+  }
+  return [...bases, ...attribution.chains.vanishedFiles(path, keys, index.entries)];
+}
+
+function compareWith(
+  entry: number,
+  path: string,
+  bytes: Uint8Array,
+  keys: Float64Array,
+  ports: ContentPorts,
+): (Origin | null)[] {
+  const { index, attribution, evidence } = ports;
   const { afterHash } = ports.detail(entry);
-  const before = afterHash === null ? null : ports.bytesOf(afterHash);
-  const compared = before === null ? "binary" : compareLines(before, bytes);
-  if (compared === "binary") return matchKeys(keys, state, ports.attribution.keyAt);
-  const origins = spreadOut(state, Math.max(lineCount(state), compared.before.length));
-  const settled: (Origin | null)[] = [];
-  let old = 0;
-  for (const hunk of compared.hunks) {
-    settled.push(...origins.slice(old, hunk.beforeStart));
-    for (let at = hunk.afterStart; at < hunk.afterEnd; at++) settled.push(null);
-    old = hunk.beforeEnd;
-  }
-  settled.push(...origins.slice(old, compared.before.length));
-  const [carried = []] = carriedLines([compared], true);
-  for (const [start, lines, from, , span = 1] of carried as [number, number, number, number?, number?][]) {
-    for (let step = 0; step < lines; step++) {
-      const sources = origins.slice(from - 1 + step, from - 1 + step + span);
-      const inPlace = compared.hunks.some((hunk) => {
-        const at = start - 1 + step;
-        const was = from - 1 + step;
-        return at >= hunk.afterStart && at < hunk.afterEnd && was >= hunk.beforeStart && was < hunk.beforeEnd;
-      });
-      const origin = ports.attribution.eldest(sources);
-      const how = Math.max(origin?.how ?? 0, inPlace ? FORMATTED : MOVED);
-      settled[start - 1 + step] = origin ? { ...origin, how } : null;
-    }
-  }
-  return settled;
+  const then = afterHash === null ? null : ports.bytesOf(afterHash, index.pathOf(entry));
+  const settled = compareContent({ state: attribution.stateOf(entry), bytes: then }, path, bytes, attribution);
+  // Another file's: what may have stood here before it vanished there did not come from it.
+  const other = index.pathOf(entry);
+  if (other !== path)
+    return settled.map((one, at) =>
+      one === null || evidence.mayHaveStood(path, keys[at] as number, entry, other) ? null : one,
+    );
+  const newest = index.newestOf(path, ANYTIME);
+  if (newest === undefined || newest === entry || isOnBranch(entry, newest, keys, ports)) return settled;
+  const tops = [newest];
+  return settled.map((one, at) => (one && attribution.hasLeft(one, keys[at] as number, tops) ? null : one));
 }
 
-/** Lines that stood in a file before its first record may still have been written in another one. */
-function withOlderFinds(path: string, lines: readonly string[], origins: Origin[], ports: ContentPorts): Origin[] {
-  if (!origins.some((one) => one.entry === BEFORE || one.entry === UNRESOLVED)) return origins;
-  const keys = Float64Array.from(lines, (line, at) => {
-    const entry = origins[at]?.entry;
-    return entry === BEFORE || entry === UNRESOLVED ? lineKey(line) : 0;
+/** The content has nothing of what the newest one alone has, so that it was not made from that one. */
+function isOnBranch(entry: number, newest: number, keys: Float64Array, { attribution }: ContentPorts): boolean {
+  const there = idsOf(spreadOut(attribution.stateOf(entry), lineCount(attribution.stateOf(entry))));
+  const state = attribution.stateOf(newest);
+  const newestKeys = attribution.keysOfContent(newest);
+  const own = spreadOut(state, lineCount(state)).flatMap((one, at) => {
+    const key = newestKeys[at] ?? 0;
+    return one.entry >= 0 && isTellingKey(key) && !there.has(`${one.entry}:${one.line}`) ? [key] : [];
   });
+  return own.length > 0 && !own.some((key) => keys.includes(key));
+}
+
+/** Lines that stood in a file before its first record, or in a gap, may still have been written in another one. */
+function withOlderFinds(path: string, keys: Float64Array, origins: Origin[], ports: ContentPorts): Origin[] {
   for (const kind of [UNRESOLVED, BEFORE]) {
     const wanted = origins.map((one) => (one.entry === kind ? null : one));
     if (!wanted.includes(null)) continue;
-    search(path, keys, wanted, kind === BEFORE, ports, kind === BEFORE ? firstOf(path, ports.index) : ANYTIME);
+    const limit = kind === BEFORE ? firstOf(path, ports.index) : ANYTIME;
+    search(path, keys, wanted, { tops: [], past: [], isOlder: kind === BEFORE, limit }, ports);
     for (const [at, one] of wanted.entries()) if (one !== null) origins[at] = one;
   }
   return origins;
@@ -162,32 +187,24 @@ function firstOf(path: string, index: LedgerIndex): number {
   return first ?? ANYTIME;
 }
 
+/** Where nothing led to them the lines stood in a gap: of the file's own, those that stood there before it. */
 function search(
   path: string,
   keys: Float64Array,
   settled: (Origin | null)[],
-  isOld: boolean,
-  ports: ContentPorts,
-  limit: number,
+  how: Pick<Asked, "tops" | "past" | "isOlder" | "limit">,
+  { attribution }: ContentPorts,
 ): void {
-  const isGoneNow = (origin: FoundOrigin, key: number) => {
-    const now = ports.keysNow(ports.index.pathOf(origin.foundIn));
-    return now === null || !now.has(key);
-  };
+  if (!settled.includes(null)) return;
+  const asked: Asked = { path, ...how, keys: new Set(keys), has: idsOf(settled), mayReturn: false };
+  const isGap = how.tops.length + how.past.length === 0 && !how.isOlder;
   findOrigins({
     keys,
     settled,
-    strict: false,
-    ambiguous: ports.attribution.ambiguous,
+    ambiguous: attribution.ambiguous,
     origins: (key) =>
-      ports.attribution
-        .originsOfKey(key, path)
-        .filter((origin) => origin.entry < limit)
-        .map((origin) => ({
-          ...origin,
-          // What is older than the ledger of this file cannot come from it.
-          isSameFile: origin.isSameFile && !isOld,
-          isGone: () => origin.isGone() || isGoneNow(origin, key),
-        })),
+      attribution
+        .originsOfKey(key, asked)
+        .filter((origin) => !(isGap && origin.isHere) || attribution.stoodBeforeGap(origin, path)),
   });
 }

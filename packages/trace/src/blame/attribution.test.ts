@@ -1,121 +1,65 @@
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../content-hash.ts";
-import { draftRecord } from "../draft-record.ts";
-import { readRecord } from "../read-record.ts";
-import type { EntityType } from "../record.ts";
-import { sealRecord } from "../seal-record.ts";
-import { attributeContent } from "./attribute-content.ts";
-import { createAttribution, type EntryDetail } from "./attribution.ts";
-import { createLedgerIndex } from "./ledger-index.ts";
-import { lineKey } from "./line-key.ts";
-import { AMBIGUOUS, BEFORE, hows, SINCE, UNRESOLVED } from "./runs.ts";
-
-type Change = [path: string, before: string | null | "unknown", after: string | null, from?: string];
-
-/** A ledger without a disk: each step is one record, named by a letter. */
-function ledger() {
-  const index = createLedgerIndex();
-  const lines: string[] = [];
-  const names: string[] = [];
-  const bytes = new Map<string, Uint8Array>();
-  const now = new Map<string, string>();
-  const side = (text: string | null) =>
-    text === null
-      ? ({ state: "absent" } as const)
-      : text === "unknown"
-        ? ({ state: "unknown" } as const)
-        : ({ state: "present", bytes: Buffer.from(text) } as const);
-
-  function add(name: string, entityType: EntityType, changes: Change[], tool = "write_to_file"): void {
-    const draft = draftRecord({
-      id: name,
-      timestamp: "2026-01-01T00:00:00Z",
-      intentId: `INT-${name}`,
-      session: "s",
-      entityType,
-      model: null,
-      mutationClass: "INTENT_EVOLUTION",
-      tool,
-      decision: { id: name, approval: "none", outcome: "OK" },
-      revision: "unknown",
-      changes: changes.map(([path, before, after, from]) => ({
-        relativePath: path,
-        absolute: path,
-        root: "",
-        movedFrom: from ?? null,
-        before: side(before),
-        after: side(after),
-        modeChanged: false,
-        predicted: true,
-      })),
-    });
-    const { line } = sealRecord(draft, null, "s");
-    index.add(line, 0, 0);
-    lines.push(line);
-    names.push(name);
-    for (const [path, , after, from] of changes) {
-      if (from !== undefined) now.delete(from);
-      if (after === null) now.delete(path);
-      else {
-        now.set(path, after);
-        bytes.set(contentHash(after), Buffer.from(after));
-      }
-    }
-  }
-
-  function detail(entry: number): EntryDetail {
-    const number = index.entry.record.get(entry);
-    const record = readRecord(lines[number] as string);
-    if ("problem" in record) throw new Error(record.problem);
-    const file = record.files[entry - index.record.firstEntry.get(number)];
-    const isProgram = record.decision?.tool === "execute_command";
-    return { ...file, entity: index.entityOf(number), isProgram, afterHash: file?.after_hash ?? null };
-  }
-
-  /** One letter a line; `-` before the ledger, `+` since, `?` unknown, `*` ambiguous. */
-  function blame(path: string, text: string, kept = true): string {
-    const bytesOf = (hash: string) => (kept ? (bytes.get(hash) ?? null) : null);
-    const attribution = createAttribution({ index, detail, bytesOf });
-    const keysNow = (name: string) => {
-      const known = name === path ? text : now.get(name);
-      return known === undefined ? null : new Set(known.split("\n").map(lineKey));
-    };
-    const origins = attributeContent(path, Buffer.from(text), { index, attribution, detail, bytesOf, keysNow });
-    const signs = new Map([
-      [BEFORE, "-"],
-      [SINCE, "+"],
-      [UNRESOLVED, "?"],
-      [AMBIGUOUS, "*"],
-    ]);
-    return (origins ?? [])
-      .map(
-        ({ entry, how }) =>
-          signs.get(entry) ?? `${names[index.entry.record.get(entry)]}${how > 0 ? hows[how]?.[0] : ""}`,
-      )
-      .join(" ");
-  }
-
-  return { add, blame, now };
-}
-
-const text = (...words: string[]) => words.map((word) => `const ${word} = make(${word}Value);\n`).join("");
+import { ledger, text } from "./sample-ledger.ts";
 
 describe("from a content back to its records", () => {
-  it("knows every content it ever saw, at any path", () => {
-    const { add, blame } = ledger();
+  it("knows every content it ever saw, also under another name once the first is gone", () => {
+    const { add, blame, now } = ledger();
     add("A", "AI", [["a.ts", text("old1", "old2"), text("old1", "new1", "old2")]]);
     add("B", "AI", [["a.ts", text("old1", "new1", "old2"), text("old1", "new1", "old2", "new2")]]);
     expect(blame("a.ts", text("old1", "new1", "old2", "new2"))).toBe("- A - B");
     expect(blame("a.ts", text("old1", "new1", "old2"))).toBe("- A -");
+    expect(blame("moved/b.ts", text("old1", "new1", "old2", "new2"))).toBe("- - - -");
+    now.delete("a.ts");
     expect(blame("moved/b.ts", text("old1", "new1", "old2", "new2"))).toBe("- A - B");
   });
 
-  it("gives what was taken away and brought back to who wrote it first", () => {
+  it("gives nobody what was older than the ledger, taken away and brought back", () => {
     const { add, blame } = ledger();
-    add("A", "AI", [["a.ts", null, text("one1", "two2")]]);
-    add("B", "AI", [["a.ts", text("one1", "two2"), text("one1")]]);
-    add("C", "HUMAN", [["a.ts", text("one1"), text("one1", "two2")]]);
-    expect(blame("a.ts", text("one1", "two2"))).toBe("A A");
+    add("A", "AI", [["a.ts", text("old1", "old2"), text("old1")]]);
+    add("B", "AI", [["a.ts", text("old1"), text("old1", "old2")]]);
+    add("C", "AI", [["a.ts", text("old1", "old2"), text("old1", "old2", "new1")]]);
+    expect(blame("a.ts", text("old1", "old2"))).toBe("- -");
+    expect(blame("a.ts", text("old1", "old2", "new1"))).toBe("- - C");
+    add("D", "AI", [["b.ts", null, text("old1", "old2")]]);
+    expect(blame("b.ts", text("old1", "old2"))).toBe("D D");
+  });
+
+  it("gives what an agent took away and a person typed again to the person, unless git had kept it", () => {
+    const { add, blame, inGit } = ledger();
+    const whole = text("one1", "two2");
+    add("A", "AI", [["a.ts", null, whole]]);
+    add("B", "AI", [["a.ts", whole, text("one1")]]);
+    expect(blame("a.ts", whole)).toBe("A +");
+    expect(blame("a.ts", text("two2", "one1"))).toBe("+ A");
+    add("C", "HUMAN", [["a.ts", text("one1"), whole]]);
+    expect(blame("a.ts", whole)).toBe("A C");
+    inGit.add(contentHash(whole));
+    expect(blame("a.ts", whole)).toBe("A A");
+    add("D", "AI", [["a.ts", whole, text("one1")]]);
+    expect(blame("a.ts", whole)).toBe("A A");
+  });
+
+  it("gives a person what they typed again after a branch had brought it and an agent took it away", () => {
+    const { add, blame } = ledger();
+    const base = text("old1", "old2", "old3");
+    const merged = text("ours1", "old1", "old2", "old3", "theirs1", "theirs2");
+    add("A", "AI", [["a.ts", base, text("ours1", "old1", "old2", "old3")]]);
+    add("B", "AI", [["a.ts", base, text("old1", "old2", "old3", "theirs1", "theirs2")]]);
+    add("C", "HUMAN", [["a.ts", text("ours1", "old1", "old2", "old3"), merged]]);
+    expect(blame("a.ts", merged)).toBe("A - - - Bm Bm");
+    add("D", "AI", [["a.ts", merged, text("ours1", "old1", "old2", "old3")]]);
+    expect(blame("a.ts", text("theirs1", "theirs2", "ours1", "old1", "old2", "old3"))).toBe("+ + A - - -");
+  });
+
+  it("leaves with people what an agent took away and brought back", () => {
+    const { add, blame } = ledger();
+    const whole = text("one1", "mine1");
+    add("A", "AI", [["a.ts", null, text("one1")]]);
+    add("B", "HUMAN", [["a.ts", text("one1"), whole]]);
+    add("C", "AI", [["a.ts", whole, text("other1")]]);
+    add("D", "AI", [["a.ts", text("other1"), whole]]);
+    expect(blame("a.ts", whole)).toBe("D B");
   });
 
   it("follows a rename in a record, and edits after it", () => {
@@ -166,17 +110,74 @@ describe("from a content back to its records", () => {
     const pair = text("same1", "same2");
     add("A", "AI", [["a.ts", null, pair]]);
     add("B", "AI", [["b.ts", null, pair]]);
-    add("C", "AI", [["a.ts", pair, text("other1")]]);
-    add("D", "AI", [["b.ts", pair, text("other2")]]);
+    expect(blame("c.ts", text("top1") + pair)).toBe("- - -");
+    add("C", "HUMAN", [["a.ts", pair, text("other1")]]);
+    add("D", "HUMAN", [["b.ts", pair, text("other2")]]);
     expect(blame("c.ts", text("top1") + pair)).toBe("- * *");
   });
 
-  it("keeps a copy of a whole block with who wrote it first", () => {
+  it("gives nobody's copy to an agent whose lines another call took away", () => {
+    const { add, blame } = ledger();
+    const pair = text("same1", "same2");
+    add("A", "AI", [["a.ts", null, pair]]);
+    add("B", "AI", [["a.ts", pair, text("other1")]]);
+    expect(blame("c.ts", text("top1") + pair)).toBe("- - -");
+  });
+
+  it("gives an agent what it wrote itself, whoever wrote the same before", () => {
     const { add, blame } = ledger();
     const block = text("same1", "same2", "same3");
     add("A", "AI", [["a.ts", null, block]]);
     add("B", "AI", [["b.ts", text("old1"), text("old1") + block]]);
-    expect(blame("b.ts", text("old1") + block)).toBe("- Am Am Am");
+    expect(blame("b.ts", text("old1") + block)).toBe("- B B B");
+    add("C", "AI", [["a.ts", block, null]]);
+    expect(blame("b.ts", text("old1") + block)).toBe("- B B B");
+  });
+
+  const licence = "// Copyright of the shop's authors\n// governed by the Apache licence\n// see the file LICENSE\n";
+  const imports = 'import { a, b } from "./letters.ts";\nimport { one, two } from "./numbers.ts";\n';
+  it.each([
+    ["a licence", licence],
+    ["imports", imports],
+    ["the same bytes", ""],
+    ["statements", text("setUp1", "setUp2", "setUp3")],
+  ])("gives no agent the file of a person with %s that an agent wrote too", (_, shared) => {
+    const { add, blame, now, older } = ledger();
+    const mine = `${shared}export {};\n`;
+    older.set("human.ts", mine);
+    add("A", "AI", [["agent.ts", null, mine]]);
+    add("B", "AI", [["other.ts", null, `${shared}${text("agents1")}`]]);
+    const nobodys = mine
+      .trim()
+      .split("\n")
+      .map(() => "-")
+      .join(" ");
+    expect(blame("human.ts", mine)).toBe(nobodys);
+    now.delete("agent.ts");
+    now.delete("other.ts");
+    expect(blame("human.ts", mine)).toBe(nobodys);
+    add("C", "AI", [["human.ts", mine, mine + text("added1")]]);
+    expect(blame("human.ts", mine + text("added1"))).toBe(`${nobodys} C`);
+    add("D", "AI", [["agent.ts", mine, null]]);
+    expect(blame("human.ts", mine + text("added1"))).toBe(`${nobodys} C`);
+  });
+
+  it("gives a person a copy of an agent's block while the block still stands, and a file without an end of its own", () => {
+    const { add, blame } = ledger();
+    const block = text("same1", "same2", "same3");
+    add("A", "AI", [["a.ts", null, block]]);
+    expect(blame("c.ts", text("top1") + block)).toBe("- - - -");
+    expect(blame("c.ts", block)).toBe("- - -");
+    add("B", "AI", [["c.ts", block, block + text("new1")]]);
+    expect(blame("c.ts", block + text("new1"))).toBe("- - - B");
+  });
+
+  it("leaves a line to a person that an agent wrote on a branch which was never merged", () => {
+    const { add, blame } = ledger();
+    const base = text("old1", "old2");
+    add("A", "AI", [["a.ts", base, text("old1", "old2", "theirs1", "theirs2", "theirs3")]]);
+    add("B", "AI", [["a.ts", base, text("ours1", "old1", "old2")]]);
+    expect(blame("a.ts", text("ours1", "theirs2", "old1", "old2"))).toBe("B + - -");
   });
 
   it("brings a branch together: lines of both sides keep their records", () => {
@@ -217,7 +218,7 @@ describe("from a content back to its records", () => {
     add("A", "AI", [["a.ts", null, wide]]);
     add("B", "HOOK", [["a.ts", wide, narrow]]);
     expect(blame("a.ts", narrow)).toBe("Af Af Af Af");
-    expect(blame("a.ts", "  const total = add(first, second)\n")).toBe("Af");
+    expect(blame("a.ts", "  const total = add(first, second);\n")).toBe("Af");
   });
 
   it("answers for a chain of many records without running out of stack", () => {

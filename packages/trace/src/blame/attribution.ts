@@ -1,10 +1,12 @@
 /** Replays the ledger: for every content that it ever saw, which record wrote which line. */
 import { byteLines } from "../line-ranges.ts";
-import type { EntityType } from "../record.ts";
+import type { AttributionParts, EntryDetail } from "./attribution-parts.ts";
 import type { Carried } from "./carried-lines.ts";
-import { BLOCK, type FoundOrigin, findOrigins, type Place } from "./find-origins.ts";
-import type { LedgerIndex } from "./ledger-index.ts";
-import { decodeLineKeys, isWeightyKey, lineKey } from "./line-key.ts";
+import { createChains } from "./chains.ts";
+import { compareContent } from "./compare-content.ts";
+import { type FoundOrigin, findOrigins } from "./find-origins.ts";
+import { decodeLineKeys, isTellingKey, lineKeys } from "./line-key.ts";
+import { type Asked, createLineSources, LOOKED_BACK, MOST_PLACES } from "./line-sources.ts";
 import { matchKeys } from "./match-keys.ts";
 import {
   AMBIGUOUS,
@@ -14,7 +16,6 @@ import {
   hows,
   lineCount,
   type Origin,
-  originAt,
   placeIn,
   type Runs,
   runsFrom,
@@ -23,91 +24,78 @@ import {
 } from "./runs.ts";
 import type { TracedLines } from "./traced-lines.ts";
 
-/** What the ledger says of one changed file, beyond what the index holds. */
-export interface EntryDetail extends TracedLines {
-  entity: EntityType;
-  /** True where a program wrote: it may have brought in what others had written. */
-  isProgram: boolean;
-  afterHash: string | null;
-}
-
-export interface AttributionParts {
-  index: LedgerIndex;
-  detail(entry: number): EntryDetail;
-  /** Bytes by their content hash, where somebody kept them. */
-  bytesOf(hash: string): Uint8Array | null;
-}
-
-/** A line that stands in more places than these says nothing about where it came from. */
-const MOST_PLACES = 8;
-/** How many contents of a path are gone back to see a line where it last stood. */
-const LOOKED_BACK = 6;
-const MOST_CONTENTS = 64;
+const ANYTIME = Number.POSITIVE_INFINITY;
 /** Numbers that are kept between questions. */
 const MOST_KEPT = 16_000_000;
 const [, FORMATTED, MOVED] = hows.map((_, number) => number) as [number, number, number];
 
-export function createAttribution({ index, detail, bytesOf }: AttributionParts) {
+export function createAttribution({ index, detail, bytesOf, evidence }: AttributionParts) {
   let states = new Map<number, Runs>();
   let kept = 0;
   const ambiguities: Origin[][] = [];
   const keysOf = new Map<number, Float64Array>();
-  const contentKeys = new Map<number, ArrayLike<number>>();
+  const unknown = new Map<number, { bytes: Uint8Array; from: number[] } | null>();
+  const chains = createChains({ index, detail, bytesOf, evidence });
+  const { startOf, baseOf, broughtBack } = chains;
+  const stateAt = (entry: number) => states.get(entry);
+  const sources = createLineSources({ index, detail, bytesOf, chains, evidence, stateAt, keysWritten, keyAt });
 
   function ambiguous(candidates: readonly Origin[]): Origin {
     return { entry: AMBIGUOUS, line: ambiguities.push([...candidates]) - 1, how: MOVED };
   }
 
-  /** The entry whose content this one began with; null where the ledger never saw it. */
-  function baseOf(entry: number): number | null {
-    if (!index.hasBefore(entry)) return null;
-    const found = index.withContentBefore(entry);
-    return bestOf(found, [index.entry.path.get(entry)]);
-  }
-
-  function bestOf(found: readonly number[], paths: readonly (number | undefined)[]): number | null {
-    return found.find((one) => paths.includes(index.entry.path.get(one))) ?? found[0] ?? null;
-  }
-
-  /** Everything older that an entry's own answer needs. */
+  /** Everything that an entry's own answer needs; all of it stands in earlier records. */
   function needs(entry: number): number[] {
     const it = detail(entry);
-    const needed: (number | null | undefined)[] = [baseOf(entry), firstLike(entry)];
-    for (const run of it.carried ?? []) if (run[3] !== undefined) needed.push(baseOf(siblingOf(entry, run[3])));
-    if (!it.hunks) needed.push(index.olderOf(entry));
-    for (const hit of hitsOf(entry, it)) needed.push(hit.entry, index.newestOf(index.pathOf(hit.entry), entry));
-    return needed.filter((one): one is number => one !== null && one !== undefined);
+    const start = startOf(entry);
+    const base = baseOf(entry);
+    const needed: (number | null | undefined)[] = [base, chains.former(entry)];
+    if (it.entity !== "AI") needed.push(chains.formerName(entry));
+    needed.push(chains.olderOf(entry));
+    needed.push(...(unknownContent(entry)?.from ?? []));
+    for (const run of it.carried ?? []) {
+      if (run[3] === undefined) continue;
+      const sibling = siblingOf(entry, run[3]);
+      needed.push(baseOf(sibling), ...(unknownContent(sibling)?.from ?? []));
+    }
+    const begun = broughtBack(entry);
+    if (begun !== undefined) needed.push(baseOf(begun));
+    const oldest = new Map<number, number>();
+    for (const hit of hitsOf(entry, it)) {
+      const path = index.entry.path.get(hit.entry);
+      needed.push(hit.entry);
+      oldest.set(path, Math.min(hit.entry, oldest.get(path) ?? hit.entry));
+    }
+    for (const hit of oldest.values()) needed.push(...contentsSince(hit, start));
+    return needed.filter((one): one is number => typeof one === "number" && one < start);
   }
 
-  /** The same content at the same path again: whoever wrote it first wrote it. */
-  function firstLike(entry: number): number | undefined {
-    if (!index.hasAfter(entry)) return undefined;
-    return index.withContentAfter(entry).find((one) => index.entry.path.get(one) === index.entry.path.get(entry));
+  /** Entries of the same path that came after one, newest first. */
+  function* contentsSince(entry: number, limit: number): Generator<number> {
+    let row = index.newestOf(index.pathOf(entry), limit);
+    for (let steps = 0; row !== undefined && row > entry && steps < LOOKED_BACK; steps++) {
+      yield row;
+      row = index.olderOf(row);
+    }
   }
 
   function siblingOf(entry: number, file: number): number {
-    const first = index.record.firstEntry.get(index.entry.record.get(entry));
-    const sibling = first + file;
+    const sibling = startOf(entry) + file;
     const isOne = sibling < index.entries && index.entry.record.get(sibling) === index.entry.record.get(entry);
     return isOne ? sibling : entry;
   }
 
-  /** Where the lines that an entry wrote had been written before, as far as that could prove anything. */
+  /** Where the lines of an entry had been written before. What an agent wrote is the agent's, whoever wrote the like. */
   function hitsOf(entry: number, it: EntryDetail): { entry: number; line: number }[] {
-    const wanted = [...freshKeys(entry, it)].filter(isWeightyKey);
-    const hits = wanted.map((key) => index.withKey(key, entry, MOST_PLACES) ?? []).filter((list) => list.length > 0);
-    return isStrict(it) && hits.length < BLOCK ? [] : hits.flat();
+    if (it.entity === "AI") return [];
+    const wanted = [...keysWritten(entry)].filter(isTellingKey);
+    return wanted.flatMap((key) => index.withKey(key, startOf(entry), MOST_PLACES) ?? []);
   }
 
-  /** A tool that was told its text wrote it; a program may have brought in what others wrote. */
-  function isStrict(it: EntryDetail): boolean {
-    return it.entity === "AI" && !it.isProgram;
-  }
-
-  function freshKeys(entry: number, it: EntryDetail): Float64Array {
+  function keysWritten(entry: number): Float64Array {
     let keys = keysOf.get(entry);
     if (!keys) {
-      keys = decodeLineKeys(it.line_keys ?? "");
+      keys = decodeLineKeys(detail(entry).line_keys ?? "");
       if (keysOf.size > 20_000) keysOf.clear();
       keysOf.set(entry, keys);
     }
@@ -142,21 +130,72 @@ export function createAttribution({ index, detail, bytesOf }: AttributionParts) 
   function replay(entry: number): Runs {
     const it = detail(entry);
     if (!index.hasAfter(entry)) return new Int32Array(0);
-    const first = firstLike(entry);
-    if (first !== undefined) return states.get(first) as Runs;
-    if (!it.hunks || !it.line_counts) return replayUnknown(entry, it);
-    return replayHunks(entry, it);
+    const former = it.entity === "AI" ? null : contentBefore(entry, it);
+    if (former !== null) return states.get(former) as Runs;
+    const begun = broughtBack(entry);
+    if (begun !== undefined && it.line_counts) return baseRuns(begun, it.line_counts[1]);
+    return it.hunks && it.line_counts ? replayHunks(entry, it) : replayUnknown(entry, it);
+  }
+
+  /**
+   * The entry that left this very content before, where it was not made a second time: git brought it, or another
+   * branch had it, or its file was renamed. What was deleted and is there again is whose it is now.
+   */
+  function contentBefore(entry: number, it: EntryDetail): number | null {
+    const former = chains.former(entry);
+    if (former === undefined) return chains.formerName(entry);
+    const base = baseOf(entry);
+    const isBack = it.fromGit || !chains.isBehind(entry, former);
+    const isKept = () =>
+      base !== null && it.afterHash !== null && evidence.wasKept(index.pathOf(entry), it.afterHash, base);
+    return isBack || isKept() ? former : null;
   }
 
   function baseRuns(entry: number, lines: number): Runs {
     const base = baseOf(entry);
     const state = base === null ? undefined : states.get(base);
     if (state) return state;
+    const renamed = unknownRuns(entry);
+    if (renamed) return renamed;
     const writer = createRunWriter();
     // Another branch may have begun with the same content, when nothing was recorded of the file yet.
-    const isFirst = index.hasBefore(entry) && index.olderOf(index.beginningLike(entry)) === undefined;
+    const isFirst = index.hasBefore(entry) && chains.olderOf(chains.beginningOf(entry)) === undefined;
     if (index.hasBefore(entry)) writer.put(lines, isFirst ? BEFORE : UNRESOLVED, 0, 0);
     return writer.finish();
+  }
+
+  /** The first that the ledger hears of a file is a content that no record left: files that may have become it. */
+  function unknownContent(entry: number): { bytes: Uint8Array; from: number[] } | null {
+    const known = unknown.get(entry);
+    if (known !== undefined) return known;
+    const isFirst = index.hasBefore(entry) && baseOf(entry) === null && chains.olderOf(entry) === undefined;
+    const { beforeHash, cameFrom } = detail(entry);
+    const bytes = isFirst && cameFrom === null && beforeHash !== null ? bytesOf(beforeHash) : null;
+    const path = index.pathOf(entry);
+    const from = bytes ? chains.vanishedFiles(path, lineKeys(byteLines(bytes), path), startOf(entry)) : [];
+    const found = bytes && from.length > 0 ? { bytes, from } : null;
+    unknown.set(entry, found);
+    return found;
+  }
+
+  function unknownRuns(entry: number): Runs | null {
+    const content = unknownContent(entry);
+    if (content === null) return null;
+    const path = index.pathOf(entry);
+    const keys = lineKeys(byteLines(content.bytes), path);
+    const all = content.from.map((row) => {
+      const { afterHash } = detail(row);
+      const then = afterHash === null ? null : bytesOf(afterHash);
+      const state = states.get(row) ?? new Int32Array(0);
+      const settled = compareContent({ state, bytes: then }, path, content.bytes, { keyAt, eldest });
+      return settled.map((one, at) => {
+        const mayBeOlder = evidence.mayHaveStood(path, keys[at] as number, row, index.pathOf(row));
+        return mayBeOlder ? null : one;
+      });
+    });
+    const leftIn = (settled: readonly (Origin | null)[]) => settled.filter((one) => one === null).length;
+    const best = all.reduce((one, other) => (leftIn(other) < leftIn(one) ? other : one));
+    return runsFrom(best.map((one) => one ?? { entry: BEFORE, line: 0, how: 0 }));
   }
 
   function replayHunks(entry: number, it: EntryDetail): Runs {
@@ -179,7 +218,22 @@ export function createAttribution({ index, detail, bytesOf }: AttributionParts) 
     }
     reader.copy(old, before, writer);
     const runs = writer.finish();
-    return hasOwn ? withFinds(entry, it, runs, after) : runs;
+    if (!hasOwn) return runs;
+    return it.entity === "AI" ? withRestored(entry, runs, after) : withFinds(entry, it, runs, after);
+  }
+
+  /** An agent that brings a former content back did not write what people had written in it. */
+  function withRestored(entry: number, runs: Runs, lines: number): Runs {
+    const former = chains.former(entry);
+    const state = former === undefined ? undefined : states.get(former);
+    if (!state) return runs;
+    const then = spreadOut(state, lines);
+    return runsFrom(
+      spreadOut(runs, lines).map((one, at) => {
+        const older = then[at];
+        return one.entry === entry && older && isPeoples(older) ? older : one;
+      }),
+    );
   }
 
   /** Lines a change only moved or formatted keep the origin they had in the content before it. */
@@ -208,106 +262,62 @@ export function createAttribution({ index, detail, bytesOf }: AttributionParts) 
 
   /** One line now, several before: nobody's work may become an agent's by joining lines. */
   function eldest(origins: readonly Origin[]): Origin | undefined {
-    const people = origins.find((one) => one.entry < 0 || index.entityOf(index.entry.record.get(one.entry)) !== "AI");
-    return people ?? origins[0];
+    return origins.find(isPeoples) ?? origins[0];
   }
 
-  /** The keys of a whole content, as far as its bytes were kept or its lines were recorded. */
-  function keysOfContent(entry: number): ArrayLike<number> {
-    let keys = contentKeys.get(entry);
-    if (!keys) {
-      const { afterHash } = detail(entry);
-      const bytes = afterHash === null ? null : bytesOf(afterHash);
-      const state = states.get(entry) ?? new Int32Array(0);
-      const lines = () => spreadOut(state, lineCount(state));
-      keys = bytes
-        ? byteLines(bytes).map(lineKey)
-        : lines().map((one) => (one.entry >= 0 ? keyAt(one.entry, one.line) : 0));
-      if (contentKeys.size >= MOST_CONTENTS) contentKeys.clear();
-      contentKeys.set(entry, keys);
-    }
-    return keys;
-  }
-
-  /** The newest content of the path that still held the origin; the one it was found in where none is near. */
-  function placeOf(origin: Origin, hit: { entry: number; line: number }, limit: number): Place {
-    let entry = index.newestOf(index.pathOf(hit.entry), limit);
-    for (let steps = 0; entry !== undefined && entry > hit.entry && steps < LOOKED_BACK; steps++) {
-      const state = states.get(entry);
-      const at = state ? placeIn(state, origin.entry, origin.line) : -1;
-      if (at >= 0) return placeAt(entry, at);
-      entry = index.olderOf(entry);
-    }
-    return placeAt(hit.entry, hit.line - 1);
-  }
-
-  function placeAt(entry: number, at: number): Place {
-    const state = states.get(entry) ?? new Int32Array(0);
-    return { keys: keysOfContent(entry), at, originAt: (line) => originAt(state, line) };
-  }
-
-  function originsOf(key: number, entry: number, path: number): FoundOrigin[] {
-    const found = new Map<string, FoundOrigin>();
-    for (const hit of index.withKey(key, entry, MOST_PLACES) ?? []) {
-      const state = states.get(hit.entry);
-      if (!state) continue;
-      const origin = originAt(state, hit.line - 1);
-      if (origin.entry < 0) continue;
-      const hitPath = index.entry.path.get(hit.entry);
-      const newest = index.newestOf(index.pathOf(hit.entry), entry);
-      const last = newest === undefined ? undefined : states.get(newest);
-      found.set(`${origin.entry}:${origin.line}`, {
-        ...origin,
-        foundIn: hit.entry,
-        place: () => placeOf(origin, hit, entry),
-        isSameFile: hitPath === path,
-        isGone: () => last !== undefined && placeIn(last, origin.entry, origin.line) < 0,
-      });
-    }
-    return [...found.values()];
+  function isPeoples({ entry }: Origin): boolean {
+    return entry < 0 || !chains.isAgents(entry);
   }
 
   /** What a person or a program put in may have been written through the gate before: a branch merged, a block moved. */
   function withFinds(entry: number, it: EntryDetail, runs: Runs, lines: number): Runs {
-    if (hitsOf(entry, it).length === 0) return runs;
-    const fresh = freshKeys(entry, it);
-    const keys = new Float64Array(lines);
-    let at = 0;
-    const hunks = it.hunks ?? [[1, 0, 1, lines] as const];
-    for (const [, , start, count] of hunks)
-      for (let step = 0; step < count; step++) keys[start - 1 + step] = fresh[at++] ?? 0;
     const settled = spreadOut(runs, lines).map((one) => (one.entry === entry ? null : one));
-    const path = index.entry.path.get(entry);
-    findOrigins({
-      keys,
-      settled,
-      origins: (key) => originsOf(key, entry, path),
-      strict: isStrict(it),
-      ambiguous,
-    });
-    return runsFrom(settled.map((one, line) => one ?? { entry, line: line + 1, how: 0 }));
+    if (hitsOf(entry, it).length > 0) {
+      const fresh = keysWritten(entry);
+      const keys = new Float64Array(lines);
+      let at = 0;
+      for (const [, , start, count] of it.hunks ?? [[1, 0, 1, lines] as const])
+        for (let step = 0; step < count; step++) keys[start - 1 + step] = fresh[at++] ?? 0;
+      const asked: Asked = {
+        path: index.pathOf(entry),
+        limit: startOf(entry),
+        tops: topsOf(index.pathOf(entry), baseOf(entry), startOf(entry)),
+        past: [],
+        keys: new Set(fresh),
+        has: idsOf(settled),
+        mayReturn: it.fromGit,
+        isOlder: false,
+      };
+      findOrigins({ keys, settled, origins: (key) => sources.originsOf(key, asked), ambiguous });
+    }
+    const own = (line: number): Origin => ({ entry: it.fromGit ? BEFORE : entry, line, how: 0 });
+    return runsFrom(settled.map((one, line) => one ?? own(line + 1)));
+  }
+
+  function topsOf(path: string, base: number | null, limit: number): number[] {
+    const tops = [base, index.newestOf(path, limit)];
+    return [...new Set(tops.filter((one): one is number => typeof one === "number"))];
   }
 
   /** Nobody kept the bytes before: lines that the content before had too are found by their keys. */
   function replayUnknown(entry: number, it: EntryDetail): Runs {
-    const keys = freshKeys(entry, it);
+    const keys = keysWritten(entry);
     if (keys.length === 0) return new Int32Array(0);
-    const older = index.olderOf(entry);
+    const older = chains.olderOf(entry);
     const state = older === undefined ? undefined : states.get(older);
     const settled: (Origin | null)[] = state ? matchKeys(keys, state, keyAt) : Array.from(keys, () => null);
     const own = it.entity === "AI" ? UNRESOLVED : entry;
-    const runs = runsFrom(settled.map((one, line) => one ?? { entry, line: line + 1, how: 0 }));
-    const found = spreadOut(withFinds(entry, it, runs, keys.length), keys.length);
-    return runsFrom(found.map((one) => (one.entry === entry ? { entry: own, line: one.line, how: one.how } : one)));
+    const runs = runsFrom(settled.map((one, line) => one ?? { entry: own, line: line + 1, how: 0 }));
+    return it.entity === "AI" ? runs : withFinds(entry, it, runs, keys.length);
   }
 
   /** The key of a line where it was written; 0 where it is not known. */
   function keyAt(entry: number, line: number): number {
-    const it = detail(entry);
-    const keys = freshKeys(entry, it);
-    if (!it.hunks) return keys[line - 1] ?? 0;
+    const { hunks } = detail(entry);
+    const keys = keysWritten(entry);
+    if (!hunks) return keys[line - 1] ?? 0;
     let at = 0;
-    for (const [, , start, count] of it.hunks) {
+    for (const [, , start, count] of hunks) {
       if (line >= start && line < start + count) return keys[at + line - start] ?? 0;
       at += count;
     }
@@ -316,35 +326,59 @@ export function createAttribution({ index, detail, bytesOf }: AttributionParts) 
 
   return {
     stateOf,
+    /** Where the lines of the content that an entry left come from. */
+    after(entry: number): Origin[] {
+      const state = stateOf(entry);
+      return spreadOut(state, lineCount(state));
+    },
+    /** Where the lines of the content that an entry began with come from. */
+    before(entry: number): Origin[] {
+      stateOf(entry);
+      const lines = detail(entry).line_counts?.[0] ?? 0;
+      return spreadOut(baseRuns(entry, lines), lines);
+    },
+    chains,
+    topsOf,
     keyAt,
-    keysOfContent,
+    keysOfContent: sources.keysOfContent,
+    /** What led to one of these contents had the line at one time, and it was deleted. */
+    hasLeft(origin: Origin, key: number, tops: readonly number[]): boolean {
+      for (const top of tops) stateOf(top);
+      return origin.entry >= 0 && sources.hasLeft(origin, key, { tops, past: [] });
+    },
     ambiguous,
     eldest,
     candidatesOf: (number: number): readonly Origin[] => ambiguities[number] ?? [],
-    /** The entry that left this content, preferably at this path; null where the ledger never saw it. */
-    entryWith(hash: string, path: string): number | null {
-      const found = index.withContent(hash, Number.POSITIVE_INFINITY);
-      return bestOf(found, [index.words.paths.find(path)]);
-    },
     /** True for a content that a file had before its first record. */
     isStart(hash: string): boolean {
-      const first = index.beginningWith(hash, Number.POSITIVE_INFINITY);
-      return first !== undefined && index.olderOf(first) === undefined;
+      const first = index.beginningWith(hash, ANYTIME);
+      return first !== undefined && chains.olderOf(first) === undefined;
+    },
+    /** It stood in the file right before the ledger lost sight of it. */
+    stoodBeforeGap({ entry, line }: Origin, path: string): boolean {
+      for (let row = index.newestOf(path, ANYTIME); row !== undefined; row = index.olderOf(row)) {
+        const older = index.hasBefore(row) && baseOf(row) === null ? chains.olderOf(row) : undefined;
+        if (older !== undefined && placeIn(stateOf(older), entry, line) >= 0) return true;
+      }
+      return false;
     },
     /** Origins of a line by its key, over the whole ledger. */
-    originsOfKey(key: number, path: string): FoundOrigin[] {
-      const hits = index.withKey(key, Number.POSITIVE_INFINITY, MOST_PLACES) ?? [];
-      for (const hit of hits) {
+    originsOfKey(key: number, asked: Asked): FoundOrigin[] {
+      for (const hit of index.withKey(key, asked.limit, MOST_PLACES) ?? []) {
         stateOf(hit.entry);
-        const newest = index.newestOf(index.pathOf(hit.entry), Number.POSITIVE_INFINITY);
-        if (newest !== undefined) stateOf(newest);
+        for (const row of contentsSince(hit.entry, asked.limit)) stateOf(row);
       }
-      return originsOf(key, Number.POSITIVE_INFINITY, index.words.paths.find(path) ?? -1);
+      return sources.originsOf(key, asked);
     },
   };
 }
 
 export type Attribution = ReturnType<typeof createAttribution>;
+
+/** As `entry:line`. */
+export function idsOf(origins: readonly (Origin | null)[]): Set<string> {
+  return new Set(origins.flatMap((one) => (one && one.entry >= 0 ? [`${one.entry}:${one.line}`] : [])));
+}
 
 /** Carried within the hunk it stands in: formatted there, not moved. */
 function isInPlace(it: TracedLines, run: Carried, step: number): boolean {

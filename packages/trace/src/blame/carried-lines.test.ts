@@ -3,13 +3,13 @@ import { lineHunks } from "../line-hunks.ts";
 import { splitLines } from "../split-lines.ts";
 import { type Carried, carriedLines } from "./carried-lines.ts";
 
-function compared(before: string, after: string) {
+function compared(before: string, after: string, path = "a.ts") {
   const [old, fresh] = [splitLines(before), splitLines(after)];
-  return { before: old, after: fresh, hunks: lineHunks(old, fresh) };
+  return { path, before: old, after: fresh, hunks: lineHunks(old, fresh) };
 }
 
-function carried(before: string, after: string, byPerson = false): Carried[] {
-  return carriedLines([compared(before, after)], byPerson)[0] ?? [];
+function carried(before: string, after: string, byPerson = false, path = "a.ts"): Carried[] {
+  return carriedLines([compared(before, after, path)], byPerson)[0] ?? [];
 }
 
 const wrapped = "const total = add(\n  first,\n  second,\n);\n";

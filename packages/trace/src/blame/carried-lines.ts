@@ -1,9 +1,13 @@
 /** Which of the lines a change wrote were there before it, elsewhere or in another shape: these keep their origin. */
 import type { LineHunk } from "../line-hunks.ts";
-import { isWeighty, lineTokens, saysEnough, type Weight, weightOf } from "./line-tokens.ts";
-import { formOf, reformattedLines } from "./reformatted-lines.ts";
+import { fileTokens, formOf } from "./file-tokens.ts";
+import { layoutOf } from "./layout.ts";
+import { isTelling, isWeighty, saysEnough, type Weight, weightOf } from "./line-weight.ts";
+import { type ReadLine, reformattedLines } from "./reformatted-lines.ts";
 
 export interface ComparedFile {
+  /** Tells the language. */
+  path: string;
   /** Lines, one character a byte. */
   before: readonly string[];
   after: readonly string[];
@@ -24,8 +28,7 @@ interface Place {
   at: number;
 }
 
-interface Loose extends Place {
-  text: string;
+interface Loose extends Place, ReadLine {
   form: string;
   weight: Weight;
 }
@@ -47,12 +50,19 @@ const MAX_CANDIDATES = 16;
  */
 export function carriedLines(files: readonly ComparedFile[], byPerson: boolean): Carried[][] {
   const sources = files.map(() => new Map<number, Source>());
+  if (!hasBothSides(files)) return sources.map(() => []);
   const removed: Loose[] = [];
   const inserted: Loose[] = [];
-  for (const [file, { before, after, hunks }] of files.entries()) {
+  for (const [file, { path, before, after, hunks }] of files.entries()) {
+    if (hunks.length === 0) continue;
+    const layout = layoutOf(path);
+    const [oldLines, freshLines] = [before, after].map((lines) => {
+      const tokens = fileTokens(lines, layout);
+      return lines.map((text, at): ReadLine => ({ text, tokens: tokens[at] ?? [] }));
+    }) as [ReadLine[], ReadLine[]];
     for (const region of regionsOf(after, hunks)) {
-      const old = before.slice(region.beforeStart, region.beforeEnd);
-      const fresh = after.slice(region.afterStart, region.afterEnd);
+      const old = oldLines.slice(region.beforeStart, region.beforeEnd);
+      const fresh = freshLines.slice(region.afterStart, region.afterEnd);
       const isChanged = { old: linesIn(region.hunks, "before"), fresh: linesIn(region.hunks, "after") };
       const taken = new Set<number>();
       const found = old.length > 0 && fresh.length > 0 ? reformattedLines(old, fresh) : [];
@@ -61,9 +71,9 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
         sources[file]?.set(region.afterStart + at, { file, at: region.beforeStart + from, span });
         for (let line = 0; line < span; line++) taken.add(region.beforeStart + from + line);
       }
-      for (const at of isChanged.old) if (!taken.has(at)) removed.push(looseLine(file, at, before[at] as string));
+      for (const at of isChanged.old) if (!taken.has(at)) removed.push(looseLine(file, at, oldLines[at] as ReadLine));
       for (const at of isChanged.fresh)
-        if (!sources[file]?.has(at)) inserted.push(looseLine(file, at, after[at] as string));
+        if (!sources[file]?.has(at)) inserted.push(looseLine(file, at, freshLines[at] as ReadLine));
     }
   }
   if (removed.length + inserted.length > MAX_LINES) return sources.map((lines, file) => runsOf(lines, file));
@@ -75,7 +85,16 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
   const leftOver = removed.filter((line) => !gone.has(line));
   const unexplained = inserted.filter((line) => !sources[line.file]?.has(line.at));
   for (const [to, from] of movedAndFormatted(leftOver, unexplained)) sources[to.file]?.set(to.at, from);
+  if (!byPerson) for (const [to, from] of wordless(leftOver, inserted, sources)) sources[to.file]?.set(to.at, from);
   return sources.map((lines, file) => runsOf(lines, file));
+}
+
+function hasBothSides(files: readonly ComparedFile[]): boolean {
+  const hunks = files.flatMap((file) => file.hunks);
+  return (
+    hunks.some(({ beforeStart, beforeEnd }) => beforeEnd > beforeStart) &&
+    hunks.some(({ afterStart, afterEnd }) => afterEnd > afterStart)
+  );
 }
 
 interface Region extends LineHunk {
@@ -88,7 +107,7 @@ function regionsOf(after: readonly string[], hunks: readonly LineHunk[]): Region
   for (const hunk of hunks) {
     const last = regions.at(-1);
     const between = last ? after.slice(last.afterEnd, hunk.afterStart) : [];
-    const joins = last && between.length <= MAX_BETWEEN && !between.some((line) => isWeighty(lineTokens(line)));
+    const joins = last && between.length <= MAX_BETWEEN && !between.some(isWeighty);
     if (joins) {
       last.hunks.push(hunk);
       last.beforeEnd = hunk.beforeEnd;
@@ -104,9 +123,8 @@ function linesIn(hunks: readonly LineHunk[], side: "before" | "after"): Set<numb
   return lines;
 }
 
-function looseLine(file: number, at: number, line: string): Loose {
-  const tokens = lineTokens(line);
-  return { file, at, text: line, form: formOf(tokens), weight: weightOf(tokens) };
+function looseLine(file: number, at: number, { text, tokens }: ReadLine): Loose {
+  return { file, at, text, tokens, form: formOf(tokens), weight: weightOf(text) };
 }
 
 /** Blocks of lines that were taken away in one place and stand in another. */
@@ -144,7 +162,8 @@ function movedLines(removed: readonly Loose[], inserted: readonly Loose[], byPer
     const [best, second] = rated;
     if (!best || (second && second.ahead + second.behind === best.ahead + best.behind)) continue;
     const back = Math.min(best.behind, to - doneUntil - 1);
-    if (byPerson && !saysEnough(sumOf(inserted.slice(to - back, to + best.ahead + 1)))) continue;
+    const block = inserted.slice(to - back, to + best.ahead + 1);
+    if (byPerson && !isProof(block, removed[best.from]?.file === line.file)) continue;
     for (let step = -back; step <= best.ahead; step++) {
       used.add(best.from + step);
       moved.push([inserted[to + step] as Loose, removed[best.from + step] as Loose]);
@@ -154,14 +173,15 @@ function movedLines(removed: readonly Loose[], inserted: readonly Loose[], byPer
   return moved;
 }
 
+/** In another file a licence or an import may be written once more without being moved. */
+function isProof(block: readonly Loose[], isSameFile: boolean): boolean {
+  return isSameFile ? saysEnough(sumOf(block)) : block.some(({ text }) => isTelling(text));
+}
+
 /** What is left on both sides may have been moved and formatted at once. */
 function movedAndFormatted(removed: readonly Loose[], inserted: readonly Loose[]): [Place, Source][] {
   if (removed.length === 0 || inserted.length === 0) return [];
-  const found = reformattedLines(
-    removed.map((line) => line.text),
-    inserted.map((line) => line.text),
-  );
-  return found.flatMap(({ at, from, span }): [Place, Source][] => {
+  return reformattedLines(removed, inserted).flatMap(({ at, from, span }): [Place, Source][] => {
     const [to, lines] = [inserted[at] as Loose, removed.slice(from, from + span)];
     const first = lines[0] as Loose;
     const isOnePiece = lines.every((line, step) => line.file === first.file && line.at === first.at + step);
@@ -170,6 +190,22 @@ function movedAndFormatted(removed: readonly Loose[], inserted: readonly Loose[]
     return isOnePiece && !isUndecided && saysEnough(sumOf(lines))
       ? [[to, { file: first.file, at: first.at, span }]]
       : [];
+  });
+}
+
+/** A bracket that an agent took away and one that it put in: where a block moved, nobody can tell them apart. */
+function wordless(
+  removed: readonly Loose[],
+  inserted: readonly Loose[],
+  sources: readonly ReadonlyMap<number, Source>[],
+): [Place, Source][] {
+  const taken = new Set(sources.flatMap((lines) => [...lines.values()].map(({ file, at }) => `${file}:${at}`)));
+  const left = removed.filter((line) => line.weight.words === 0 && !taken.has(`${line.file}:${line.at}`));
+  return inserted.flatMap((to): [Place, Source][] => {
+    if (to.weight.words > 0 || to.form === "" || sources[to.file]?.has(to.at)) return [];
+    const found = left.findIndex((line) => line.form === to.form);
+    const [from] = found < 0 ? [] : left.splice(found, 1);
+    return from ? [[to, { file: from.file, at: from.at, span: 1 }]] : [];
   });
 }
 

@@ -1,18 +1,17 @@
 /**
- * For lines that no comparison explained: were they written earlier, somewhere else? A line that anybody might write
- * proves nothing, so a find needs company, the same file, or that it is missing where it was.
+ * For lines that no comparison explained: were they written earlier, somewhere else? That the same line stands in two
+ * places proves nothing, so a find counts only where something shows that it came from there.
  */
-import { isWeightyKey } from "./line-key.ts";
+import { isTellingKey } from "./line-key.ts";
 import { hows, type Origin } from "./runs.ts";
 
 export interface FoundOrigin extends Origin {
-  /** The entry in whose content it was found. */
-  foundIn: number;
+  /** In the file that is asked about. */
+  isHere: boolean;
   /** The last content that held it, by the keys of its lines, and where in it. */
   place(): Place;
-  isSameFile: boolean;
-  /** It no longer stands where it was last seen. */
-  isGone(): boolean;
+  /** `lines`: how many telling lines stand around it as they stood there, itself included. */
+  isShown(lines: number): boolean;
 }
 
 export interface Place {
@@ -20,6 +19,8 @@ export interface Place {
   at: number;
   /** Of any line of that content. */
   originAt(at: number): Origin;
+  /** What says little may have come along from there. */
+  mayComeAlong(at: number, key: number): boolean;
 }
 
 export interface OriginSearch {
@@ -29,16 +30,10 @@ export interface OriginSearch {
   settled: (Origin | null)[];
   /** Where a line of this key came from; empty where nothing or too much fits. */
   origins(key: number): FoundOrigin[];
-  /** The writer is known, so only whole blocks are taken from them. */
-  strict: boolean;
   ambiguous(candidates: readonly Origin[]): Origin;
 }
 
 const MOVED = hows.indexOf("moved");
-/** So many lines that say something, one after the other, are no accident. */
-export const BLOCK = 3;
-/** Enough where they are missing in the place they came from. */
-const PAIR = 2;
 const FARTHEST = 200;
 
 export function findOrigins(search: OriginSearch): void {
@@ -47,7 +42,7 @@ export function findOrigins(search: OriginSearch): void {
   const candidates = new Map<number, FoundOrigin[]>();
   for (const [at, one] of settled.entries()) {
     const key = keys[at] as number;
-    if (one !== null || !isWeightyKey(key)) continue;
+    if (one !== null || !isTellingKey(key)) continue;
     const found = search.origins(key).filter((origin) => !used.has(idOf(origin)));
     if (found.length > 0) candidates.set(at, found);
   }
@@ -61,7 +56,7 @@ export function findOrigins(search: OriginSearch): void {
       for (let far = step; Math.abs(far) < FARTHEST; far += step) {
         const key = keys[at + far];
         if (key === undefined || key === 0 || key !== place.keys[place.at + far]) break;
-        if (isWeightyKey(key)) lines++;
+        if (isTellingKey(key)) lines++;
       }
     }
     return lines;
@@ -71,32 +66,31 @@ export function findOrigins(search: OriginSearch): void {
     const free = found.filter((origin) => !used.has(idOf(origin)));
     const rated = free
       .map((origin) => ({ origin, lines: company(at, origin) }))
-      .filter(({ origin, lines }) => isProof(origin, lines, search.strict))
-      .sort((a, b) => b.lines - a.lines || Number(b.origin.isSameFile) - Number(a.origin.isSameFile));
+      .filter(({ origin, lines }) => origin.isShown(lines))
+      .sort((a, b) => b.lines - a.lines || Number(b.origin.isHere) - Number(a.origin.isHere));
     const [best, second] = rated;
     if (!best) continue;
-    const isTie = second && second.lines === best.lines && second.origin.isSameFile === best.origin.isSameFile;
+    const isTie = second && second.lines === best.lines && second.origin.isHere === best.origin.isHere;
     settled[at] = isTie ? search.ambiguous(rated.map(({ origin }) => plain(origin))) : plain(best.origin);
     used.add(idOf(best.origin));
     if (!isTie) takeAlong(search, at, best.origin.place());
   }
 }
 
-function isProof(origin: FoundOrigin, lines: number, strict: boolean): boolean {
-  if (lines >= BLOCK) return true;
-  return !strict && (origin.isSameFile || (lines >= PAIR && origin.isGone()));
-}
-
-/** What says little belongs to the block it stands in: it is found with a line that says more. */
+/** What says little belongs to the block it stands in: between two lines that say more, or where nothing speaks against it. */
 function takeAlong({ keys, settled }: OriginSearch, at: number, place: Place): void {
   for (const step of [1, -1]) {
-    for (let far = step; Math.abs(far) < FARTHEST; far += step) {
+    let far = step;
+    for (; Math.abs(far) < FARTHEST; far += step) {
       const key = keys[at + far];
-      if (key === undefined || key === 0 || isWeightyKey(key) || key !== place.keys[place.at + far]) break;
-      if (settled[at + far] !== null) break;
-      const origin = place.originAt(place.at + far);
+      if (key === undefined || key === 0 || isTellingKey(key) || key !== place.keys[place.at + far]) break;
+    }
+    const isBetween = isTellingKey(keys[at + far] ?? 0) && keys[at + far] === place.keys[place.at + far];
+    for (let near = step; near !== far && settled[at + near] === null; near += step) {
+      const origin = place.originAt(place.at + near);
       if (origin.entry < 0) break;
-      settled[at + far] = plain(origin);
+      if (!isBetween && !place.mayComeAlong(place.at + near, keys[at + near] as number)) break;
+      settled[at + near] = plain(origin);
     }
   }
 }

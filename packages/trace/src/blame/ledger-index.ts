@@ -2,11 +2,11 @@
  * Where everything stands in the ledger: records by number, the files each changed, and what can be looked up by
  * content, path and line. Derived from the lines alone; it keeps numbers, and the ledger keeps the rest.
  */
-import { type Fields, isFields, textOr } from "../known-record.ts";
-import { readRecord } from "../read-record.ts";
-import type { EntityType, LineHunkNumbers } from "../record.ts";
-import { createBuckets, createColumn, createWords } from "./column.ts";
-import { decodeLineKeys, isWeightyKey } from "./line-key.ts";
+import { type Fields, textOr } from "../known-record.ts";
+import type { EntityType } from "../record.ts";
+import { type Column, createBuckets, createColumn, createWords, type Words } from "./column.ts";
+import { contributorsOf, isHunk, readLean, sealOf, shortHash } from "./lean-record.ts";
+import { decodeLineKeys, isTellingKey } from "./line-key.ts";
 
 const entityTypes: readonly EntityType[] = ["AI", "HUMAN", "HOOK", "UNKNOWN"];
 
@@ -16,9 +16,31 @@ export interface KeptIndex {
   columns: Uint8Array[];
 }
 
+/** Where a line stands. */
+export interface LinePlace {
+  /** 0 is this machine's ledger; any other number is a segment that somebody shared. */
+  source: number;
+  /** In bytes, within its source. */
+  offset: number;
+  bytes: number;
+}
+
+type RecordColumn = "source" | "offset" | "bytes" | "seal" | "time" | "kind" | "firstEntry" | RecordWord;
+type RecordWord = "intent" | "session" | "model" | "demands";
+
+/** What one index can take over from another. */
+export interface IndexRows {
+  record: Record<RecordColumn, Column>;
+  entry: Record<"record" | "path" | "flags" | "before" | "after", Column>;
+  line: Record<"key" | "entry" | "number", Column>;
+  words: Record<"paths" | "intents" | "sessions" | "models" | "demands", Words>;
+}
+
 const HAS_BEFORE = 1;
 const HAS_AFTER = 2;
+const RENAMED = 4;
 const REFACTOR = 16;
+const SEVERAL = 32;
 const LOW = 2 ** 32;
 
 export function createLedgerIndex(kept?: KeptIndex) {
@@ -35,8 +57,11 @@ export function createLedgerIndex(kept?: KeptIndex) {
   const models = createWords(kept?.words[3]);
   const demands = createWords(kept?.words[4]);
   const record = {
+    source: column(Uint32Array),
     offset: column(Float64Array),
     bytes: column(Uint32Array),
+    /** The beginning of its own hash; 0 where it carries none. */
+    seal: column(Float64Array),
     time: column(Float64Array),
     intent: column(Uint32Array),
     session: column(Uint32Array),
@@ -76,19 +101,25 @@ export function createLedgerIndex(kept?: KeptIndex) {
   }
 
   function addFile(fields: Fields, number: number): void {
-    const path = paths.numberOf(fields.relative_path as string);
     const before = shortHash(fields.before_hash);
     const after = shortHash(fields.after_hash);
+    const renamed = typeof fields.renamed_from === "string" ? RENAMED : 0;
+    const flags = (before === null ? 0 : HAS_BEFORE) | (after === null ? 0 : HAS_AFTER) | renamed;
+    const row = pushFile(number, paths.numberOf(fields.relative_path as string), flags, before ?? 0, after ?? 0);
+    if (typeof fields.line_keys === "string") addLines(row, fields.line_keys, fields.hunks);
+  }
+
+  function pushFile(number: number, path: number, flags: number, before: number, after: number): number {
     const row = entry.record.push(number);
     entry.path.push(path);
-    entry.flags.push((before === null ? 0 : HAS_BEFORE) | (after === null ? 0 : HAS_AFTER));
-    entry.before.push(before ?? 0);
-    entry.after.push(after ?? 0);
+    entry.flags.push(flags);
+    entry.before.push(before);
+    entry.after.push(after);
     entry.olderOfPath.push(newestOfPath[path] ?? 0);
     newestOfPath[path] = row + 1;
-    byContent.add(lowOf(after ?? 0), contentHash);
-    byStart.add(lowOf(before ?? 0), startHash);
-    if (typeof fields.line_keys === "string") addLines(row, fields.line_keys, fields.hunks);
+    byContent.add(lowOf(after), contentHash);
+    byStart.add(lowOf(before), startHash);
+    return row;
   }
 
   function addLines(row: number, text: string, hunks: unknown): void {
@@ -97,21 +128,26 @@ export function createLedgerIndex(kept?: KeptIndex) {
     const take = (start: number, count: number) => {
       for (let step = 0; step < count && at < keys.length; step++, at++) {
         const key = keys[at] as number;
-        if (!isWeightyKey(key)) continue;
-        line.key.push(key);
-        line.entry.push(row);
-        line.number.push(start + step);
-        byKey.add(lowOf(key), keyHash);
+        if (isTellingKey(key)) pushLine(row, start + step, key);
       }
     };
     if (!Array.isArray(hunks)) take(1, keys.length);
     else for (const hunk of hunks) if (isHunk(hunk)) take(hunk[2], hunk[3]);
   }
 
+  function pushLine(row: number, number: number, key: number): void {
+    line.key.push(key);
+    line.entry.push(row);
+    line.number.push(number);
+    byKey.add(lowOf(key), keyHash);
+  }
+
+  const words = { paths, intents, sessions, models, demands };
   return {
     record,
     entry,
-    words: { paths, intents, sessions, models, demands },
+    line,
+    words,
     get records() {
       return record.offset.length;
     },
@@ -120,28 +156,59 @@ export function createLedgerIndex(kept?: KeptIndex) {
     },
 
     /** False where the line is no record. */
-    add(text: string, offset: number, bytes: number): boolean {
+    add(text: string, { source, offset, bytes }: LinePlace): boolean {
       const fields = readLean(text);
-      if (fields === null) return false;
-      const number = record.offset.push(offset);
+      const time = fields === null ? Number.NaN : Date.parse(fields.timestamp as string);
+      if (fields === null || Number.isNaN(time)) return false;
       const files = fields.files as Fields[];
-      const talk = conversationOf(files[0]);
-      const contributor = isFields(talk?.contributor) ? talk.contributor : {};
-      const entity = entityTypes.indexOf(contributor.entity_type as EntityType);
+      const { session, model, entity, several } = contributorsOf(files, fields.integrity);
+      const kind = entityTypes.indexOf(entity as EntityType);
+      const number = record.offset.push(offset);
+      record.source.push(source);
       record.bytes.push(bytes);
-      record.time.push(Date.parse(fields.timestamp as string));
+      record.seal.push(sealOf(fields.integrity));
+      record.time.push(time);
       record.intent.push(intents.numberOf(textOr(fields.intent_id, "none")));
-      record.session.push(sessions.numberOf(textOr(talk?.url, "unknown")));
-      record.model.push(models.numberOf(textOr(contributor.model_identifier, "unknown")));
+      record.session.push(sessions.numberOf(session));
+      record.model.push(models.numberOf(model));
       record.demands.push(demands.numberOf(textOr(fields.intent_digest, "")));
-      record.kind.push((entity < 0 ? 3 : entity) | (fields.mutation_class === "AST_REFACTOR" ? REFACTOR : 0));
+      record.kind.push(
+        (kind < 0 ? 3 : kind) | (fields.mutation_class === "AST_REFACTOR" ? REFACTOR : 0) | (several ? SEVERAL : 0),
+      );
       record.firstEntry.push(entry.record.length);
       for (const file of files) addFile(file, number);
       return true;
     },
 
+    /** Takes over records of another index, each by its number there. */
+    taker(from: IndexRows): (number: number) => void {
+      const word = (of: keyof typeof words, number: number) => words[of].numberOf(from.words[of].list[number] ?? "");
+      return (number) => {
+        const of = from.record;
+        const own = record.offset.push(of.offset.get(number));
+        for (const name of ["source", "bytes", "seal", "time", "kind"] as const)
+          record[name].push(of[name].get(number));
+        record.intent.push(word("intents", of.intent.get(number)));
+        record.session.push(word("sessions", of.session.get(number)));
+        record.model.push(word("models", of.model.get(number)));
+        record.demands.push(word("demands", of.demands.get(number)));
+        record.firstEntry.push(entry.record.length);
+        const { entry: rows, line: lines } = from;
+        for (let at = of.firstEntry.get(number); at < rows.record.length && rows.record.get(at) === number; at++) {
+          const path = word("paths", rows.path.get(at));
+          const row = pushFile(own, path, rows.flags.get(at), rows.before.get(at), rows.after.get(at));
+          let next = firstAt(lines.entry, at);
+          for (; next < lines.entry.length && lines.entry.get(next) === at; next++)
+            pushLine(row, lines.number.get(next), lines.key.get(next));
+        }
+      };
+    },
+
     entityOf: (number: number): EntityType => entityTypes[record.kind.get(number) & 15] ?? "UNKNOWN",
     isRefactor: (number: number): boolean => (record.kind.get(number) & REFACTOR) !== 0,
+    /** Its parts name several sessions or models: what the index holds is the first of them. */
+    isSeveral: (number: number): boolean => (record.kind.get(number) & SEVERAL) !== 0,
+    isRenamed: (row: number): boolean => (entry.flags.get(row) & RENAMED) !== 0,
     hasBefore: (row: number): boolean => (entry.flags.get(row) & HAS_BEFORE) !== 0,
     hasAfter: (row: number): boolean => (entry.flags.get(row) & HAS_AFTER) !== 0,
     pathOf: (row: number): string => paths.list[entry.path.get(row)] ?? "",
@@ -161,6 +228,8 @@ export function createLedgerIndex(kept?: KeptIndex) {
     },
     /** The oldest entry that began with what this one began with; itself where there is no older one. */
     beginningLike: (row: number): number => oldestStart(entry.before.get(row), row) ?? row,
+    /** The oldest entry, older than this one, that began with what this one left. */
+    beginningAfter: (row: number): number | undefined => oldestStart(entry.after.get(row), row),
     /** Older entries that left what this one left. */
     withContentAfter: (row: number): number[] => sameContent(entry.after.get(row), row),
 
@@ -190,7 +259,7 @@ export function createLedgerIndex(kept?: KeptIndex) {
 
     keep(): KeptIndex {
       return {
-        words: [paths, intents, sessions, models, demands].map(({ list }) => [...list]),
+        words: Object.values(words).map(({ list }) => [...list]),
         columns: columns.map((one) => one.bytes()),
       };
     },
@@ -213,41 +282,15 @@ export function createLedgerIndex(kept?: KeptIndex) {
 
 export type LedgerIndex = ReturnType<typeof createLedgerIndex>;
 
-/** The full form is looked at no further than the index needs; any other goes through the reader of all forms. */
-function readLean(text: string): Fields | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
+/** In a column that only rises: the first row that is not below. */
+function firstAt(column: Column, value: number): number {
+  let [low, high] = [0, column.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (column.get(middle) < value) low = middle + 1;
+    else high = middle;
   }
-  if (isFields(value) && value.version === 1 && isWhole(value)) return value;
-  const read = readRecord(text);
-  return "problem" in read ? null : (read as unknown as Fields);
-}
-
-function isWhole({ id, timestamp, files }: Fields): boolean {
-  if (typeof id !== "string" || typeof timestamp !== "string" || !Array.isArray(files)) return false;
-  return files.every(
-    (file) => isFields(file) && typeof file.relative_path === "string" && conversationOf(file) !== null,
-  );
-}
-
-function conversationOf(file: unknown): Fields | null {
-  const list = isFields(file) ? file.conversations : null;
-  return Array.isArray(list) && isFields(list[0]) ? list[0] : null;
-}
-
-function isHunk(hunk: unknown): hunk is LineHunkNumbers {
-  return Array.isArray(hunk) && hunk.length === 4 && hunk.every((one) => Number.isSafeInteger(one) && one >= 0);
-}
-
-/** The first 52 bits of a SHA-256, exact as a number; null where it is none. */
-function shortHash(hash: unknown): number | null {
-  if (typeof hash !== "string" || !hash.startsWith("sha256:")) return null;
-  const number = Number.parseInt(hash.slice(7, 20), 16);
-  return Number.isSafeInteger(number) ? number : null;
+  return low;
 }
 
 function lowOf(number: number): number {

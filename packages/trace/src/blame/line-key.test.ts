@@ -1,35 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { decodeLineKeys, encodeLineKeys, isWeightyKey, lineKey } from "./line-key.ts";
+import { decodeLineKeys, encodeLineKeys, isTellingKey, lineKey, lineKeys } from "./line-key.ts";
 
 const long = "const answer = compute(one, two)";
+const keyOf = (line: string, path = "a.ts") => lineKey(Buffer.from(line).toString("latin1"), path);
 
 describe("the key of a line", () => {
   it.each([
-    [long, `    ${long}`],
-    [long, `\t${long}  `],
-    [long, `${long}\r`],
-    [long, `${long};`],
-    [long, "const answer=compute( one,two )"],
-    ["say('hello there')", 'say("hello there")'],
-  ])("is the same for %j and %j", (one, other) => {
-    expect(lineKey(other)).toBe(lineKey(one));
+    [long, `    ${long}`, "a.ts"],
+    [long, `\t${long}  `, "a.go"],
+    [long, `${long}\r`, "a.py"],
+    [long, `${long} \t`, "a.unknown"],
+    ["", "  \r", "a.ts"],
+  ])("is the same for %j and %j in %s", (one, other, path) => {
+    expect(keyOf(other, path)).toBe(keyOf(one, path));
   });
 
   it.each([
-    ["a word more", long, `${long} extra`],
-    ["another word", long, "const answer = compute(one, three)"],
-    ["the order", long, "const answer = compute(two, one)"],
-    ["a space inside quotes", 'say("hello there")', 'say("hellothere")'],
-    ["two spaces inside quotes", 'say("hello there")', 'say("hello  there")'],
-    ["a quote inside quotes", `say('hello "there"')`, `say("hello "there"")`],
-    ["a space between words", "return value", "returnvalue"],
-    ["a sign less", "if (!isAdmin)", "if (isAdmin)"],
-    ["capital letters", "const Answer = 1", "const answer = 1"],
-    ["a comma in the middle", "call(one, two)", "call(one two)"],
-    ["what follows an apostrophe", "don't touch  this line", "don't touch this line"],
-    ["characters beyond ASCII", "const größe = 12", "const grosse = 12"],
-  ])("differs by %s", (_, one, other) => {
-    expect(lineKey(Buffer.from(other).toString("latin1"))).not.toBe(lineKey(Buffer.from(one).toString("latin1")));
+    ["a word more", long, `${long} extra`, "a.ts"],
+    ["the order", long, "const answer = compute(two, one)", "a.ts"],
+    ["a space between tokens", long, "const answer = compute(one,two)", "a.ts"],
+    ["a semicolon", long, `${long};`, "a.ts"],
+    ["quotes", "say('hello there')", 'say("hello there")', "a.ts"],
+    ["capital letters", "const Answer = 1", "const answer = 1", "a.ts"],
+    ["characters beyond ASCII", "const größe = 12", "const grosse = 12", "a.ts"],
+    ["indentation in Python", "grant(user)", "    grant(user)", "a.py"],
+    ["indentation in YAML", "admin: true", "  admin: true", "a.yaml"],
+    ["indentation in a language nobody knows", "admin: true", "  admin: true", "a"],
+  ])("differs by %s", (_, one, other, path) => {
+    expect(keyOf(other, path)).not.toBe(keyOf(one, path));
   });
 
   it.each([
@@ -40,15 +38,24 @@ describe("the key of a line", () => {
     ["return;", false],
     ["fi", false],
     ["i++ + ++j", false],
+    ["// Use of this source is governed by a licence", false],
+    [" * Use of this source is governed by a licence", false],
+    ["# Use of this source is governed by a licence", false],
+    ['import { readFile } from "node:fs/promises";', false],
+    ["from pathlib import Path, PurePath", false],
+    ['const { join } = require("node:path");', false],
+    ['export * from "./everything.ts";', false],
+    ['"use strict";', false],
+    ["#include <stdio.h>", false],
     ["return null;", true],
+    ["important(things);", true],
     [long, true],
-    ['import "x";', true],
   ])("of %j tells whether the line says enough: %j", (line, enough) => {
-    expect(isWeightyKey(lineKey(line))).toBe(enough);
+    expect(isTellingKey(keyOf(line))).toBe(enough);
   });
 
   it("comes back from eight characters a line", () => {
-    const keys = ["", "}", long, "über"].map(lineKey);
+    const keys = [...lineKeys(["", "}", long, "\u00fcber"], "a.ts")];
     const text = encodeLineKeys(keys);
     expect(text).toHaveLength(keys.length * 8);
     expect([...decodeLineKeys(text)]).toEqual(keys);

@@ -1,33 +1,48 @@
 /**
- * A short name for what a line says, whatever its white space: 48 bits, so that it is exact as a number and eight
- * characters long in base64. The first bit tells whether the line says enough to be found again by its key alone.
+ * A short name for a line: 48 bits, so that it is exact as a number and eight characters long in base64. The first bit
+ * tells whether the line says enough to be found again by its key alone.
  */
 import { hash } from "node:crypto";
-import { isLoose, isWeighty, lineTokens } from "./line-tokens.ts";
+import { countsIndent, layoutOf } from "./layout.ts";
+import { isTelling } from "./line-weight.ts";
 
 const KEY_BYTES = 6;
 const LOW = 2 ** 32;
-const WEIGHTY = 2 ** 47;
+const TELLING = 2 ** 47;
 
-/** Of one line, one character a byte, with or without its end. */
-export function lineKey(line: string): number {
-  return keyOfTokens(lineTokens(line));
+/** Of one line of this file, one character a byte, with or without its end. */
+export function lineKey(line: string, path: string): number {
+  return keyOf(line, countsIndent(layoutOf(path)));
 }
 
-function keyOfTokens(tokens: readonly string[]): number {
-  const kept = tokens.length > 0 && isLoose(tokens, tokens.length - 1) ? tokens.slice(0, -1) : tokens;
-  const digest = hash("sha256", Buffer.from(kept.join(" "), "latin1"), "buffer");
+export function lineKeys(lines: readonly string[], path: string): Float64Array {
+  const isIndented = countsIndent(layoutOf(path));
+  return Float64Array.from(lines, (line) => keyOf(line, isIndented));
+}
+
+/** Without white space at its end, and at its beginning where that means nothing. */
+function keyOf(line: string, isIndented: boolean): number {
+  let [start, end] = [0, line.length];
+  while (end > 0 && isBlank(line.charCodeAt(end - 1))) end--;
+  if (!isIndented) while (start < end && isBlank(line.charCodeAt(start))) start++;
+  const text = line.slice(start, end);
+  const digest = hash("sha256", Buffer.from(text, "latin1"), "buffer");
   const high = digest.readUInt16BE(0) & 0x7fff;
-  return high * LOW + digest.readUInt32BE(2) + (isWeighty(tokens) ? WEIGHTY : 0);
+  return high * LOW + digest.readUInt32BE(2) + (isTelling(text) ? TELLING : 0);
 }
 
-export function isWeightyKey(key: number): boolean {
-  return key >= WEIGHTY;
+/** Space, tab and the line ends that ASCII has. */
+export function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
 }
 
-export function encodeLineKeys(keys: readonly number[]): string {
+export function isTellingKey(key: number): boolean {
+  return key >= TELLING;
+}
+
+export function encodeLineKeys(keys: ArrayLike<number>): string {
   const bytes = Buffer.alloc(keys.length * KEY_BYTES);
-  for (const [at, key] of keys.entries()) bytes.writeUIntBE(key, at * KEY_BYTES, KEY_BYTES);
+  for (let at = 0; at < keys.length; at++) bytes.writeUIntBE(keys[at] as number, at * KEY_BYTES, KEY_BYTES);
   return bytes.toString("base64");
 }
 

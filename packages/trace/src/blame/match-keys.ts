@@ -1,6 +1,6 @@
 /** Lines of a content whose bytes are known against a state whose bytes are not: compared by the keys of their lines. */
 import { lineHunks } from "../line-hunks.ts";
-import { isWeightyKey } from "./line-key.ts";
+import { isTellingKey } from "./line-key.ts";
 import { hows, lineCount, type Origin, type Runs, spreadOut } from "./runs.ts";
 
 const FORMATTED = hows.indexOf("formatted");
@@ -39,7 +39,7 @@ function nameOf(key: number, otherwise: string): string {
 
 function between(keys: ArrayLike<number>, settled: (Origin | null)[]): (Origin | null)[] {
   return settled.map((one, at) => {
-    if (one === null || isWeightyKey(keys[at] as number)) return one;
+    if (one === null || isTellingKey(keys[at] as number)) return one;
     const [above, below] = [settled[at - 1], settled[at + 1]];
     const fits = (other: Origin | null | undefined) => other === undefined || other !== null;
     return fits(above) && fits(below) ? one : null;

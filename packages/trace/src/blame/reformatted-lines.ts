@@ -1,6 +1,7 @@
 /** Within one region: which new lines say exactly what old lines said, only spaced or wrapped in another way. */
 import { lineHunks } from "../line-hunks.ts";
-import { isLoose, isWeighty, lineTokens } from "./line-tokens.ts";
+import { formOf, type Token } from "./file-tokens.ts";
+import { isWeighty } from "./line-weight.ts";
 
 /** 0-based within the region: the new line `at` says what `span` old lines from `from` on said, or a part of it. */
 export interface Reformatted {
@@ -12,9 +13,13 @@ export interface Reformatted {
 /** Wrapping is followed through so many tokens; larger hunks are compared line by line only. */
 const MAX_TOKENS = 40_000;
 
-export function reformattedLines(before: readonly string[], after: readonly string[]): Reformatted[] {
-  const old = before.map(lineTokens);
-  const fresh = after.map(lineTokens);
+/** A line as it stands, and what it says. */
+export interface ReadLine {
+  text: string;
+  tokens: readonly Token[];
+}
+
+export function reformattedLines(old: readonly ReadLine[], fresh: readonly ReadLine[]): Reformatted[] {
   const found: Reformatted[] = [];
   let from = 0;
   let at = 0;
@@ -22,8 +27,8 @@ export function reformattedLines(before: readonly string[], after: readonly stri
     for (; from < untilOld; from++, at++) found.push({ at, from, span: 1 });
   };
   // Brackets on lines of their own stand everywhere: only lines that say something hold the two sides together.
-  const anchors = (lines: readonly string[][], side: string) =>
-    lines.map((tokens, at) => (isWeighty(tokens) ? formOf(tokens) : `${side}${at}`));
+  const anchors = (lines: readonly ReadLine[], side: string) =>
+    lines.map(({ text, tokens }, at) => (isWeighty(text) ? formOf(tokens) : `${side}${at}`));
   for (const hunk of lineHunks(anchors(old, "<\n"), anchors(fresh, ">\n"))) {
     keep(hunk.beforeStart);
     for (const line of rewrapped(
@@ -34,14 +39,8 @@ export function reformattedLines(before: readonly string[], after: readonly stri
     from = hunk.beforeEnd;
     at = hunk.afterEnd;
   }
-  keep(before.length);
+  keep(old.length);
   return found;
-}
-
-/** What a line says without what formatters add or drop at its end. */
-export function formOf(tokens: readonly string[]): string {
-  const kept = tokens.length > 0 && isLoose(tokens, tokens.length - 1) ? tokens.slice(0, -1) : tokens;
-  return kept.join(" ");
 }
 
 interface Flat {
@@ -51,13 +50,13 @@ interface Flat {
   loose: boolean[];
 }
 
-function flatten(lines: readonly string[][]): Flat {
+function flatten(lines: readonly ReadLine[]): Flat {
   const flat: Flat = { tokens: [], line: [], loose: [] };
-  for (const [line, tokens] of lines.entries()) {
-    for (const [at, token] of tokens.entries()) {
-      flat.tokens.push(token);
+  for (const [line, { tokens }] of lines.entries()) {
+    for (const { text, loose } of tokens) {
+      flat.tokens.push(text);
       flat.line.push(line);
-      flat.loose.push(isLoose(tokens, at));
+      flat.loose.push(loose);
     }
   }
   return flat;
@@ -67,7 +66,7 @@ function flatten(lines: readonly string[][]): Flat {
  * Lines that share tokens belong together; a group in which every token of both sides found its partner was wrapped,
  * one in which any is left over was edited. So a dropped `&& isAdmin` makes its line an edited one.
  */
-function rewrapped(old: string[][], fresh: string[][]): Reformatted[] {
+function rewrapped(old: readonly ReadLine[], fresh: readonly ReadLine[]): Reformatted[] {
   if (old.length === 0 || fresh.length === 0) return [];
   const before = flatten(old);
   const after = flatten(fresh);

@@ -7,6 +7,7 @@ import {
   importedId,
   importedOriginal,
   type KnownRecord,
+  keyedHash,
   readAgentTrace,
   readRecord,
   sealRecord,
@@ -14,6 +15,7 @@ import {
   segmentText,
   type TraceDraft,
   type TraceFile,
+  wroteItself,
 } from "../index.ts";
 import { sampleDraft } from "../sample-draft.ts";
 import { full, minimal } from "./sample-records.ts";
@@ -37,9 +39,10 @@ function file(over: Partial<TraceFile> = {}): TraceFile {
   };
 }
 
-function exported(draft: TraceDraft) {
+function exported(draft: TraceDraft, commit: string | null = null) {
   const { line } = sealRecord(draft, null, "s");
-  return exportAgentTrace(readRecord(line) as KnownRecord, JSON.parse(line), tool);
+  const record = readRecord(line) as KnownRecord;
+  return exportAgentTrace(record, JSON.parse(line), { tool, commit, wrote: wroteItself(record) });
 }
 
 describe("a record as Agent Trace", () => {
@@ -79,7 +82,8 @@ describe("a record as Agent Trace", () => {
 
   it.each(drafts)("%s carries all of itself", (_what, draft) => {
     const { line, record } = sealRecord(draft, null, "s");
-    const { metadata } = exportAgentTrace(readRecord(line) as KnownRecord, JSON.parse(line), tool);
+    const { metadata } = exported(draft);
+    expect(line).toBe(JSON.stringify(record));
     expect((metadata!["dev.intentgate"] as { record: unknown }).record).toEqual(JSON.parse(JSON.stringify(record)));
   });
 
@@ -133,6 +137,131 @@ describe("a record as Agent Trace", () => {
       { path: "less.ts", after_line: 7 },
       { path: "old.ts", renamed_to: "new.ts" },
     ]);
+  });
+});
+
+describe("who an exported line is given to", () => {
+  const range = { start_line: 3, end_line: 7, content_hash: contentHash("x") };
+  const conversations = [{ ...file().conversations[0]!, ranges: [range] }];
+  const rangesOf = (over: Partial<TraceFile>) =>
+    exported({ ...sampleDraft(1), files: [file({ conversations, ...over })] }).files[0]?.conversations[0]?.ranges;
+
+  it.each<[string, TraceFile["carried"], [number, number][] | undefined]>([
+    ["nothing was there before", undefined, [[3, 7]]],
+    [
+      "a line in the middle was",
+      [[5, 1, 2]],
+      [
+        [3, 4],
+        [6, 7],
+      ],
+    ],
+    ["the first lines were", [[2, 3, 2]], [[5, 7]]],
+    [
+      "every second line was",
+      [
+        [3, 1, 3],
+        [5, 1, 5],
+        [7, 1, 7],
+      ],
+      [
+        [4, 4],
+        [6, 6],
+      ],
+    ],
+    [
+      "one line holds what stood on three",
+      [[4, 1, 9, 0, 3]],
+      [
+        [3, 3],
+        [5, 7],
+      ],
+    ],
+    ["lines elsewhere were", [[9, 4, 2]], [[3, 7]]],
+    ["all of it was", [[3, 5, 1, 1]], undefined],
+  ])("is the record's writer only where it wrote it: %s", (_what, carried, expected) => {
+    const lines = {
+      line_counts: [20, 20] as [number, number],
+      hunks: [[1, 20, 1, 20] as [number, number, number, number]],
+    };
+    const ranges = rangesOf(carried ? { ...lines, carried } : lines);
+    expect(ranges?.map(({ start_line, end_line }) => [start_line, end_line])).toEqual(expected);
+    // The hash is of all five lines.
+    expect(ranges?.some((one) => "content_hash" in one) ?? false).toBe(
+      expected?.length === 1 && expected[0]?.[1] === 7 && expected[0][0] === 3,
+    );
+  });
+
+  it("is nobody where a range says more than any file has", () => {
+    const ranges = [{ ...range, end_line: Number.MAX_SAFE_INTEGER }];
+    expect(rangesOf({ conversations: [{ ...conversations[0]!, ranges }] })).toBeUndefined();
+  });
+
+  it("has no hash that was made with a key", () => {
+    const secret = { ...range, content_hash: keyedHash(Buffer.from("x"), Buffer.alloc(32)) };
+    expect(rangesOf({ conversations: [{ ...conversations[0]!, ranges: [secret] }] })).toEqual([
+      { start_line: 3, end_line: 7 },
+    ]);
+  });
+
+  it("has no link where no intent was taken", () => {
+    const related = [{ type: "specification", value: "none" }];
+    const [one] = exported({
+      ...sampleDraft(1),
+      files: [file({ conversations: [{ ...conversations[0]!, related }] })],
+    }).files;
+    expect(one?.conversations[0]).not.toHaveProperty("related");
+  });
+});
+
+describe("what a program moved without a rename", () => {
+  const moved = (over: Partial<TraceFile>, gone: Partial<TraceFile> = {}) => {
+    const { files, metadata } = exported({
+      ...sampleDraft(1),
+      files: [
+        file({
+          relative_path: "old.ts",
+          change: "deleted",
+          line_counts: [4, 0],
+          hunks: [[1, 4, 1, 0]],
+          conversations: [],
+          ...gone,
+        }),
+        file({
+          relative_path: "new.ts",
+          change: "created",
+          line_counts: [0, 4],
+          hunks: [[1, 0, 1, 4]],
+          conversations: [],
+          ...over,
+        }),
+      ],
+    });
+    return { files, deletions: (metadata!["dev.intentgate"] as { deletions: unknown }).deletions };
+  };
+  it.each<[string, Partial<TraceFile>, Partial<TraceFile>, string | undefined]>([
+    ["all lines are there again", { carried: [[1, 4, 1, 0]] }, {}, "new.ts"],
+    ["half of them are", { carried: [[1, 2, 1, 0]] }, {}, "new.ts"],
+    ["one of them is", { carried: [[1, 1, 1, 0]] }, {}, undefined],
+    ["they came from another file", { carried: [[1, 4, 1, 2]] }, {}, undefined],
+    ["the bytes are the same", { after_hash: contentHash("x") }, { before_hash: contentHash("x") }, "new.ts"],
+    ["the other file was there before", { change: "modified", carried: [[1, 4, 1, 0]] }, {}, undefined],
+  ])("is told as one where %s", (_what, over, gone, renamed_to) => {
+    expect(moved(over, gone).deletions).toEqual([{ path: "old.ts", ...(renamed_to ? { renamed_to } : {}) }]);
+  });
+});
+
+describe("the revision of an exported record", () => {
+  const other = "b".repeat(40);
+  it.each([
+    ["the commit that took it in, where one is known", sha, other, other, "taken_in_by"],
+    ["the one that the work began from, where none is", sha, null, sha, "began_from"],
+    ["none, where there was no commit", "unknown", null, undefined, "unknown"],
+    ["none that is no commit", "unknown", "HEAD", undefined, "unknown"],
+  ])("is %s", (_what, base, commit, revision, revision_is) => {
+    const { vcs, metadata } = exported({ ...sampleDraft(1), vcs: { revision_id: base }, files: [file()] }, commit);
+    expect(vcs?.revision).toBe(revision);
+    expect(metadata!["dev.intentgate"]).toMatchObject({ revision_is });
   });
 });
 

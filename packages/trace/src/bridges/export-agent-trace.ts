@@ -1,10 +1,12 @@
 /** A record of the ledger as an Agent Trace record; what that form has no place for goes into its metadata. */
+import { isKeyed } from "../keyed-hash.ts";
 import type { KnownFile, KnownRecord } from "../known-record.ts";
 import type { TraceConversation, TraceRange } from "../record.ts";
 import {
   AGENT_TRACE_VERSION,
   type AgentTraceContributor,
   type AgentTraceConversation,
+  type AgentTraceRange,
   type AgentTraceRecord,
 } from "./agent-trace.ts";
 import { isDateTime, isUri, isUuid, uuidFor } from "./formats.ts";
@@ -14,47 +16,90 @@ const METADATA_KEY = "dev.intentgate";
 
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i;
 const MOST_MODEL_CHARACTERS = 250;
+/** A range that says more was not counted in any file. */
+const MOST_LINES = 10_000_000;
+/** What a record names where nothing was taken: no link leads there. */
+const NO_INTENT = "none";
+
+/** What a record does not say of itself. */
+export interface ExportFacts {
+  tool: { name: string; version: string };
+  /** The commit that took it in; null where none is known. */
+  commit: string | null;
+  /** Whether the record wrote this line of its `file`th file itself, and did not only move, format or bring it in. */
+  wrote(file: number, line: number): boolean;
+}
+
+/** As far as a record says it: lines that were there before, elsewhere or in another shape, are not its own. */
+export function wroteItself({ files }: KnownRecord): ExportFacts["wrote"] {
+  return (file, line) => !(files[file]?.carried ?? []).some(([start, lines]) => line >= start && line < start + lines);
+}
 
 /** `original` is the record as its line says it: all of it goes along, so nothing is lost on the way. */
 export function exportAgentTrace(
   record: KnownRecord,
   original: unknown,
-  tool: { name: string; version: string },
+  { tool, commit, wrote }: ExportFacts,
 ): AgentTraceRecord {
-  const { vcs } = record;
-  const files = record.files.map((file) => ({
+  const files = record.files.map((file, at) => ({
     path: file.relative_path,
-    conversations: file.conversations.flatMap((one) => conversationOf(one)),
+    conversations: file.conversations.flatMap((one) => conversationOf(one, (line) => wrote(at, line))),
   }));
+  // Ranges are meant at the commit that holds them; where none is known it is the one that was there before.
+  const revision = [commit ?? "", record.vcs.revision_id].find((one) => COMMIT.test(one));
+  const revision_is = revision === undefined ? "unknown" : revision === commit ? "taken_in_by" : "began_from";
   return {
     version: AGENT_TRACE_VERSION,
     id: isUuid(record.id) ? record.id : uuidFor(record.id),
     timestamp: isDateTime(record.timestamp) ? record.timestamp : new Date(record.timestamp).toISOString(),
-    ...(COMMIT.test(vcs.revision_id) ? { vcs: { type: "git", revision: vcs.revision_id } } : {}),
+    ...(revision === undefined ? {} : { vcs: { type: "git", revision } }),
     tool,
     files: files.filter(({ path, conversations }) => isRelative(path) && conversations.length > 0),
-    metadata: { [METADATA_KEY]: { record: original, deletions: record.files.flatMap(deletionsOf) } },
+    metadata: {
+      [METADATA_KEY]: {
+        record: original,
+        revision_is,
+        deletions: record.files.flatMap((file, at) => deletionsOf(file, becameOf(record.files, at))),
+      },
+    },
   };
 }
 
 /** Nothing where no line was written: an empty range says nothing in that form. */
-function conversationOf({ url, contributor, ranges, related }: TraceConversation): AgentTraceConversation[] {
-  const written = ranges === "unknown" ? [] : ranges.filter((range) => !isDeletion(range));
+function conversationOf(
+  { url, contributor, ranges, related }: TraceConversation,
+  wrote: (line: number) => boolean,
+): AgentTraceConversation[] {
+  const written = ranges === "unknown" ? [] : ranges.flatMap((range) => ownParts(range, wrote));
   if (written.length === 0) return [];
+  const links = related.filter(({ type, value }) => type !== "specification" || value !== NO_INTENT);
   return [
     {
       ...(url === "unknown" ? {} : { url: isUri(url) ? url : `urn:intentgate:session:${escaped(url)}` }),
       contributor: contributorOf(contributor),
-      ranges: written.map(({ start_line, end_line, content_hash }) => ({
-        start_line,
-        end_line,
-        ...(content_hash === "unknown" ? {} : { content_hash }),
-      })),
-      ...(related.length === 0
-        ? {}
-        : { related: related.map(({ type, value }) => ({ type, url: linkOf(type, value) })) }),
+      ranges: written,
+      ...(links.length === 0 ? {} : { related: links.map(({ type, value }) => ({ type, url: linkOf(type, value) })) }),
     },
   ];
+}
+
+/** The hash is of the whole range: a part of it has none. */
+function ownParts(
+  { start_line, end_line, content_hash }: TraceRange,
+  wrote: (line: number) => boolean,
+): AgentTraceRange[] {
+  const parts: AgentTraceRange[] = [];
+  if (end_line > MOST_LINES) return parts;
+  for (let line = start_line; line <= end_line; line++) {
+    if (!wrote(line)) continue;
+    const last = parts.at(-1);
+    if (last?.end_line === line - 1) last.end_line = line;
+    else parts.push({ start_line: line, end_line: line });
+  }
+  const [part] = parts;
+  const isWhole = part?.start_line === start_line && part.end_line === end_line;
+  const isTold = content_hash !== "unknown" && !isKeyed(content_hash);
+  return isWhole && isTold ? [{ ...part, content_hash }] : parts;
 }
 
 function isDeletion({ start_line, end_line }: TraceRange): boolean {
@@ -82,12 +127,27 @@ function escaped(text: string): string {
   );
 }
 
+/**
+ * The file that a deleted one became, where a program moved it and nobody saw a rename: one that is new, and that holds
+ * at least half of its lines, or the same bytes.
+ */
+function becameOf(files: readonly KnownFile[], deleted: number): string | undefined {
+  const gone = files[deleted];
+  if (gone?.change !== "deleted") return undefined;
+  const lines = gone.line_counts?.[0] ?? 0;
+  return files.find(({ change, after_hash, carried = [] }) => {
+    if (change !== "created") return false;
+    const moved = carried.reduce((sum, [, count, , from]) => sum + (from === deleted ? count : 0), 0);
+    return (moved > 0 && moved * 2 >= lines) || (after_hash !== undefined && after_hash === gone.before_hash);
+  })?.relative_path;
+}
+
 /** Files and lines that are gone: the form has no place for them. */
-function deletionsOf(file: KnownFile): Record<string, unknown>[] {
+function deletionsOf(file: KnownFile, became: string | undefined): Record<string, unknown>[] {
   const { relative_path: path, change, renamed_from, conversations } = file;
   const ranges = conversations.flatMap(({ ranges }) => (ranges === "unknown" ? [] : ranges));
   return [
-    ...(change === "deleted" ? [{ path }] : []),
+    ...(change === "deleted" ? [{ path, ...(became === undefined ? {} : { renamed_to: became }) }] : []),
     ...(renamed_from === undefined ? [] : [{ path: renamed_from, renamed_to: path }]),
     ...(change === "deleted" ? [] : ranges.filter(isDeletion).map(({ end_line }) => ({ path, after_line: end_line }))),
   ];

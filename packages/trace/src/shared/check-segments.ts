@@ -2,9 +2,10 @@
  * Checks shared segments: each against what it says of itself, all of a chain against each other, and those that this
  * machine shared against its own ledger. That nobody took away the last segment of another's chain, only git can tell.
  */
+import type { Finding, FindingKind } from "../ledger-finding.ts";
 import type { Integrity } from "../record.ts";
 import { CHAIN_START, isSealIntact } from "../seal-record.ts";
-import { type Finding, type FindingKind, integrityOf, type PlacedLine, whatIsWrong } from "../verify-ledger.ts";
+import { integrityOf, type PlacedLine, whatIsWrong } from "../verify-ledger.ts";
 import { readSegmentHeader, type Segment, segmentName } from "./segment.ts";
 
 interface Place {
@@ -12,7 +13,7 @@ interface Place {
   line: number | null;
 }
 
-interface SharedRecord extends Pick<Integrity, "session" | "seq" | "prev" | "hash"> {
+export interface SharedRecord extends Pick<Integrity, "session" | "seq" | "prev" | "hash"> {
   chain: string;
   place: Place;
 }
@@ -91,7 +92,7 @@ export function isSoundSegment(name: string, lines: Iterable<string>): boolean {
   return isSound;
 }
 
-function checkSegment(
+export function checkSegment(
   name: string,
   lines: Iterable<string>,
   find: (finding: Finding) => void,

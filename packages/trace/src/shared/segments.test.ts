@@ -26,7 +26,7 @@ function ledgerOf(sessions: string[], salt = ""): string[] {
 
 async function* placed(lines: Iterable<string>): AsyncGenerator<PlacedLine> {
   let number = 0;
-  for (const line of lines) yield { line, file: "agent_trace.jsonl", number: ++number };
+  for (const line of lines) yield { line, file: "agent_trace.jsonl", number: ++number, hasEnd: true };
 }
 
 async function cut(lines: string[], shared: readonly NamedSegment[] = [], session: string | null = null) {

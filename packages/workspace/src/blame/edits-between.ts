@@ -1,7 +1,10 @@
 /** A call that finds another content than the last record left: somebody wrote in between, and it was not the agent. */
 import type { FileBytes, FileChange, PostHookContext } from "@intentgate/engine";
-import { contentHash, draftRecord } from "@intentgate/trace";
+import { draftRecord, isContent } from "@intentgate/trace";
+import { createCheckedOut } from "../observe/checked-out.ts";
 import { isRecordedBy, recordsSince } from "../observe/others-changes.ts";
+import { secretsIn } from "../observe/secrets-in.ts";
+import { findRepository } from "../roots/git-facts.ts";
 import type { GovernedRoot } from "../roots/governed-root.ts";
 
 export interface EditsBetweenParts {
@@ -27,8 +30,34 @@ export async function recordEditsBetween(
   if (quiet.length === 0) return;
   // Read after that: a call that has ended meanwhile has its record, and calls on one file may be recorded out of order.
   const records = recordsSince(root.store.ledger, parts.now().toISOString());
-  const own = quiet.filter((edit) => !isRecordedBy(records, edit));
-  if (own.length === 0) return;
+  const own = quiet.filter((edit) => !isRecordedBy(records, edit, root));
+  for (const changes of throughGit(own, root)) await record(root, context, changes, parts);
+}
+
+/** What git put in between is told first, step by step: what it took away and somebody typed again is theirs. */
+function throughGit(edits: readonly FileChange[], { root }: GovernedRoot): FileChange[][] {
+  const checkedOut = createCheckedOut(findRepository(root), root);
+  const steps: FileChange[][] = [];
+  const last = edits.map((edit): FileChange => {
+    const { before, after, relativePath } = edit;
+    if (before.state !== "present" || after.state !== "present") return edit;
+    let from: FileBytes = before;
+    for (const [at, bytes] of checkedOut(relativePath, before.bytes, after.bytes).entries()) {
+      const middle: FileBytes = { state: "present", bytes };
+      steps[at] = [...(steps[at] ?? []), { ...edit, before: from, after: middle }];
+      from = middle;
+    }
+    return { ...edit, before: from };
+  });
+  return [...steps, last].filter((changes) => changes.length > 0);
+}
+
+async function record(
+  root: GovernedRoot,
+  context: PostHookContext,
+  changes: readonly FileChange[],
+  parts: EditsBetweenParts,
+): Promise<void> {
   const draft = draftRecord({
     id: parts.newId(),
     timestamp: parts.now().toISOString(),
@@ -37,11 +66,11 @@ export async function recordEditsBetween(
     model: null,
     entityType: "HUMAN",
     tool: BETWEEN_CALLS,
-    changes: own,
+    changes,
     revision: root.revision(),
     decision: { id: "none", approval: "none", outcome: "OK" },
     mutationClass: "INTENT_EVOLUTION",
-    secretPaths: new Set(own.map((one) => one.relativePath).filter((path) => parts.isSecret(root.root, path))),
+    secrets: secretsIn(changes, root, parts.isSecret),
   });
   await root.store.ledger.append(context.session.id, draft);
 }
@@ -50,8 +79,7 @@ function editBefore(change: FileChange, root: GovernedRoot, parts: EditsBetweenP
   const path = change.movedFrom ?? change.relativePath;
   const last = root.store.ledger.lastKnown(path);
   if (last === undefined || change.before.state === "unknown") return [];
-  const found = change.before.state === "present" ? contentHash(change.before.bytes) : null;
-  if (found === last) return [];
+  if (isAsLeft(change.before, last, root)) return [];
   return [
     {
       relativePath: path,
@@ -64,6 +92,11 @@ function editBefore(change: FileChange, root: GovernedRoot, parts: EditsBetweenP
       predicted: true,
     },
   ];
+}
+
+function isAsLeft(before: FileBytes, last: string | null, { secretKey }: GovernedRoot): boolean {
+  if (before.state !== "present" || last === null) return before.state !== "present" && last === null;
+  return isContent(last, before.bytes, secretKey.read());
 }
 
 function keptOrUnknown(bytes: Uint8Array | null): FileBytes {

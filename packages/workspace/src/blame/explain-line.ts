@@ -1,12 +1,13 @@
 /** Everything that is known about one line: intent, decision, approval, model, session, and how it was found. */
-import { type Checked, problem } from "@intentgate/documents";
+import type { Checked } from "@intentgate/documents";
 import type { Intent } from "@intentgate/policy";
-import type { How, KnownRecord } from "@intentgate/trace";
+import type { Candidate, How, KnownRecord } from "@intentgate/trace";
 import type { GovernedRoot } from "../roots/governed-root.ts";
-import { acceptedDemands, isSuspect } from "./accepted-demands.ts";
-import type { Blame } from "./blame.ts";
+import { type Blame, type BlamedFile, noSuchLine } from "./blame.ts";
+import { commitsOfLine } from "./commit-of-line.ts";
+import { type GitWord, gitWordOf } from "./git-word.ts";
 import type { CreditedRecord, LineCredit } from "./line-credit.ts";
-import { commitNotes } from "./record-commits.ts";
+import type { Seal } from "./record-seal.ts";
 import { symbolAt } from "./symbol-at.ts";
 
 export interface ExplainedIntent {
@@ -24,22 +25,30 @@ export interface ExplainedRecord {
   id: string;
   at: string;
   entity_type: string;
+  /** Who may have written it, where nobody saw who did. */
+  candidates: readonly Candidate[];
   description: string;
   mutation_class: string | null;
   session: string;
   model: string;
   symbol: string | null;
   revision: string;
-  /** Commits that took it in, as far as git's hooks told. */
+  /** The commit that took the line in, as far as git's hooks told and it is part of what is checked out. */
   commits: string[];
   decision: KnownRecord["decision"];
   intent: ExplainedIntent | null;
   written: { path: string; line: number };
+  /** Broken: it is not what was written, so nothing of it can be relied on. */
+  seal: Seal;
+  /** The segment that somebody shared it in; null where it was recorded on this machine. */
+  shared_in: string | null;
 }
 
 export type ExplainedLine = { file: string; line: number; text: string } & (
   | { credit: "record"; how: How; record: ExplainedRecord }
-  | { credit: "before_ledger" | "since" | "unknown" }
+  /** Git's word, not the ledger's; null where git does not know the line either. */
+  | { credit: "before_ledger"; git: GitWord | null }
+  | { credit: "since" | "unknown" }
   | { credit: "ambiguous"; candidates: ExplainedRecord[] }
 );
 
@@ -48,47 +57,62 @@ export function explainLine(root: GovernedRoot, blame: Blame, path: string, line
   if (!blamed.ok) return blamed;
   const { text, credits } = blamed.value;
   const credit = credits[line - 1];
-  if (credit === undefined) {
-    const range = text.length === 0 ? "it is empty" : `it has lines 1 to ${text.length}`;
-    const place = { file: path, line };
-    return {
-      ok: false,
-      problems: [problem("BAD_INPUT", `${path} has no line ${line}`, `Ask for a line that is there: ${range}.`, place)],
-    };
-  }
+  if (credit === undefined) return noSuchLine(path, line, text.length);
   const at = { file: path, line, text: text[line - 1] ?? "" };
-  return { ok: true, value: { ...at, ...explained(credit, root, blame) } };
+  if (credit.credit === "before_ledger") return { ok: true, value: { ...at, ...olderLine(root, blamed.value, line) } };
+  return { ok: true, value: { ...at, ...explained(credit, path, root, blame) } };
 }
 
-function explained(credit: LineCredit, root: GovernedRoot, blame: Blame) {
+function olderLine(root: GovernedRoot, { path, bytes }: BlamedFile, line: number) {
+  return { credit: "before_ledger" as const, git: gitWordOf(root.root, path, bytes, line) };
+}
+
+function explained(
+  credit: Exclude<LineCredit, { credit: "before_ledger" }>,
+  at: string,
+  root: GovernedRoot,
+  blame: Blame,
+) {
   if (credit.credit === "record")
-    return { credit: credit.credit, how: credit.how, record: explainRecord(credit, root, blame) };
+    return { credit: credit.credit, how: credit.how, record: explainRecord(credit, at, root, blame) };
   if (credit.credit === "ambiguous")
-    return { credit: credit.credit, candidates: credit.candidates.map((one) => explainRecord(one, root, blame)) };
+    return { credit: credit.credit, candidates: credit.candidates.map((one) => explainRecord(one, at, root, blame)) };
   return { credit: credit.credit };
 }
 
-function explainRecord(credited: CreditedRecord, root: GovernedRoot, blame: Blame): ExplainedRecord {
+/** `at` is the path where the line stands now. */
+function explainRecord(credited: CreditedRecord, at: string, root: GovernedRoot, blame: Blame): ExplainedRecord {
   const record = blame.record(credited.number);
   const { path, line } = credited.written;
   return {
     id: record.id,
     at: record.timestamp,
     entity_type: credited.entity_type,
+    candidates: candidatesIn(record, path),
     description: record.description,
     mutation_class: record.mutation_class,
     session: credited.session,
     model: credited.model,
     symbol: symbolAt(record, path, line),
     revision: record.vcs.revision_id,
-    commits: commitNotes(root.sidecar).commitsOf(record.id),
+    commits: commitsOfLine(root, blame, at, credited),
     decision: record.decision,
-    intent: credited.intent_id === null ? null : explainIntent(credited.intent_id, record.intent_digest ?? "", root),
+    intent:
+      credited.intent_id === null
+        ? null
+        : explainIntent(credited.intent_id, blame.isSuspect(credited.intent_id, credited.number), root),
     written: credited.written,
+    seal: blame.sealOf(credited.number),
+    shared_in: blame.reader().sharedIn(credited.number),
   };
 }
 
-export function explainIntent(id: string, written: string, root: GovernedRoot): ExplainedIntent {
+function candidatesIn({ files }: KnownRecord, path: string): Candidate[] {
+  const conversations = files.find((one) => one.relative_path === path)?.conversations ?? [];
+  return conversations.flatMap(({ contributor }) => contributor.candidates ?? []);
+}
+
+export function explainIntent(id: string, suspect: boolean, root: GovernedRoot): ExplainedIntent {
   const read = root.store.intents.read();
   const intent: Intent | undefined = read.ok ? read.value.intents.get(id) : undefined;
   return {
@@ -97,6 +121,6 @@ export function explainIntent(id: string, written: string, root: GovernedRoot): 
     status: intent ? (intent.archived ? "ARCHIVED" : intent.status) : null,
     constraints: intent?.constraints ?? [],
     acceptance_criteria: intent?.acceptance_criteria ?? [],
-    suspect: isSuspect(written, intent, acceptedDemands(root.sidecar)),
+    suspect,
   };
 }

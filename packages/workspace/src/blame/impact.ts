@@ -31,17 +31,16 @@ export function impactOf(
   intentId: string,
   { everywhere }: { everywhere: boolean },
 ): Impact | null {
-  const { index } = blame.reader;
+  const { index } = blame.reader();
   const wanted = index.words.intents.find(intentId);
   const records = wanted === undefined ? [] : recordsUnder(wanted, blame);
   if (records.length === 0) return null;
   const named = new Set(records.flatMap((number) => blame.record(number).files.map((file) => file.relative_path)));
   const files = presentFiles(root, blame, intentId, named, everywhere ? filesOf(root.root) : []);
-  const digests = records.map((number) => index.words.demands.list[index.record.demands.get(number)] ?? "");
-  const intents = digests.map((digest) => explainIntent(intentId, digest, root));
+  const suspect = records.some((number) => blame.isSuspect(intentId, number));
   const times = records.map((number) => index.record.time.get(number));
   return {
-    intent: intents.find((one) => one.suspect) ?? (intents[0] as ExplainedIntent),
+    intent: explainIntent(intentId, suspect, root),
     records: records.length,
     first_at: new Date(Math.min(...times)).toISOString(),
     last_at: new Date(Math.max(...times)).toISOString(),
@@ -52,7 +51,8 @@ export function impactOf(
   };
 }
 
-function recordsUnder(intent: number, { reader: { index } }: Blame): number[] {
+function recordsUnder(intent: number, blame: Blame): number[] {
+  const { index } = blame.reader();
   const found: number[] = [];
   for (let number = 0; number < index.records; number++)
     if (index.record.intent.get(number) === intent) found.push(number);
@@ -66,7 +66,7 @@ function presentFiles(
   named: ReadonlySet<string>,
   tree: readonly string[],
 ): Impact["files"] {
-  const { index } = blame.reader;
+  const { index } = blame.reader();
   const known = index.words.paths.list;
   // Lines move: every file that the ledger names may hold some, and so may one that git knows under a new name.
   const paths = [...new Set([...named, ...known, ...tree])].filter((path) => existsSync(join(root.root, path)));
@@ -79,8 +79,7 @@ function presentFiles(
     for (const [at, credit] of blamed.value.credits.entries()) {
       if (credit.credit !== "record" || credit.intent_id !== intentId) continue;
       lines++;
-      const digest = index.words.demands.list[index.record.demands.get(credit.number)] ?? "";
-      suspect ||= blame.isSuspect(intentId, digest);
+      suspect ||= blame.isSuspect(intentId, credit.number);
       const symbol = blame.symbolOf(credit);
       const last = ranges.at(-1);
       if (last?.end_line === at) last.end_line = at + 1;

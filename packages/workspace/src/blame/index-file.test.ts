@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   mkdirSync,
@@ -139,4 +140,54 @@ it("says the same after the ledger was rotated, also to who had opened it before
   const rotated = told();
   expect(rotated).toEqual(toldAnew());
   expect(rotated.bytes).toBe(Buffer.byteLength(lines(1, 800)));
+});
+
+/** What is kept, with another head and other columns, under a digest that fits. */
+function odd(change: (head: Record<string, unknown>, columns: Buffer) => [unknown, Buffer] | string): void {
+  const bytes = readFileSync(indexFile(folder));
+  const magic = bytes.indexOf("\n") + 1;
+  const length = bytes.readUInt32LE(magic);
+  const text = bytes.toString("utf8", magic + 4, magic + 4 + length);
+  const changed = change(JSON.parse(text), bytes.subarray(magic + 4 + length, -32));
+  const head = Buffer.from(typeof changed === "string" ? changed : JSON.stringify(changed[0]));
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(head.length);
+  const columns = typeof changed === "string" ? Buffer.alloc(60) : changed[1];
+  const body = Buffer.concat([bytes.subarray(0, magic), size, head, columns]);
+  writeFileSync(indexFile(folder), Buffer.concat([body, createHash("sha256").update(body).digest()]));
+}
+
+it.each<[string, Parameters<typeof odd>[0]]>([
+  ["no JSON in its head", () => "{".repeat(100)],
+  ["an empty head", () => "{}"],
+  ["null for a head", () => "null"],
+  ["a list for a head", () => "[]"],
+  ["text for a count", (head, columns) => [{ ...head, bytes: "1" }, columns]],
+  ["a count below nothing", (head, columns) => [{ ...head, unreadable: -1 }, columns]],
+  ["no words", (head, columns) => [{ ...head, words: [] }, columns]],
+  ["words that are none", (head, columns) => [{ ...head, words: (head.words as string[][]).map(() => [1]) }, columns]],
+  ["too few words", (head, columns) => [{ ...head, words: (head.words as string[][]).map(() => []) }, columns]],
+  ["nothing shared, said wrongly", (head, columns) => [{ ...head, shared: {} }, columns]],
+  ["columns of no length", (head, columns) => [{ ...head, columns: (head.columns as number[]).map(() => 0) }, columns]],
+  ["a column less", (head, columns) => [{ ...head, columns: (head.columns as number[]).slice(1) }, columns]],
+  [
+    "columns longer than they are",
+    (head, columns) => [{ ...head, columns: (head.columns as number[]).map((one) => one * 2) }, columns],
+  ],
+  [
+    "a border between columns moved",
+    (head, columns) => {
+      const lengths = [...(head.columns as number[])];
+      lengths[0] = (lengths[0] as number) - 4;
+      lengths[1] = (lengths[1] as number) + 4;
+      return [{ ...head, columns: lengths }, columns];
+    },
+  ],
+  ["numbers that name nothing", (head, columns) => [head, Buffer.alloc(columns.length, 0xfe)]],
+  ["nothing but zeros in its columns", (head, columns) => [{ ...head, bytes: 10 }, Buffer.alloc(columns.length)]],
+])("is made anew where the kept one fits its digest and has %s", (_, change) => {
+  writeFileSync(ledger, lines(1, 1_200));
+  const sound = told();
+  odd(change);
+  expect(told()).toEqual(sound);
 });

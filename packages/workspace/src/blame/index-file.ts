@@ -2,29 +2,38 @@
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createLedgerIndex, type KeptIndex, type LedgerIndex } from "@intentgate/trace";
+import { createLedgerIndex, isSoundIndex, type LedgerIndex } from "@intentgate/trace";
 import { codeOf } from "../files/file-problem.ts";
 import { temporaryBeside } from "../files/leftovers.ts";
 import { readRegular } from "../files/read-regular.ts";
 import type { LedgerBytes } from "./ledger-bytes.ts";
+import { NOTHING_SHARED, sharedListing, type WovenShared, weaveShared } from "./shared-index.ts";
 
-const MAGIC = "intentgate index 1\n";
+const MAGIC = "intentgate index 2\n";
 const CHUNK_BYTES = 4 * 1024 * 1024;
 const TAIL_BYTES = 512;
 /** Reading again what is newer than the kept index is cheaper than keeping it, up to so many bytes. */
 const UNKEPT_BYTES = 512 * 1024;
 const NEWLINE = 10;
+const { words: KEPT_WORDS, columns: KEPT_COLUMNS } = shapeOf(createLedgerIndex());
 
 export interface IndexedLedger {
   index: LedgerIndex;
   /** How much of the ledger is in the index: whole lines only. */
   bytes: number;
-  /** Lines that are no record. */
+  /** Lines of this machine's ledger that are no record. */
   unreadable: number;
+  shared: WovenShared;
 }
 
 interface Kept extends IndexedLedger {
   tail: string;
+}
+
+/** How many lists of words and how many columns an index has. */
+function shapeOf(index: LedgerIndex): { words: number; columns: number } {
+  const { words, columns } = index.keep();
+  return { words: words.length, columns: columns.length };
 }
 
 export function indexFile(sidecar: string): string {
@@ -33,15 +42,33 @@ export function indexFile(sidecar: string): string {
 
 /** Reads only what is new since the index was kept, and keeps it again once that has become much. */
 export function readIndex(sidecar: string, ledger: LedgerBytes): IndexedLedger {
-  const kept = ledger.size === 0 ? null : readKept(indexFile(sidecar));
-  const isSame = kept !== null && kept.bytes <= ledger.size && tailOf(ledger, kept.bytes) === kept.tail;
-  const from = isSame ? kept.bytes : 0;
+  const listing = sharedListing(sidecar);
+  const kept = ledger.size === 0 && listing === "" ? null : readKept(indexFile(sidecar));
+  const isSame = kept !== null && isOf(kept, ledger, listing);
   const indexed: IndexedLedger = isSame
-    ? { index: kept.index, bytes: kept.bytes, unreadable: kept.unreadable }
-    : { index: createLedgerIndex(), bytes: 0, unreadable: 0 };
+    ? kept
+    : { index: createLedgerIndex(), bytes: 0, unreadable: 0, shared: NOTHING_SHARED };
+  const from = indexed.bytes;
   addNew(indexed, ledger);
-  if (indexed.bytes - from > Math.max(UNKEPT_BYTES, from / 10)) keep(sidecar, indexed, tailOf(ledger, indexed.bytes));
+  const isRewoven = addShared(sidecar, indexed, listing);
+  if (isRewoven || indexed.bytes - from > Math.max(UNKEPT_BYTES, from / 10))
+    keep(sidecar, indexed, tailOf(ledger, indexed.bytes));
   return indexed;
+}
+
+/** One without a byte of the ledger can only be told by the segments, whose places on this disk nobody else knows. */
+function isOf(kept: Kept, ledger: LedgerBytes, listing: string): boolean {
+  if (kept.bytes === 0) return kept.shared.seen === listing && listing !== "";
+  return kept.bytes <= ledger.size && tailOf(ledger, kept.bytes) === kept.tail;
+}
+
+/** True where records have other numbers now: what others shared is not what it was. */
+export function addShared(sidecar: string, indexed: IndexedLedger, listing: string): boolean {
+  if (indexed.shared.seen === listing) return false;
+  const { index, shared } = weaveShared(sidecar, indexed.index);
+  indexed.index = index;
+  indexed.shared = shared;
+  return true;
 }
 
 /** Adds every whole line behind what is known. One buffer serves for all: a large ledger must not fill the memory. */
@@ -58,8 +85,8 @@ export function addNew(indexed: IndexedLedger, ledger: LedgerBytes): void {
     const block = buffer.subarray(0, held + length);
     let start = 0;
     for (let end = block.indexOf(NEWLINE); end >= 0; end = block.indexOf(NEWLINE, start)) {
-      if (end > start && !indexed.index.add(block.toString("utf8", start, end), indexed.bytes, end - start))
-        indexed.unreadable++;
+      const place = { source: 0, offset: indexed.bytes, bytes: end - start };
+      if (end > start && !indexed.index.add(block.toString("utf8", start, end), place)) indexed.unreadable++;
       indexed.bytes += end - start + 1;
       start = end + 1;
     }
@@ -81,10 +108,10 @@ function tailOf(ledger: LedgerBytes, bytes: number): string {
 }
 
 /** Written part by part: the whole in one piece would be there twice. */
-function keep(sidecar: string, { index, bytes, unreadable }: IndexedLedger, tail: string): void {
+function keep(sidecar: string, { index, bytes, unreadable, shared }: IndexedLedger, tail: string): void {
   const { words, columns } = index.keep();
   const head = Buffer.from(
-    JSON.stringify({ bytes, unreadable, tail, words, columns: columns.map((one) => one.length) }),
+    JSON.stringify({ bytes, unreadable, shared, tail, words, columns: columns.map((one) => one.length) }),
   );
   const length = Buffer.alloc(4);
   length.writeUInt32LE(head.length);
@@ -116,7 +143,8 @@ function readKept(path: string): Kept | null {
   try {
     bytes = readRegular(path);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR", "EISDIR", "EFTYPE", "EACCES"].includes(codeOf(error) ?? "")) return null;
+    if (["ENOENT", "ENOTDIR", "EISDIR", "EFTYPE", "EACCES", "ELOOP", "ENXIO"].includes(codeOf(error) ?? ""))
+      return null;
     throw error;
   }
   const body = bytes.subarray(0, -32);
@@ -124,19 +152,53 @@ function readKept(path: string): Kept | null {
   if (!body.subarray(0, MAGIC.length).equals(Buffer.from(MAGIC))) return null;
   const headAt = MAGIC.length + 4;
   const headLength = body.readUInt32LE(MAGIC.length);
-  const head = JSON.parse(body.toString("utf8", headAt, headAt + headLength)) as {
-    bytes: number;
-    unreadable: number;
-    tail: string;
-    words: string[][];
-    columns: number[];
-  };
+  const head = readHead(body.toString("utf8", headAt, headAt + headLength));
+  if (head === null) return null;
   let at = headAt + headLength;
   const columns = head.columns.map((length) => {
     const from = at;
     at += length;
     return body.subarray(from, at);
   });
-  const kept: KeptIndex = { words: head.words, columns };
-  return { index: createLedgerIndex(kept), bytes: head.bytes, unreadable: head.unreadable, tail: head.tail };
+  const { words, bytes: covered, unreadable, tail, shared } = head;
+  if (at !== body.length || words.length !== KEPT_WORDS || columns.length !== KEPT_COLUMNS) return null;
+  const index = createLedgerIndex({ words, columns });
+  if (!isSoundIndex(index, covered, shared.segments.length)) return null;
+  return { index, bytes: covered, unreadable, tail, shared };
+}
+
+/** A digest says that nothing was lost, not that what was written made sense. */
+function readHead(text: string): (Omit<Kept, "index"> & { words: string[][]; columns: number[] }) | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  const { bytes, unreadable, tail, shared, words, columns } = (value ?? {}) as Record<string, unknown>;
+  if (!isCount(bytes) || !isCount(unreadable) || typeof tail !== "string" || !isShared(shared)) return null;
+  if (!isListOf(columns, isCount) || !isListOf(words, (one): one is string[] => isListOf(one, isText))) return null;
+  return { bytes, unreadable, tail, shared, words, columns };
+}
+
+function isShared(value: unknown): value is WovenShared {
+  const { segments, left, unreadable, seen } = (value ?? {}) as Record<string, unknown>;
+  const isLeft = (one: unknown): one is WovenShared["left"][number] => {
+    const { name, why } = (one ?? {}) as Record<string, unknown>;
+    return isText(name) && isText(why);
+  };
+  return isListOf(segments, isText) && isListOf(left, isLeft) && isCount(unreadable) && isText(seen);
+}
+
+function isListOf<T>(value: unknown, isOne: (one: unknown) => one is T): value is T[] {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -34,7 +34,7 @@ export function createLastKnown(sidecar: string) {
     of(path: string): LastKnown {
       const text = readText(fileOf(path))?.trim();
       if (text === ABSENT) return null;
-      return text !== undefined && /^sha256:[0-9a-f]{64}$/.test(text) ? text : undefined;
+      return text !== undefined && /^(?:hmac-)?sha256:[0-9a-f]{64}$/.test(text) ? text : undefined;
     },
   };
 }

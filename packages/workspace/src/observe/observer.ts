@@ -54,6 +54,8 @@ export interface Observations {
 
 /** The gate writes it while programs run; what a program wrote there was put back before anybody looks here. */
 const LESSONS = "AGENT.md";
+/** The gate, trusted handlers and abilities write there at any time. */
+const SYSTEM_OUTPUT = /^\.system\/(logs|cache|implement)\//;
 
 export function createObserver(parts: ObserverParts) {
   const eyes = new Map(parts.roots.map((one) => [one.root, { ...one, eye: eyeFor(one) }]));
@@ -87,7 +89,7 @@ export function createObserver(parts: ObserverParts) {
     if (!found) throw new Error(`${root} is not observed`);
     const options = { ...optionsFor(root, globs), matters };
     const { entries, ...rest } = changesSince(before, { ...found, cache: parts.cache }, options);
-    return { entries: entries.filter(({ path }) => path !== LESSONS), ...rest };
+    return { entries: entries.filter(({ path }) => path !== LESSONS && !SYSTEM_OUTPUT.test(path)), ...rest };
   }
 
   return {

@@ -1,6 +1,7 @@
 /** What another call recorded belongs to that call, also where this one was running meanwhile. */
 import type { FileBytes, FileChange } from "@intentgate/engine";
-import { contentHash, type TraceFile, type TraceRecord } from "@intentgate/trace";
+import { isContent, type TraceFile, type TraceRecord } from "@intentgate/trace";
+import type { GovernedRoot } from "../roots/governed-root.ts";
 import type { LedgerStore } from "../store/store.ts";
 
 /** A record is drafted before its writer waits for the ledger, so the order of times is only nearly that of lines. */
@@ -16,16 +17,25 @@ export function recordsSince(ledger: LedgerStore, at: string): TraceRecord[] {
   }
 }
 
-/** True where what stands there now is what another call left and recorded. */
-export function isRecordedBy(others: readonly TraceRecord[], { relativePath, after }: FileChange): boolean {
+/** True where what stands there now is what another call left and recorded, and no record goes on from there. */
+export function isRecordedBy(
+  others: readonly TraceRecord[],
+  { relativePath, after }: FileChange,
+  { secretKey }: Pick<GovernedRoot, "secretKey">,
+): boolean {
   if (after.state === "unknown") return false;
-  const hash = after.state === "present" ? contentHash(after.bytes) : null;
-  return others.some((record) =>
-    record.files.some((file) => {
-      if (hash === null) return endsAt(file, relativePath);
-      return file.relative_path === relativePath && file.after_hash === hash;
-    }),
-  );
+  const key = after.state === "present" ? secretKey.read() : null;
+  const isThis = (hash: string | undefined) =>
+    after.state === "present" && hash !== undefined && isContent(hash, after.bytes, key);
+  let isLeft = false;
+  for (const file of others.flatMap(({ files }) => files)) {
+    const isHere = file.relative_path === relativePath;
+    if (after.state === "present" ? isHere && isThis(file.after_hash) : endsAt(file, relativePath)) isLeft = true;
+    // Somebody changed it after that: there again, it was brought back.
+    else if (after.state === "present" ? isHere && isThis(file.before_hash) : isHere && file.change === "created")
+      isLeft = false;
+  }
+  return isLeft;
 }
 
 function endsAt(file: TraceRecord["files"][number], path: string): boolean {

@@ -40,6 +40,9 @@ export interface RootEye {
   ignored(paths: readonly string[], rules: string): ReadonlySet<string>;
 }
 
+/** The gate, trusted handlers and abilities write there while programs run. */
+const GATE_OUTPUT = /^\.system\/(logs|cache|implement)$/;
+
 /** A pipe in the place of a file with rules would keep git waiting: then nothing is ignored. */
 const UNREADABLE = "unreadable";
 
@@ -69,7 +72,7 @@ export function createRootEye(
     const entered = new Set<string>();
     const seen = before && foldersIn(before.tree);
     const started = startWalk(root, options.limit, (path, name): Entering => {
-      if (isNeverWalked(name)) return "skip";
+      if (isNeverWalked(name) || GATE_OUTPUT.test(path)) return "skip";
       if (before?.skipped.has(path)) return "skip";
       const holdsTracked = index !== null && (index.folders.has(path) || index.modules.has(path));
       if (isCacheFolder(name) && !holdsTracked) return "skip";

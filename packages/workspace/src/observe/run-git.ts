@@ -9,16 +9,19 @@ export type GitAnswer = { ok: true; output: Buffer } | { ok: false; why: string 
 
 export interface GitQuestion {
   /**
-   * Only commands that convert nothing: `status` and `diff` would run the clean filters of the repository. The last two
-   * write, and only what a person asked for.
+   * Only commands that convert nothing: `status` and `diff` would run the clean filters of the repository, and so would
+   * `blame` of the tree, so it is given a commit. The last two write, and only what a person asked for.
    */
-  words: readonly ["check-ignore" | "cat-file" | "hash-object" | "update-ref", ...string[]];
+  words: readonly [
+    "check-ignore" | "cat-file" | "diff-tree" | "merge-base" | "blame" | "hash-object" | "update-ref",
+    ...string[],
+  ];
   input: string;
   mostBytes: number;
 }
 
 const LONGEST_MS = 10_000;
-/** `check-ignore` answers 1 where nothing is ignored. */
+/** `check-ignore` answers 1 where nothing is ignored, `merge-base` where two commits have nothing in common. */
 const ANSWERS = new Set([0, 1]);
 
 /** What the configuration of a repository can make git run, and where it can send git for more of it. */
@@ -53,6 +56,31 @@ export function runGit(repository: Repository, question: GitQuestion): GitAnswer
   if (done.status === null || !ANSWERS.has(done.status))
     return { ok: false, why: done.stderr.toString("utf8").slice(0, 300) || `exit code ${done.status}` };
   return { ok: true, output: done.stdout };
+}
+
+/**
+ * What git takes a setting to be when a person runs it here, with their own configuration: asking runs nothing. Null
+ * where it is not set.
+ */
+export function gitSetting(
+  repository: Repository,
+  name: string,
+): { ok: true; value: string | null } | { ok: false; why: string } {
+  const git = gitProgram(repository);
+  if (git === null) return { ok: false, why: "git is not installed" };
+  const done = spawnSync(git.path, ["config", "--type=path", "--get", name], {
+    cwd: repository.top,
+    env: { ...process.env, GIT_DIR: repository.gitDir, GIT_WORK_TREE: repository.top },
+    timeout: LONGEST_MS,
+    killSignal: "SIGKILL",
+    stdio: ["ignore", "pipe", "pipe"],
+    windowsHide: true,
+  });
+  if (done.error) return { ok: false, why: codeOf(done.error) ?? done.error.message };
+  if (done.status === 1) return { ok: true, value: null };
+  if (done.status !== 0)
+    return { ok: false, why: done.stderr.toString("utf8").trim().slice(0, 300) || `exit code ${done.status}` };
+  return { ok: true, value: done.stdout.toString("utf8").replace(/\n$/, "") };
 }
 
 /** Nothing is handed down: a variable such as GIT_DIR or GIT_EXTERNAL_DIFF would decide what git does. */

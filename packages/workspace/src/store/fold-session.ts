@@ -26,6 +26,8 @@ export function createSessionFold(id: string): SessionFold {
     intent: null,
     denialsInARow: 0,
     hadToolFailure: false,
+    hasChanged: false,
+    stopsHeld: 0,
     damaged: 0,
   };
   const seen = new Map<string, string | null>();
@@ -49,6 +51,7 @@ export function createSessionFold(id: string): SessionFold {
         now.ended = false; // a resumed session keeps what it saw, not what it was allowed
         break;
       case "took":
+        if (now.intent?.id !== event.intent) now.hasChanged = false;
         now.intent = { id: event.intent, digest: event.digest, by: event.by, at: event.at };
         break;
       case "released":
@@ -110,6 +113,12 @@ export function createSessionFold(id: string): SessionFold {
       case "ended_session":
         now.ended = true;
         withdrawApprovals();
+        break;
+      case "changed":
+        now.hasChanged = true;
+        break;
+      case "stop_held":
+        now.stopsHeld++;
         break;
     }
   }

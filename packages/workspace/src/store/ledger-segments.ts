@@ -110,11 +110,11 @@ function isSame(one: number, other: number): boolean {
 async function* linesOf(file: number, path: string, name: string): AsyncGenerator<PlacedLine> {
   let parts: Buffer[] = [];
   let number = 0;
-  const placed = (): PlacedLine => {
+  const placed = (hasEnd: boolean): PlacedLine => {
     const line = parts.length === 1 ? (parts[0] as Buffer).toString("utf8") : Buffer.concat(parts).toString("utf8");
     parts = [];
     number++;
-    return { line, file: name, number };
+    return { line, file: name, number, hasEnd };
   };
   try {
     const chunks = createReadStream(path, { fd: file, start: 0, highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
@@ -122,7 +122,7 @@ async function* linesOf(file: number, path: string, name: string): AsyncGenerato
       let start = 0;
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
         parts.push(chunk.subarray(start, end));
-        yield placed();
+        yield placed(true);
         start = end + 1;
       }
       if (start < chunk.length) parts.push(chunk.subarray(start));
@@ -130,5 +130,5 @@ async function* linesOf(file: number, path: string, name: string): AsyncGenerato
   } catch (error) {
     throw cannotRead(error, path);
   }
-  if (parts.length > 0) yield placed();
+  if (parts.length > 0) yield placed(false);
 }

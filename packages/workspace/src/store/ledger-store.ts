@@ -1,7 +1,7 @@
 /** The ledger: `agent_trace.jsonl`, one chained record a line; its size does not matter to a writer. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { type ChainLink, readRecord, sealRecord, type TraceDraft, type TraceRecord } from "@intentgate/trace";
+import { type ChainLink, NO_LIST, readRecord, sealRecord, type TraceDraft, type TraceRecord } from "@intentgate/trace";
 import { createLastKnown } from "../blame/last-known.ts";
 import { appendLines, expectAppendable } from "../files/append-line.ts";
 import { identity } from "../files/file-identity.ts";
@@ -9,13 +9,13 @@ import { withFileLock } from "../files/file-lock.ts";
 import { fileSize } from "../files/file-size.ts";
 import { removeLeftovers } from "../files/leftovers.ts";
 import { expectWritable, makeFolder } from "../files/make-folder.ts";
+import { allLines } from "./all-lines.ts";
 import { endOfChain, headFiles, readHead, settleHead, writeHead } from "./chain-head.ts";
 import type { HeadList } from "./head-list.ts";
 import { LIVE_NAME, ledgerLines, ledgerLinesFromEnd } from "./ledger-segments.ts";
 import { createRecentChanges } from "./recent-changes.ts";
 import { rotateIfFull, rotateLedger } from "./rotate-ledger.ts";
 import { sessionFileName } from "./session-file-name.ts";
-import { allLines } from "./shared-segments.ts";
 import type { LedgerHead, LedgerStore } from "./store.ts";
 
 export interface LedgerParts {
@@ -41,9 +41,11 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
     const headFile = headFileOf(session);
     const before = lastOf(session, headFile);
     const { record, line } = sealRecord(draft, before, session);
-    const { seq, hash } = record.integrity;
+    const { seq, hash, prev } = record.integrity;
     recent.add(draft);
     lastKnown.add(draft);
+    parts.headList?.begin(heads);
+    parts.headList?.announce({ session, seq, hash }, prev);
     writeHead(headFile, { session, last: { seq, hash }, before, offset: fileSize(ledger) });
     appendLines(ledger, [line], { alone: true });
     settleHead(headFile);
@@ -70,6 +72,15 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
     if (head === null || head === "damaged") return null;
     const end = endOfChain(head, ledger);
     return { heads: end ? [{ session: head.session, ...end }] : [], isSure: end === head.last };
+  }
+
+  function heads(): LedgerHead[] {
+    return headFiles(headFolder).flatMap((file): LedgerHead[] => {
+      const read = () => headOf(file);
+      const first = read();
+      // Its record may have been put into the archive since it was read; then it has been settled first.
+      return first === null || first.isSure ? (first?.heads ?? []) : (read()?.heads ?? []);
+    });
   }
 
   /** The slow way, for a head that a failing disk destroyed. */
@@ -106,7 +117,7 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
 
     placedLines: () => ledgerLines(folder),
 
-    allLines: () => allLines(folder, ledgerLines(folder)),
+    allLines: (tell = () => undefined) => allLines(folder, ledgerLines(folder), tell),
 
     newest(count) {
       const found: TraceRecord[] = [];
@@ -124,15 +135,8 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
 
     lastKnown: (path) => lastKnown.of(path),
 
-    heads() {
-      return headFiles(headFolder).flatMap((file): LedgerHead[] => {
-        const read = () => headOf(file);
-        const first = read();
-        // Its record may have been put into the archive since it was read; then it has been settled first.
-        return first === null || first.isSure ? (first?.heads ?? []) : (read()?.heads ?? []);
-      });
-    },
+    heads,
 
-    listedHeads: () => parts.headList?.read() ?? [],
+    listedEnds: () => parts.headList?.read() ?? NO_LIST,
   };
 }

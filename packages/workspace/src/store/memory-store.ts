@@ -1,6 +1,6 @@
 /** The store without a disk: for tests, and for engines that keep nothing. Holds to the same contract. */
 import { ProblemError, problem } from "@intentgate/documents";
-import { contentHash, sealRecord, type TraceRecord } from "@intentgate/trace";
+import { contentHash, NO_LIST, type PlacedLine, sealRecord, type TraceRecord } from "@intentgate/trace";
 import { lastHashes } from "../blame/last-known.ts";
 import { checkedApprovalId, isExpired, newestFirst } from "./approval-rules.ts";
 import { decisionRow } from "./decision-row.ts";
@@ -81,11 +81,10 @@ function memoryLedger(): LedgerStore {
       for (const { line } of [...written]) yield line;
     },
     async *placedLines() {
-      for (const [at, { line }] of [...written].entries()) yield { line, file: "ledger", number: at + 1 };
+      for (const [at, { line }] of [...written].entries()) yield placedAt(line, at);
     },
     async *allLines() {
-      for (const [at, { line }] of [...written].entries())
-        yield { line, file: "ledger", number: at + 1, source: "own" as const };
+      for (const [at, { line }] of [...written].entries()) yield { ...placedAt(line, at), source: "own" as const };
     },
     rotate: async () => null,
     newest: (count) => last(written, count).map(({ line }) => JSON.parse(line) as TraceRecord),
@@ -95,8 +94,12 @@ function memoryLedger(): LedgerStore {
     },
     lastKnown: (path) => lastKnown.get(path),
     heads: () => [...heads.values()].map((head) => ({ ...head })),
-    listedHeads: () => [],
+    listedEnds: () => NO_LIST,
   };
+}
+
+function placedAt(line: string, at: number): PlacedLine {
+  return { line, file: "ledger", number: at + 1, hasEnd: true };
 }
 
 function last<T>(list: readonly T[], count: number): T[] {

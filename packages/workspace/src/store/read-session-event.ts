@@ -21,6 +21,8 @@ const NEEDED: Record<SessionEvent["kind"], readonly string[]> = {
   decided: ["key"],
   answered: ["key", "invocationId"],
   ended_session: ["at"],
+  changed: ["at"],
+  stop_held: ["at", "hook"],
 };
 
 /** The first line of every journal, which says whose it is. */

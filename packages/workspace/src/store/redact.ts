@@ -8,7 +8,7 @@ const REDACTED = "[redacted]";
 
 const SECRET_KEY = /secret|token|password|passwd|api[_-]?key|authorization|credential|private[_-]?key/i;
 
-/** Only ever run over at most MAX_CHARACTERS. */
+/** Only ever run over text that was cut: MAX_CHARACTERS, or a few thousand where a caller needs more. */
 const SECRET_TEXT: readonly RegExp[] = [
   /-----BEGIN [\s\S]*/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
@@ -36,8 +36,8 @@ export function redact(value: unknown): unknown {
 }
 
 /** For the fields that must stay text. */
-export function redactText(text: string): string {
-  return withoutSecrets(text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text);
+export function redactText(text: string, longest = MAX_CHARACTERS): string {
+  return withoutSecrets(text.length > longest ? `${text.slice(0, longest)}…` : text);
 }
 
 function clean(value: unknown, depth: number, budget: { left: number }): unknown {

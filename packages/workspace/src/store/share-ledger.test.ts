@@ -173,14 +173,23 @@ describe("reading what others shared", () => {
     expect(await here.ids()).toEqual(["own here-s-1"]);
   });
 
-  it("reads on past a broken segment", async () => {
+  it.each<[string, (path: string) => void]>([
+    ["a torn line at its end", (path) => appendFileSync(path, '{"version":1,"id":"to')],
+    ["nothing in it", (path) => writeFileSync(path, "")],
+    [
+      "another word in a record",
+      (path) => writeFileSync(path, readFileSync(path, "utf8").replace("there-s-2", "here-s-2")),
+    ],
+  ])("leaves a segment out that has %s, names it, and reads on", async (_what, spoil) => {
     await there.write("s", 1, 2);
+    await there.write("t", 1);
     await there.share();
     here.take(there);
-    const path = join(here.folder, "ledger", here.segments()[0] as string);
-    appendFileSync(path, '{"version":1,"id":"to');
-    expect(await here.ids()).toEqual(["shared there-s-1", "shared there-s-2"]);
-    writeFileSync(path, "");
-    expect(await here.ids()).toEqual([]);
+    const [first] = here.segments() as [string];
+    spoil(join(here.folder, "ledger", first));
+    const left: string[] = [];
+    for await (const _line of here.ledger.allLines(({ name }) => left.push(name)));
+    expect(left).toEqual([`ledger/${first}`]);
+    expect(await here.ids()).toEqual(["shared there-t-1"]);
   });
 });

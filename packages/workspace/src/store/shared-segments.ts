@@ -2,20 +2,17 @@
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ProblemError, problem } from "@intentgate/documents";
-import { importedId, type NamedSegment, type PlacedLine, readSegmentName } from "@intentgate/trace";
+import { type NamedSegment, readSegmentName } from "@intentgate/trace";
 import { createExclusive } from "../files/create-exclusive.ts";
 import { cannotRead, cannotWrite, codeOf } from "../files/file-problem.ts";
 import { expectNoLink } from "../files/make-folder.ts";
 import { readRegular } from "../files/read-regular.ts";
-import type { SourcedLine } from "./store.ts";
 
 export const SHARED_NAME = "ledger";
 
 /** Line ends must stay what they are, for the lines are sealed; and a difference between two segments means nothing. */
 const ATTRIBUTES_NAME = ".gitattributes";
 const ATTRIBUTES = "*.jsonl -text -diff merge=binary linguist-generated\n";
-const SEALED_END = '"}}';
-const HASH_LENGTH = "sha256:".length + 64;
 
 export interface SegmentFile extends NamedSegment {
   name: string;
@@ -43,7 +40,7 @@ export function sharedSegments(folder: string): { segments: SegmentFile[]; other
   return { segments: segments.sort((a, b) => (a.name < b.name ? -1 : 1)), others: others.sort() };
 }
 
-/** Without the line end at the very end. */
+/** Without the line end at the very end; where that is missing, with an empty line, for it is not what was written. */
 export function sharedLines(folder: string, name: string): string[] {
   const path = join(folder, SHARED_NAME, name);
   let text: string;
@@ -54,6 +51,7 @@ export function sharedLines(folder: string, name: string): string[] {
   }
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
+  else lines.push("");
   return lines;
 }
 
@@ -72,34 +70,4 @@ export function writeShared(folder: string, name: string, text: string): boolean
   if (readRegular(path).equals(Buffer.from(text))) return false;
   const remedy = "`intentgate trace verify` says what it holds; `git log` on it says who wrote it.";
   throw new ProblemError([problem("CANNOT_WRITE", `${name} holds other records`, remedy, { file: path })]);
-}
-
-/** This machine's own lines, then the shared records that are not among them; each record once. */
-export async function* allLines(folder: string, own: AsyncIterable<PlacedLine>): AsyncGenerator<SourcedLine> {
-  const { segments } = sharedSegments(folder);
-  const known = new Set<string>();
-  const wanted = segments.length === 0 ? null : sharedHashes(folder, segments);
-  for await (const placed of own) {
-    wanted?.delete(hashOf(placed.line));
-    yield { ...placed, source: "own" };
-  }
-  if (wanted === null) return;
-  for (const { name } of segments) {
-    for (const [at, line] of sharedLines(folder, name).entries()) {
-      if (at === 0 || !wanted.delete(hashOf(line))) continue;
-      const imported = importedId(line);
-      if (imported !== null && known.has(imported)) continue;
-      if (imported !== null) known.add(imported);
-      yield { line, file: `${SHARED_NAME}/${name}`, number: at + 1, source: "shared" };
-    }
-  }
-}
-
-function sharedHashes(folder: string, segments: readonly SegmentFile[]): Set<string> {
-  return new Set(segments.flatMap(({ name }) => sharedLines(folder, name).slice(1).map(hashOf)));
-}
-
-/** What a sealed line ends in; for any other line something that no sealed line ends in. */
-function hashOf(line: string): string {
-  return line.slice(-(HASH_LENGTH + SEALED_END.length), -SEALED_END.length);
 }

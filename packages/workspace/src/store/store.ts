@@ -3,7 +3,7 @@
 import type { Checked } from "@intentgate/documents";
 import type { ApprovalRequest, PhaseEntry, PreToolUseContext } from "@intentgate/engine";
 import type { Intent } from "@intentgate/policy";
-import type { PlacedLine, TraceDraft, TraceRecord } from "@intentgate/trace";
+import type { LeftSegment, ListedEnds, PlacedLine, TraceDraft, TraceRecord } from "@intentgate/trace";
 
 export interface Store {
   intents: IntentsStore;
@@ -29,8 +29,11 @@ export interface LedgerStore {
   lines(): AsyncIterable<string>;
   /** The same, each with the place where it stands. */
   placedLines(): AsyncIterable<PlacedLine>;
-  /** The same, then every record that others shared and this machine does not have, once. */
-  allLines(): AsyncIterable<SourcedLine>;
+  /**
+   * The same, then every record that others shared and this machine does not have, once. `tell` hears of what they
+   * shared and is not believed.
+   */
+  allLines(tell?: (left: LeftSegment) => void): AsyncIterable<SourcedLine>;
   /** Begins a new file; chains, heads and readers go on across the border. Null where there is nothing to put away. */
   rotate(): Promise<RotatedLedger | null>;
   /** The newest records, oldest first, read from the end: never the whole ledger. */
@@ -44,7 +47,7 @@ export interface LedgerStore {
   lastKnown(path: string): string | null | undefined;
   heads(): LedgerHead[];
   /** The ends of chains that are known outside the workspace, as far as they were told there. */
-  listedHeads(): LedgerHead[];
+  listedEnds(): ListedEnds;
 }
 
 export interface SourcedLine extends PlacedLine {
@@ -116,7 +119,11 @@ export type SessionEvent =
   /** A host that calls us in two processes: what the first decided, for the second and for a repeated first. */
   | { kind: "decided"; key: string; call: DecidedCall }
   | { kind: "answered"; key: string; invocationId: string }
-  | { kind: "ended_session"; at: string };
+  | { kind: "ended_session"; at: string }
+  /** Files were changed under the intent that was taken. */
+  | { kind: "changed"; at: string }
+  /** A blocking event hook kept the session from stopping. */
+  | { kind: "stop_held"; at: string; hook: string };
 
 /** A call between its before and its after; what is needed to settle it when the after never comes. */
 export interface PendingCall {
@@ -133,12 +140,24 @@ export interface PendingCall {
 
 export interface DecidedCall {
   invocationId: string;
+  /** RFC 3339. */
+  at: string;
   allowed: boolean;
   /** The refusal as JSON text; null where the call was allowed. */
   errorMessage: string | null;
   context: PreToolUseContext;
   /** True once the after-phase ran; kept so that a second delivery finds it. */
   answered: boolean;
+  /** Set for the tools of our own MCP server, which must find the call again without being told whose it is. */
+  own: OwnCall | null;
+}
+
+export interface OwnCall {
+  at: string;
+  callId: string | null;
+  cwd: string | null;
+  /** Hash of the whole input. */
+  input: string;
 }
 
 export interface SessionState {
@@ -154,6 +173,9 @@ export interface SessionState {
   seen: ReadonlyMap<string, string | null>;
   denialsInARow: number;
   hadToolFailure: boolean;
+  /** Whether anything was changed since the intent was taken. */
+  hasChanged: boolean;
+  stopsHeld: number;
   /** Intents whose in-scope writes a person approved for the rest of the session, with the approval's id. */
   standing: ReadonlyMap<string, string>;
   /** `intent\0command` → approval id. */
