@@ -3,6 +3,7 @@ export type { DescribedCall, EffectsOf } from "./effects/described-call.ts";
 export { createEffectsOf } from "./effects/effects-of.ts";
 export { classifyShell, type ShellResult } from "./effects/shell/classify-command.ts";
 export type { Explained } from "./effects/shell/explain.ts";
+export { ownToolRow, toolRow } from "./effects/tool-table.ts";
 export type { Governed, RelativePath, RootReading, RootView, SessionView } from "./hooks/governed.ts";
 export { lock } from "./hooks/lock.ts";
 export { registerDefaultHooks } from "./hooks/register-default-hooks.ts";
@@ -35,7 +36,7 @@ export { type ControlPlaces, containsControl, controlReason } from "./paths/cont
 export { controlNamesInHome, controlNamesInRoot } from "./paths/control-names.ts";
 export type { FileFacts } from "./paths/file-facts.ts";
 export { type Place, placeOf } from "./paths/place.ts";
-export { createScope, type Scope } from "./paths/scope.ts";
+export { createScope, globProblem, type Scope } from "./paths/scope.ts";
 export { declareCommand, declareTool } from "./policy-file/edit-policy.ts";
 export { narrowPolicy } from "./policy-file/narrow-policy.ts";
 export {

@@ -132,6 +132,16 @@ describe("native tools", () => {
     expect(describeCall(`mcp__other__${name}`, {})).toMatchObject({ gateTool: false, effects: { risk: "UNKNOWN" } });
   });
 
+  it.each(["why", "find_abilities", "find_documents", "ability_task_create", "ability_task_run"])(
+    "%s is the gate's own only where our server offers it",
+    (name) => {
+      const ours = describeCall(`mcp__intentgate__${name}`, { file: "src/a.ts" });
+      expect(ours).toMatchObject({ normalizedToolName: name, gateTool: true, effects: { mutates: false, list: [] } });
+      for (const tool of [name, `mcp__other__${name}`, `mcp__intentgate__${name}_`, `mcp__intentgate_x__${name}`])
+        expect(describeCall(tool, {})).toMatchObject({ gateTool: false, effects: { risk: "UNKNOWN", mutates: true } });
+    },
+  );
+
   it("knows complete_intent as attempt_completion, and takes an absent input of its own tools for an empty one", () => {
     expect(describeCall("complete_intent", {})).toMatchObject({
       normalizedToolName: "attempt_completion",
@@ -301,6 +311,13 @@ describe("commands", () => {
       gateCommand: true,
       effects: { risk: "UNKNOWN" },
     });
+    for (const command of [
+      "intentgate ability task run t",
+      "npx intentgate ability sync",
+      "x; intentgate ability run y",
+    ]) {
+      expect(call({ command })).toMatchObject({ gateCommand: true, effects: { risk: "UNKNOWN" } });
+    }
     expect(call({ command: "intentgate status" })).toMatchObject({ gateCommand: false, effects: { risk: "SAFE" } });
   });
 
@@ -328,7 +345,9 @@ describe("every call", () => {
       fc.string(),
     );
     const changing = new Set(
-      toolTable.filter(({ does }) => !["read", "look", "gate", "command"].includes(does)).map(({ name }) => name),
+      toolTable
+        .filter(({ does }) => !["read", "look", "gate", "nothing", "command"].includes(does))
+        .map(({ name }) => name),
     );
     const payload = fc.oneof(
       fc.jsonValue(),

@@ -13,7 +13,7 @@ import { observedHashes } from "./observed-hashes.ts";
 import { patchEffects } from "./patch-effects.ts";
 import { field, isPayload, type Payload, payloadProblem, spelledPath } from "./payload.ts";
 import { createResolver, type Resolver } from "./resolve-path.ts";
-import { type ToolRow, toolRow } from "./tool-table.ts";
+import { ownToolRow, type ToolRow, toolRow } from "./tool-table.ts";
 
 export interface EffectsParts {
   facts: FileFacts;
@@ -59,6 +59,8 @@ function describeKnown(row: ToolRow, payload: Payload, around: Around): Describe
         gateTool: true,
         expansion: row.name === "request_scope_expansion" ? readExpansion(payload) : null,
       };
+    case "nothing":
+      return described(row.name, { risk: "SAFE", mutates: false, list: [], why: [] });
     case "mcp": {
       const mcp = mcpFromPayload(payload);
       return mcp
@@ -159,8 +161,8 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
 }
 
 function describeMcp(mcp: McpCall, rawName: string, payload: Payload, around: Around): DescribedCall {
-  const ours = mcp.server === OUR_SERVER ? toolRow(mcp.tool) : undefined;
-  if (ours?.does === "gate") return describeKnown(ours, mcp.arguments, around);
+  const ours = mcp.server === OUR_SERVER ? ownToolRow(mcp.tool) : undefined;
+  if (ours) return describeKnown(ours, mcp.arguments, around);
   const problem = payloadProblem(mcp.arguments, around.policy.limits.payload_bytes);
   if (problem) return described(mcp.name, effectsFrom([badInput(problem)]));
   const names = mcp.unambiguous ? [mcp.name, rawName] : rawName === mcp.name ? [] : [rawName];

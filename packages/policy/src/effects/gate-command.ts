@@ -11,14 +11,20 @@ const readingVerbs: ReadonlySet<string> = new Set([
   "coverage",
   "classify",
   "doctor",
+  "suggest",
 ]);
 
-/** The same two words under their verb. */
-const readingIntents: ReadonlySet<string> = new Set(["list", "show"]);
+/** Verbs that also change something: with these words they only tell. */
+const readingWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["intent", new Set(["list", "show"])],
+  ["ability", new Set(["list", "show"])],
+  ["routing", new Set(["lint"])],
+]);
 
 /** Whether `intentgate` followed by these words only reads. */
 export function onlyReads(verb: string, next: string | undefined): boolean {
-  return verb === "intent" ? next !== undefined && readingIntents.has(next) : readingVerbs.has(verb);
+  const words = readingWords.get(verb);
+  return words ? next !== undefined && words.has(next) : readingVerbs.has(verb);
 }
 
 const words = /[^\s;&|<>$`(){},="'\\]+/gu;
@@ -37,8 +43,8 @@ function namesSteering(text: string): boolean {
   return found.some((word, at) => {
     if (!isTheGate(word[0])) return false;
     const [verb, next] = [found[at + 1], found[at + 2]];
-    const end = verb?.[0] === "intent" ? next : verb;
-    const gap = end ? text.slice(word.index + word[0].length, end.index).replace("intent", "") : "";
+    const end = verb && readingWords.has(verb[0]) ? next : verb;
+    const gap = end ? text.slice(word.index + word[0].length, end.index).replace(verb?.[0] ?? "", "") : "";
     return !verb || !end || !onlyBlanks.test(gap) || !onlyReads(verb[0], next?.[0]);
   });
 }

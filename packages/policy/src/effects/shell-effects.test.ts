@@ -267,12 +267,17 @@ describe("declared commands", () => {
 });
 
 describe("the gate's own command line", () => {
-  it.each(["intentgate status", "intentgate why src/a.ts:3 --json", "cd src && intentgate intent list"])(
-    "%s passes",
-    (command) => {
-      expect(call(command)).toMatchObject({ gateCommand: false, effects: { risk: "SAFE" } });
-    },
-  );
+  it.each([
+    "intentgate status",
+    "intentgate why src/a.ts:3 --json",
+    "cd src && intentgate intent list",
+    "intentgate suggest 'run the tests' --stage plan --json",
+    "intentgate ability list",
+    "intentgate ability show db.write.user_row --json",
+    "intentgate routing lint",
+  ])("%s passes", (command) => {
+    expect(call(command)).toMatchObject({ gateCommand: false, effects: { risk: "SAFE" } });
+  });
 
   it.each([
     "intentgate approvals approve 1",
@@ -280,6 +285,13 @@ describe("the gate's own command line", () => {
     "echo y | intentgate pause 10m",
     "npx intentgate trust",
     "intentgate intent edit X",
+    "intentgate ability task run task-1",
+    "intentgate ability task create db.write.user_row",
+    "intentgate ability run db.write.user_row",
+    "intentgate ability sync",
+    "intentgate ability",
+    "intentgate routing",
+    "bash -c 'intentgate ability run x'",
     "bash -c 'intentgate trust'",
     "$(echo intentgate) trust",
   ])("%s is a person's", (command) => {

@@ -83,7 +83,8 @@ function see(effect: Placed, around: Around): Effect[] | string {
   switch (effect.does) {
     case "read": {
       const spelled = atHome(effect.path, around.home);
-      if (spelled === null || isPattern(spelled)) return [];
+      if (spelled === null) return [];
+      if (isPattern(spelled)) return seePattern(spelled, around.resolver);
       const shows = effect.whole ? "content" : "facts";
       const seen = around.resolver.effect(spelled, true, (at) => ({ kind: "read", shows, ...at }));
       return seen.kind === "bad_path" ? `${JSON.stringify(spelled.slice(0, 200))}: ${seen.problem}` : [seen];
@@ -254,6 +255,14 @@ function eachPath(
   // `[id].ts` may be a name like any other.
   const isOwnName = names === "made" || matches.length === 0 || resolver.exists(spelled);
   return (isOwnName ? [spelled, ...matches] : matches).flatMap(effects);
+}
+
+/** What a pattern reads lies somewhere in the folder that it begins with. */
+function seePattern(pattern: string, resolver: Resolver): Effect[] {
+  const names = pattern.split("/");
+  const folder = names.slice(0, names.findIndex(isPattern)).join("/") || (pattern.startsWith("/") ? "/" : ".");
+  const seen = resolver.effect(folder, true, (at) => ({ kind: "read", shows: "facts", ...at }));
+  return seen.kind === "bad_path" ? [] : [seen];
 }
 
 function gathered(targets: readonly string[], each: (target: string) => Effect[] | string): Effect[] | string {

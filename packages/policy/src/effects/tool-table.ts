@@ -16,6 +16,8 @@ export type ToolRow =
   | { name: string; aliases: string[]; does: "command" }
   /** Carries the call of another tool: server, tool and arguments are in the payload. */
   | { name: string; aliases: string[]; does: "mcp" }
+  /** What a host's translator knows to touch nothing: plans, to-do lists, starting a subagent whose calls are gated. */
+  | { name: string; aliases: string[]; does: "nothing" }
   /** Ours: select an intent, ask for scope, complete … */
   | { name: string; aliases: string[]; does: "gate" };
 
@@ -36,6 +38,8 @@ export const toolTable: readonly ToolRow[] = [
   { name: "execute_command", aliases: ["exec_bash"], does: "command" },
   { name: "use_mcp_tool", aliases: ["mcp_tool_use"], does: "mcp" },
 
+  { name: "no_effect", aliases: [], does: "nothing" },
+
   { name: "select_active_intent", aliases: [], does: "gate" },
   { name: "list_intents", aliases: [], does: "gate" },
   { name: "propose_intent", aliases: [], does: "gate" },
@@ -49,4 +53,17 @@ const rows = new Map(toolTable.flatMap((row) => [row.name, ...row.aliases].map((
 /** Exact spelling only: a near miss is a tool nobody knows. */
 export function toolRow(name: string): ToolRow | undefined {
   return rows.get(name);
+}
+
+/** What only our MCP server offers: under a plain name like these, another host's tool may do anything. */
+const serverTools = ["why", "find_abilities", "find_documents", "ability_task_create", "ability_task_run"];
+
+const ownRows = new Map<string, ToolRow>([
+  ...[...rows].filter(([, row]) => row.does === "gate"),
+  ...serverTools.map((name): [string, ToolRow] => [name, { name, aliases: [], does: "gate" }]),
+]);
+
+/** A tool of our MCP server, by its name there. */
+export function ownToolRow(name: string): ToolRow | undefined {
+  return ownRows.get(name);
 }

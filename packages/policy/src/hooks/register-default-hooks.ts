@@ -14,10 +14,12 @@ import { scope } from "./scope.ts";
 export interface DefaultHookParts {
   governed: Governed;
   log(entry: PhaseEntry): void;
+  /** Asks the event hooks of the repository; each of them has a time limit of its own. */
+  declaredHooks: { fn: PreHookFn; timeoutMs: number };
 }
 
-export function registerDefaultHooks(engine: HookEngine, { governed, log }: DefaultHookParts): void {
-  const hooks: [string, PreHookFn][] = [
+export function registerDefaultHooks(engine: HookEngine, { governed, log, declaredHooks }: DefaultHookParts): void {
+  const hooks: [string, PreHookFn, number?][] = [
     ["logHook", logHook(log)],
     ["blockIfNoIntent", blockIfNoIntent(governed)],
     ["protectControlFiles", protectControlFiles(governed)],
@@ -25,8 +27,9 @@ export function registerDefaultHooks(engine: HookEngine, { governed, log }: Defa
     ["intentIgnore", intentIgnore(governed)],
     ["scope", scope(governed)],
     ["lock", lock(governed)],
+    ["declaredHooks", declaredHooks.fn, declaredHooks.timeoutMs],
     ["circuitBreaker", circuitBreaker(governed)],
     ["hitlPreHook", hitlPreHook(governed)],
   ];
-  for (const [name, fn] of hooks) engine.registerPreHook(name, fn, { critical: true });
+  for (const [name, fn, timeoutMs] of hooks) engine.registerPreHook(name, fn, { critical: true, timeoutMs });
 }

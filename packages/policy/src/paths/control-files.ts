@@ -34,9 +34,8 @@ export function controlReason(absolute: string, places: ControlPlaces): string |
     const why = reasonAnywhere(names.slice(root.length));
     if (why) return why;
   }
-  for (const script of scriptPlaces(places)) {
-    if (startsWithNames(names, script)) return "it is the script of an event hook";
-  }
+  if (isBelowOne(names, scriptPlaces(places).spelled))
+    return "it is a file that the handler of an event hook is made of";
   const stateDir = foldedNames(places.stateDir);
   if (stateDir.length > 0 && startsWithNames(names, stateDir)) return "it lies in the gate's state folder";
   const home = foldedNames(places.home);
@@ -66,7 +65,7 @@ export function containsControl(absolute: string, places: ControlPlaces): boolea
   const home = foldedNames(places.home);
   const fixed = [
     ...places.roots.map((root) => [...foldedNames(root), ".orchestration"]),
-    ...scriptPlaces(places),
+    ...scriptPlaces(places).names,
     ...(places.stateDir === "" ? [] : [foldedNames(places.stateDir)]),
     ...(home.length === 0 ? [] : inHome.map((rule) => [...home, ...rule.names])),
     ...atTop.map((rule) => rule.names),
@@ -92,11 +91,34 @@ function matchesAt(names: readonly string[], at: number, rule: readonly string[]
   return rule.every((name, offset) => name === "*" || names[at + offset] === name);
 }
 
-function scriptPlaces(places: ControlPlaces): string[][] {
-  return places.handlerScripts
+interface ScriptPlaces {
+  names: readonly string[][];
+  spelled: ReadonlySet<string>;
+}
+
+/** There may be hundreds, and every path of every call is held against them. */
+const knownScripts = new WeakMap<ControlPlaces, ScriptPlaces>();
+
+function scriptPlaces(places: ControlPlaces): ScriptPlaces {
+  const known = knownScripts.get(places);
+  if (known) return known;
+  const names = places.handlerScripts
     .flatMap((script) => (script.startsWith("/") ? [script] : places.roots.map((root) => `${root}/${script}`)))
     .map(foldedNames)
-    .filter((names) => names.length > 0);
+    .filter((one) => one.length > 0);
+  const found = { names, spelled: new Set(names.map((one) => one.join("/"))) };
+  knownScripts.set(places, found);
+  return found;
+}
+
+function isBelowOne(names: readonly string[], spelled: ReadonlySet<string>): boolean {
+  if (spelled.size === 0) return false;
+  let path = "";
+  for (const name of names) {
+    path = path === "" ? name : `${path}/${name}`;
+    if (spelled.has(path)) return true;
+  }
+  return false;
 }
 
 function said(rule: Rule, prefix: string): string {

@@ -14,4 +14,4 @@ export const intentgate: Program = {
   },
 };
 
-const tellingOptions = new Set(["--json", "--all", "--explain", "--jsonl"]);
+const tellingOptions = new Set(["--json", "--all", "--explain", "--jsonl", "--stage"]);

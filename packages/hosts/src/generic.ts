@@ -1,0 +1,103 @@
+/** For one's own scripts: our own words on both sides. The contract is in docs/hosts.md. */
+import { type Dialect, decodeEvent, type EventTable } from "./decode-event.ts";
+import type { Can, Decision, Host, HostEvent, Reply, Told } from "./host.ts";
+import { plainText } from "./plain-text.ts";
+import { readPayload } from "./read-payload.ts";
+import { blocked, reasonText, said } from "./reply.ts";
+import { errorText } from "./snake-dialect.ts";
+import { textFor } from "./snake-replies.ts";
+import { unknownTool } from "./tools/tool-table.ts";
+
+const can: Can = {
+  ask: true,
+  rewrite: false,
+  inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
+  stopPrompt: true,
+  holdStop: true,
+  callIds: true,
+  marksSubagents: true,
+  waitsMs: 600_000,
+  textLimit: 32_000,
+};
+
+const events: EventTable = {
+  before_tool: "before_tool",
+  after_tool: "after_tool",
+  prompt: "prompt",
+  session_start: "session_start",
+  session_end: "session_end",
+  stop: "stop",
+  subagent_start: "subagent_start",
+  subagent_stop: "subagent_stop",
+};
+
+const dialect: Dialect = {
+  host: "generic",
+  door: "generic",
+  events,
+  eventField: "event",
+  origin(fields, kind) {
+    const id = fields.id("session");
+    const parent = fields.idOr("parent");
+    if (parent === id) fields.wrong("a session is its own parent");
+    const isCall = kind === "before_tool" || kind === "after_tool";
+    return {
+      session: { id, parent },
+      cwd: isCall ? fields.folder("cwd") : fields.folderOr("cwd"),
+      model: fields.nameOr("model"),
+      asks: true,
+    };
+  },
+  call: (fields) => ({ id: fields.idOr("call_id"), name: fields.name("tool"), input: fields.map("input") }),
+  /** The tools of our own table under their own names; that a tool has no effect is not for its caller to say. */
+  reading: (name, input) =>
+    name === "no_effect" ? unknownTool("generic", name, input) : { tool: name, payload: { ...(input as object) } },
+  pinned: () => null,
+  outcome(fields) {
+    const outcome = fields.inside("outcome");
+    if (typeof outcome.value("ok") !== "boolean") outcome.wrong("outcome.ok is not true or false");
+    return outcome.flag("ok")
+      ? { kind: "succeeded" }
+      : { kind: "failed", error: errorText(outcome.textOr("error") ?? "") };
+  },
+  prompt: (fields) => fields.text("prompt"),
+};
+
+/** A script that looks at nothing but the exit code runs only what was allowed. */
+function encode(decision: Decision, event: HostEvent): Reply {
+  switch (decision.kind) {
+    case "allow":
+      return tell({ model: decision.context, person: null }, event);
+    case "ask": {
+      const reason = reasonText(decision.question, can.textLimit);
+      const otherwise = reasonText(decision.otherwise, can.textLimit);
+      return event.kind === "before_tool" ? blocked({ decision: "ask", reason, otherwise }, reason) : no(otherwise);
+    }
+    default:
+      return no(reasonText(decision.reason, can.textLimit));
+  }
+}
+
+function no(reason: string): Reply {
+  return blocked({ decision: "deny", reason }, reason);
+}
+
+function tell(told: Told, event: HostEvent): Reply {
+  const message = told.person === null ? null : plainText(told.person, can.textLimit);
+  return said({ decision: "allow", context: textFor(told.model, event, can), message });
+}
+
+export const generic: Host = {
+  name: "generic",
+  title: "a script of one's own",
+  can,
+  tools: {},
+  decode(given, event) {
+    const payload = readPayload(given);
+    return payload.ok ? decodeEvent(dialect, payload.value, event) : payload;
+  },
+  encode,
+  tell,
+  refuse: (reason) => no(reasonText(reason, can.textLimit)),
+  install: { files: () => [], trustSteps: () => [], alsoReadBy: [], programs: [], traces: [] },
+};

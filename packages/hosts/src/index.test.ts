@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { hostNames } from "./host.ts";
+import { hostNamed, hosts } from "./hosts.ts";
+import * as surface from "./index.ts";
+
+it("offers these names and no others", () => {
+  expect(Object.keys(surface).sort()).toEqual([
+    "addTo",
+    "gateServer",
+    "gateTools",
+    "hostNamed",
+    "hostNames",
+    "hosts",
+    "removeFrom",
+    "switchedOff",
+  ]);
+});
+
+it("has a file for every host but one", () => {
+  expect(hostNames.filter((name) => hostNamed(name) === undefined)).toEqual(["cursor"]);
+  expect(new Set(hosts.map(({ name }) => name)).size).toBe(hosts.length);
+  expect(["", "claude", "Claude-Code", "constructor", "__proto__"].map(hostNamed)).toEqual(Array(5).fill(undefined));
+});

@@ -1,0 +1,154 @@
+import { type Dialect, decodeEvent, type EventTable, kindOf } from "./decode-event.ts";
+import type { Can, Host } from "./host.ts";
+import { groupClaims, groupMarks, type HookGroup } from "./install/hook-groups.ts";
+import type { InstallFile, InstallMode } from "./install/install.ts";
+import { started } from "./install/mcp-json.ts";
+import { readPayload } from "./read-payload.ts";
+import { errorText, snakeDialect } from "./snake-dialect.ts";
+import { encodeSnake, refuseSnake, tellSnake } from "./snake-replies.ts";
+import { gateServer } from "./tools/gate-tools.ts";
+import {
+  changesPart,
+  edits,
+  looks,
+  noEffect,
+  reads,
+  runs,
+  type ToolTable,
+  unknownEffect,
+  writes,
+} from "./tools/tool-table.ts";
+
+const can: Can = {
+  ask: true,
+  rewrite: true,
+  inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
+  stopPrompt: true,
+  holdStop: true,
+  callIds: true,
+  marksSubagents: true,
+  waitsMs: 600_000,
+  textLimit: 9_500,
+};
+
+const events: EventTable = {
+  PreToolUse: "before_tool",
+  PostToolUse: "after_tool",
+  PostToolUseFailure: "after_tool",
+  UserPromptSubmit: "prompt",
+  SessionStart: "session_start",
+  SessionEnd: "session_end",
+  Stop: "stop",
+  SubagentStart: "subagent_start",
+  SubagentStop: "subagent_stop",
+  PostToolBatch: "ignored",
+  Notification: "ignored",
+  UserPromptExpansion: "ignored",
+  MessageDisplay: "ignored",
+  PermissionRequest: "ignored",
+  PreCompact: "ignored",
+  PostCompact: "ignored",
+};
+
+const tools: ToolTable = {
+  read_file: reads("file_path"),
+  list_directory: looks("list_files", "path"),
+  glob: looks("list_files", "path"),
+  grep_search: looks("search_files", "path"),
+  lsp: looks("search_files", "filePath"),
+  write_file: writes("file_path", "content"),
+  edit: edits({ path: "file_path", from: "old_string", to: "new_string", all: "replace_all" }),
+  notebook_edit: changesPart("notebook_path"),
+  run_shell_command: runs("command", "directory"),
+  monitor: runs("command", "directory"),
+  // Work that begins later, elsewhere, or out of what a file says.
+  save_memory: unknownEffect,
+  skill: unknownEffect,
+  workflow: unknownEffect,
+  cron_create: unknownEffect,
+  cron_delete: unknownEffect,
+  loop_wakeup: unknownEffect,
+  create_sub_session: unknownEffect,
+  send_message: unknownEffect,
+  enter_worktree: unknownEffect,
+  exit_worktree: unknownEffect,
+  image_gen: unknownEffect,
+  artifact: unknownEffect,
+  record_artifact: unknownEffect,
+  read_mcp_resource: unknownEffect,
+  agent: noEffect,
+  cron_list: noEffect,
+  list_agents: noEffect,
+  task_create: noEffect,
+  task_update: noEffect,
+  task_list: noEffect,
+  task_stop: noEffect,
+  todo_write: noEffect,
+  ask_user_question: noEffect,
+  enter_plan_mode: noEffect,
+  exit_plan_mode: noEffect,
+  tool_search: noEffect,
+  structured_output: noEffect,
+  get_goal: noEffect,
+  web_fetch: noEffect,
+  web_search: noEffect,
+};
+
+const snake = snakeDialect("qwen-code", events, tools);
+const dialect: Dialect = {
+  ...snake,
+  origin: (fields, kind) => ({
+    ...snake.origin(fields, kind),
+    asks: ["default", "auto-edit", "plan"].includes(fields.nameOr("permission_mode") ?? ""),
+  }),
+  outcome: (fields, event) =>
+    event === "PostToolUseFailure"
+      ? { kind: "failed", error: errorText(fields.value("error")) }
+      : { kind: "succeeded" },
+  // Sent before every request to the model; only the first of a turn has the person's words.
+  prompt: (fields) => fields.text("prompt") || null,
+};
+
+const handler = { name: gateServer, timeout: can.waitsMs };
+const groups: readonly HookGroup[] = Object.entries(events).flatMap(([event, kind]) => {
+  if (kind === "ignored") return [];
+  return [{ event, matcher: kind === "before_tool" || kind === "after_tool" ? ".*" : null, handler }];
+});
+
+function settingsFile(mode: InstallMode): InstallFile {
+  return {
+    path: ".qwen/settings.json",
+    keepOut: mode === "personal",
+    content: {
+      kind: "json",
+      skeleton: null,
+      claims: (settings) => [
+        ...groupClaims("qwen-code", groups, settings),
+        { at: ["mcpServers"], key: gateServer, value: { ...started(settings), trust: true } },
+      ],
+      marks: [...groupMarks("qwen-code", groups), { at: ["mcpServers"], key: gateServer }],
+      off: [{ at: ["disableAllHooks"], when: (value) => value === true, why: "it switches all hooks off" }],
+    },
+  };
+}
+
+export const qwenCode: Host = {
+  name: "qwen-code",
+  title: "Qwen Code",
+  can,
+  tools,
+  decode(given, event) {
+    const payload = readPayload(given);
+    return payload.ok ? decodeEvent(dialect, payload.value, event) : payload;
+  },
+  encode: (decision, event) => encodeSnake(decision, event, { can, bareAllow: true }),
+  tell: (told, event) => tellSnake(told, event, can),
+  refuse: (reason, event) => refuseSnake(reason, event === null ? null : kindOf(events, event), can),
+  install: {
+    files: (mode) => [settingsFile(mode)],
+    trustSteps: () => ["Where folder trust is switched on, start `qwen` once in the repository and trust the folder."],
+    alsoReadBy: [],
+    programs: ["qwen"],
+    traces: [".qwen", "QWEN.md"],
+  },
+};
