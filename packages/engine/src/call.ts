@@ -38,6 +38,8 @@ export interface HookContext extends ToolCall, CallFacts {
   isMutatingTool: boolean;
   touchedPaths: string[];
   askApproval: AskApproval | undefined;
+  /** Only asked about, never to be run: a hook must start nothing then. */
+  isDryRun: boolean;
   /** What a person already said yes to in this very call; empty on the first pass. */
   approved: readonly ApprovalRequest[];
 }

@@ -14,6 +14,7 @@ export function unknownContext(
   call: ToolCall,
   invocationId: string,
   askApproval: AskApproval | undefined,
+  isDryRun: boolean,
 ): HookContext {
   return {
     toolName: call.toolName,
@@ -29,6 +30,7 @@ export function unknownContext(
     isMutatingTool: true,
     touchedPaths: [],
     askApproval,
+    isDryRun,
     approved: NOTHING_APPROVED,
   };
 }
@@ -68,6 +70,7 @@ export function copyFor(context: HookContext, askApproval: AskApproval | undefin
     isMutatingTool: context.isMutatingTool,
     touchedPaths: context.touchedPaths,
     askApproval,
+    isDryRun: context.isDryRun,
     approved: context.approved,
   };
 }

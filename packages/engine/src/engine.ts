@@ -96,7 +96,7 @@ export function createHookEngine(parts: EngineParts): HookEngine {
     },
 
     async preToolUse(call, askApproval) {
-      const context = unknownContext(call, parts.newId(), askApproval);
+      const context = unknownContext(call, parts.newId(), askApproval, false);
       const log = phaseLog(parts, context);
       let approval: ApprovalAnswer | null = null;
 
@@ -153,7 +153,7 @@ export function createHookEngine(parts: EngineParts): HookEngine {
     },
 
     async decide(call) {
-      const context = unknownContext(call, parts.newId(), undefined);
+      const context = unknownContext(call, parts.newId(), undefined, true);
       const { invocationId } = context;
       const deny = (no: Deny): DryDecision => ({ invocationId, decision: "deny", refusal: refusal(context, no) });
       try {
@@ -170,7 +170,7 @@ export function createHookEngine(parts: EngineParts): HookEngine {
     },
 
     async postToolUse(call, crossing, result) {
-      const context = unknownContext(call, crossing.invocationId, undefined);
+      const context = unknownContext(call, crossing.invocationId, undefined, false);
       addFacts(context, crossing);
       const outcome = typeof result === "boolean" ? plainOutcome(result) : result;
       const warnings: HookWarning[] = [];

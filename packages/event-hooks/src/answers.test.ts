@@ -1,9 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EventContext } from "./event-context.ts";
+import type { EventContext, PostAbilityCallContext } from "./event-context.ts";
 import { type EventHook, matchesAll } from "./event-hook.ts";
 import { emptyResult, type HookResult } from "./hook-result.ts";
-import { matchesName, matchHook, type PathGlobs } from "./match-hook.ts";
+import {
+  abilityNames,
+  failingKey,
+  failingName,
+  matchesName,
+  matchFacts,
+  matchHook,
+  type PathGlobs,
+} from "./match-hook.ts";
 import { mergeResults } from "./merge-results.ts";
 import { readResult } from "./read-result.ts";
 import { registrationOf, standingOf } from "./register-hooks.ts";
@@ -63,6 +71,31 @@ describe("what a handler printed", () => {
     const found = read(printed);
     expect(found).toMatchObject({ ok: true, result: emptyResult });
     expect(found.ok && found.malformed).toHaveLength(1);
+  });
+
+  it.each<[string, string]>([
+    ["a slip of the pen", '{"eror":"x"}'],
+    ["another case", '{"Error":"blocked"}'],
+    ["capitals", '{"ERROR":"blocked"}'],
+    ["a plural", '{"errors":["blocked"]}'],
+    ["a blank", '{"error ":"blocked"}'],
+    ["a look-alike", '{"\u0435rror":"blocked"}'],
+    ["a question misspelled", '{"confrim":{"question":"Sure?"}}'],
+    ["a key that is taken back", '{"error":"x","error":null}'],
+    ["a key that is taken back, spelled otherwise", '{"error":"x", "\\u0065rror" : null}'],
+    ["a key that is named twice further in", '{"confirm":{"question":"Sure?","question":"?"}}'],
+  ])("%s may have been meant to stop something", (_what, printed) => {
+    const found = read(printed);
+    expect(found).toMatchObject({ ok: true, warnings: [] });
+    expect(found.ok && found.malformed).toHaveLength(1);
+  });
+
+  it.each([
+    '{"logs":[{"level":"info","message":"a"},{"level":"info","message":"b"}]}',
+    '{"messages_to_user":["error","error","a: {\\"error\\":1}","error\\\\"]}',
+    '{"tags":["a"],"new_intent":{"intent":"x","signals":{"error":1,"tags":{"error":2}}}}',
+  ])("%s names nothing twice", (printed) => {
+    expect(read(printed)).toMatchObject({ ok: true, malformed: [], warnings: [] });
   });
 
   it("names fields nobody knows", () => {
@@ -125,7 +158,7 @@ describe("several answers", () => {
 });
 
 describe("the match of a hook", () => {
-  const call: EventContext = {
+  const call: PostAbilityCallContext = {
     event_type: "PostAbilityCall",
     session_id: "s",
     timestamp: "t",
@@ -163,6 +196,27 @@ describe("the match of a hook", () => {
     expect(key(match)).toBe(wanted);
   });
 
+  it.each<[object, string]>([
+    [{ file_patterns: ["services/"] }, "runs"],
+    [{ file_patterns: ["docs/"] }, "runs"],
+    [{ only_if_changed_paths: ["docs/"] }, "runs"],
+    [{ only_if_changed_paths: ["services/"] }, "only_if_changed_paths"],
+  ])("tells what was changed from what was only read where the event does: %j: %s", (match, wanted) => {
+    const event = { ...call, files_touched: ["docs/x.md", "services/a.ts"], changed_files: ["docs/x.md"] };
+    expect(key(match, event)).toBe(wanted);
+  });
+
+  it("says the same by key and by name alone", () => {
+    const patterns = fc.constantFrom(null, ["*"], ["billing*"], ["workflow.*"], ["x"]);
+    const keys = fc.record({ ability_scope: patterns, ability_id: patterns, operation_key: patterns });
+    fc.assert(
+      fc.property(keys, (names) => {
+        const match = { ...matchesAll, ...names };
+        expect(failingName(match, abilityNames(call))).toBe(failingKey({ ...call, match }, matchFacts(call), globs));
+      }),
+    );
+  });
+
   it("is not for another event", () => {
     expect(key({}, { event_type: "SessionStop", session_id: "s", timestamp: "t" })).toBe("event_type");
   });
@@ -183,6 +237,7 @@ describe("registration", () => {
     environments: null,
     summary: "",
     match: matchesAll,
+    examples: 0,
     handler: { kind: "script", command: `./${id}.sh`, timeout_ms: 1, files: [] },
     effects: [],
     ...more,

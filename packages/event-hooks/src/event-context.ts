@@ -24,7 +24,9 @@ export interface PreAbilityCallContext extends ContextBase {
   /** The modules an ability of the registry belongs to. */
   modules?: string[];
   planned_input_summary?: string;
+  /** All that it reads or changes; `changed_files` is the part that it changes. A folder ends in `/`. */
   files_touched?: string[];
+  changed_files?: string[];
 }
 
 export interface PostAbilityCallContext extends ContextBase {
@@ -38,6 +40,7 @@ export interface PostAbilityCallContext extends ContextBase {
   output_summary?: string;
   tool_call_path?: string;
   files_touched?: string[];
+  changed_files?: string[];
 }
 
 export interface SessionStartContext extends ContextBase {

@@ -48,6 +48,8 @@ export interface EventHook {
   environments: readonly string[] | null;
   summary: string;
   match: HookMatch;
+  /** How many examples its match was held to when it was read. */
+  examples: number;
   handler: Handler;
   /** For readers; never interpreted. */
   effects: readonly (string | Readonly<Record<string, string>>)[];

@@ -16,10 +16,21 @@ export {
   type Stage,
   type Status,
   stages,
+  statuses,
 } from "./event-hook.ts";
-export type { FollowUpAction, HookResult } from "./hook-result.ts";
+export { emptyResult, type FollowUpAction, type HookLog, type HookResult } from "./hook-result.ts";
 export { hookSchema } from "./hook-schema.ts";
-export { type Matched, matchesName, matchHook, type PathGlobs } from "./match-hook.ts";
+export {
+  abilityNames,
+  failingKey,
+  failingName,
+  type Matched,
+  type MatchFacts,
+  matchesName,
+  matchFacts,
+  matchHook,
+  type PathGlobs,
+} from "./match-hook.ts";
 export { type Answered, type From, type MergedResult, mergeResults } from "./merge-results.ts";
 export { readHook } from "./read-hook.ts";
 export { type ReadResult, readResult, resultOf } from "./read-result.ts";

@@ -6,85 +6,154 @@ import type { EventHook, HookMatch } from "./event-hook.ts";
 export interface PathGlobs {
   /** Why a glob covers nothing; null where it is sound. */
   problem(glob: string): string | null;
+  /** A path that ends in `/` is a folder of which something is touched, nobody knows what. */
   covers(globs: readonly string[], path: string): boolean;
 }
 
-export type Matched = { ok: true } | { ok: false; key: "event_type" | keyof HookMatch; why: string };
+export type MatchKey = "event_type" | keyof HookMatch;
+export type Matched = { ok: true } | { ok: false; key: MatchKey; why: string };
 
 export function matchHook(
   hook: Pick<EventHook, "event_type" | "match">,
   event: EventContext,
   globs: PathGlobs,
 ): Matched {
-  if (hook.event_type !== event.event_type) {
-    return { ok: false, key: "event_type", why: `it waits for ${hook.event_type}, this is ${event.event_type}` };
-  }
-  const { match } = hook;
-  const names = abilityNames(event);
-  const found =
-    oneMatches("ability_scope", match.ability_scope, names.all) ??
-    oneMatches("ability_id", match.ability_id, names.id) ??
-    oneMatches("operation_key", match.operation_key, names.operation) ??
-    longEnough(match.min_duration_ms, event) ??
-    isOneOf("status", match.status, "status" in event ? event.status : undefined) ??
-    isOneOf("stage", match.stage, event.stage) ??
-    touches("only_if_changed_paths", match.only_if_changed_paths, changedFiles(event), globs) ??
-    touches("file_patterns", match.file_patterns, spokenFiles(event), globs);
-  return found ?? { ok: true };
+  const facts = matchFacts(event);
+  const key = failingKey(hook, facts, globs);
+  return key === null ? { ok: true } : { ok: false, key, why: whyNot(key, hook, facts) };
 }
 
-function abilityNames(event: EventContext): { all: string[]; id: string[]; operation: string[] } {
-  if (event.event_type !== "PreAbilityCall" && event.event_type !== "PostAbilityCall") {
-    return { all: [], id: [], operation: [] };
-  }
-  const operation = event.operation_key === undefined ? [] : [event.operation_key];
-  return { all: [event.ability_id, ...operation, ...(event.modules ?? [])], id: [event.ability_id], operation };
+/** What a match looks at, taken from the event once for all hooks. */
+export interface MatchFacts {
+  event: EventContext;
+  names: readonly string[];
+  id: readonly string[];
+  operation: readonly string[];
+  duration: number;
+  status: string | undefined;
+  changed: readonly string[];
+  spoken: readonly string[];
 }
 
-function oneMatches(
-  key: keyof HookMatch,
-  patterns: readonly string[] | null,
-  names: readonly string[],
-): Matched | null {
-  // `*` stands for everything, also where an event has no ability at all.
-  if (patterns === null || patterns.includes("*")) return null;
-  if (patterns.some((pattern) => names.some((name) => matchesName(pattern, name)))) return null;
-  const given = names.length === 0 ? "the event names none" : `the event names ${names.join(", ")}`;
-  return { ok: false, key, why: `it wants ${patterns.join(", ")}, and ${given}` };
+const NONE: readonly string[] = [];
+
+const NO_NAMES: AbilityNames = { names: NONE, id: NONE, operation: NONE };
+
+/** Files are found out when the first hook asks for them: an event may not have looked at them itself yet. */
+export function matchFacts(event: EventContext): MatchFacts {
+  const isCall = event.event_type === "PreAbilityCall" || event.event_type === "PostAbilityCall";
+  const { names, id, operation } = isCall ? abilityNames(event) : NO_NAMES;
+  let changed: readonly string[] | undefined;
+  let spoken: readonly string[] | undefined;
+  return {
+    event,
+    names,
+    id,
+    operation,
+    duration: "duration_ms" in event ? (event.duration_ms ?? 0) : 0,
+    status: "status" in event ? event.status : undefined,
+    get changed() {
+      changed ??= changedFiles(event);
+      return changed;
+    },
+    get spoken() {
+      spoken ??= spokenFiles(event);
+      return spoken;
+    },
+  };
 }
 
-function longEnough(least: number | null, event: EventContext): Matched | null {
-  if (least === null || least === 0) return null;
-  const took = "duration_ms" in event ? (event.duration_ms ?? 0) : 0;
-  if (took >= least) return null;
-  return { ok: false, key: "min_duration_ms", why: `it wants ${least} ms or more, and this took ${took} ms` };
-}
-
-function isOneOf(key: keyof HookMatch, wanted: readonly string[] | null, given: string | undefined): Matched | null {
-  if (wanted === null || (given !== undefined && wanted.includes(given))) return null;
-  return { ok: false, key, why: `it wants ${wanted.join(" or ")}, and this is ${given ?? "not said"}` };
-}
-
-function touches(
-  key: keyof HookMatch,
-  wanted: readonly string[] | null,
-  files: readonly string[],
+/** The first key that says no, null where the hook wants the event. Asked of every hook at every call: nothing is built here. */
+export function failingKey(
+  { event_type, match }: Pick<EventHook, "event_type" | "match">,
+  facts: MatchFacts,
   globs: PathGlobs,
-): Matched | null {
-  if (wanted === null || files.some((file) => globs.covers(wanted, file))) return null;
-  const given = files.length === 0 ? "the event names no file" : "none of the event's files lies there";
-  return { ok: false, key, why: `it wants ${wanted.join(", ")}, and ${given}` };
+): MatchKey | null {
+  if (event_type !== facts.event.event_type) return "event_type";
+  const name = failingName(match, facts);
+  if (name !== null) return name;
+  if (match.min_duration_ms !== null && facts.duration < match.min_duration_ms) return "min_duration_ms";
+  if (!isOneOf(match.status, facts.status)) return "status";
+  // Asked for only where it matters: an event may find it out when it is asked.
+  if (match.stage !== null && !isOneOf(match.stage, facts.event.stage)) return "stage";
+  const { only_if_changed_paths: changed, file_patterns: spoken } = match;
+  if (changed !== null && !touches(changed, facts.changed, globs)) return "only_if_changed_paths";
+  return spoken !== null && !touches(spoken, facts.spoken, globs) ? "file_patterns" : null;
 }
 
+export type AbilityNames = Pick<MatchFacts, "names" | "id" | "operation">;
+
+/** The same for what the ability is called alone: that is nearly always enough to tell that a hook is not concerned. */
+export function failingName(match: HookMatch, { names, id, operation }: AbilityNames): keyof HookMatch | null {
+  if (!oneMatches(match.ability_scope, names)) return "ability_scope";
+  if (!oneMatches(match.ability_id, id)) return "ability_id";
+  return oneMatches(match.operation_key, operation) ? null : "operation_key";
+}
+
+export function abilityNames(ability: {
+  ability_id: string;
+  operation_key?: string;
+  modules?: readonly string[];
+}): AbilityNames {
+  const id = [ability.ability_id];
+  const operation = ability.operation_key === undefined ? NONE : [ability.operation_key];
+  return { names: [...id, ...operation, ...(ability.modules ?? NONE)], id, operation };
+}
+
+function oneMatches(patterns: readonly string[] | null, names: readonly string[]): boolean {
+  // `*` stands for everything, also where an event has no ability at all.
+  if (patterns === null || patterns.includes("*")) return true;
+  for (const pattern of patterns) for (const name of names) if (matchesName(pattern, name)) return true;
+  return false;
+}
+
+function isOneOf(wanted: readonly string[] | null, given: string | undefined): boolean {
+  return wanted === null || (given !== undefined && wanted.includes(given));
+}
+
+function touches(wanted: readonly string[], files: readonly string[], globs: PathGlobs): boolean {
+  for (const file of files) if (globs.covers(wanted, file)) return true;
+  return false;
+}
+
+function whyNot(key: MatchKey, { event_type, match }: Pick<EventHook, "event_type" | "match">, facts: MatchFacts) {
+  const named = { ability_scope: facts.names, ability_id: facts.id, operation_key: facts.operation };
+  const wanted = key === "event_type" || key === "min_duration_ms" ? [] : (match[key] ?? []);
+  switch (key) {
+    case "event_type":
+      return `it waits for ${event_type}, this is ${facts.event.event_type}`;
+    case "min_duration_ms":
+      return `it wants ${match.min_duration_ms} ms or more, and this took ${facts.duration} ms`;
+    case "status":
+      return `it wants ${wanted.join(" or ")}, and this is ${facts.status ?? "not said"}`;
+    case "stage":
+      return `it wants ${wanted.join(" or ")}, and this is ${facts.event.stage ?? "not said"}`;
+    case "only_if_changed_paths":
+    case "file_patterns": {
+      const files = key === "file_patterns" ? facts.spoken : facts.changed;
+      const given = files.length === 0 ? "the event names no file" : "none of the event's files lies there";
+      return `it wants ${wanted.join(", ")}, and ${given}`;
+    }
+    default: {
+      const names = named[key];
+      const given = names.length === 0 ? "the event names none" : `the event names ${names.join(", ")}`;
+      return `it wants ${wanted.join(", ")}, and ${given}`;
+    }
+  }
+}
+
+/** Before a call: what it is about to change. After it: what it changed. */
 function changedFiles(event: EventContext): readonly string[] {
-  if (event.event_type === "SessionStop" || event.event_type === "SessionEnd") return event.changed_files ?? [];
-  // Before a call: what it is about to change. After it: what it changed.
-  if (event.event_type === "PreAbilityCall" || event.event_type === "PostAbilityCall") return event.files_touched ?? [];
-  return [];
+  if (event.event_type === "SessionStop" || event.event_type === "SessionEnd") return event.changed_files ?? NONE;
+  if (event.event_type === "PreAbilityCall" || event.event_type === "PostAbilityCall") {
+    // Without a word on what changes, everything it touches may.
+    return event.changed_files ?? event.files_touched ?? NONE;
+  }
+  return NONE;
 }
 
 function spokenFiles(event: EventContext): readonly string[] {
-  return event.event_type === "UserPromptSubmit" ? (event.files_touched ?? []) : changedFiles(event);
+  return ("files_touched" in event ? event.files_touched : undefined) ?? changedFiles(event);
 }
 
 /** `*` stands for any characters, dots included; two pointers, so that no pattern is slow. */

@@ -56,6 +56,7 @@ describe("a hook file", () => {
           status: null,
           stage: null,
         },
+        examples: 0,
         handler: { kind: "script", command: "./scripts/hooks/tracker.sh", timeout_ms: 10_000, files: [] },
         effects: [{ append_to: ".system/logs/tool_call.md" }, "suggest_abilities"],
       },

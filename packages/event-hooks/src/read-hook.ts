@@ -35,6 +35,7 @@ function hookOf(shape: Shape, file: string): EventHook {
     environments: shape.environments ?? null,
     summary: shape.summary.trim(),
     match: shape.match ? matchOf(shape.match) : matchesAll,
+    examples: (shape.match?.examples?.match?.length ?? 0) + (shape.match?.examples?.not_match?.length ?? 0),
     handler: shape.handler,
     effects: shape.effects,
   };

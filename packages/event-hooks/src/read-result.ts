@@ -3,14 +3,19 @@ import { nearMiss, plainLine } from "@intentgate/documents";
 import * as v from "valibot";
 import { stages } from "./event-hook.ts";
 import { emptyResult, type FollowUpAction, type HookResult } from "./hook-result.ts";
+import { repeatedKey } from "./repeated-key.ts";
 
 export type ReadResult =
-  /** `malformed`: known fields with a value that is none; they are left out. */
+  /** `malformed`: known fields with a value that is none, left out; and what may have been meant to stop something. */
   { ok: true; result: HookResult; warnings: string[]; malformed: string[] } | { ok: false; why: string };
 
+/** Made once: making one takes longer than all else here. */
+const decoder = new TextDecoder("utf-8", { fatal: true });
 const MOST_ENTRIES = 50;
 const LONGEST_LINE = 1_000;
 const MOST_SIGNALS = 8_192;
+/** Who misspells one of these wanted to stop something. */
+const STOPPING = ["error", "confirm"];
 
 const line = v.pipe(
   v.string(),
@@ -68,7 +73,7 @@ export function readResult(output: Uint8Array, limit: number): ReadResult {
   if (output.length > limit) return { ok: false, why: `it printed more than ${limit} bytes` };
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(output);
+    text = decoder.decode(output);
   } catch (error) {
     if (error instanceof TypeError) return { ok: false, why: "what it printed is not UTF-8" };
     throw error;
@@ -85,7 +90,9 @@ export function readResult(output: Uint8Array, limit: number): ReadResult {
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     return { ok: false, why: "what it printed is not one JSON object" };
   }
-  return resultOf(value as Record<string, unknown>);
+  const read = resultOf(value as Record<string, unknown>);
+  const twice = repeatedKey(text);
+  return twice === null ? read : { ...read, malformed: [...read.malformed, `${plainLine(twice, 60)} is named twice`] };
 }
 
 /** The same for a handler inside this program, which returns its answer. */
@@ -96,8 +103,10 @@ export function resultOf(value: Record<string, unknown>): ReadResult & { ok: tru
   for (const [key, given] of Object.entries(value)) {
     const schema = Object.hasOwn(fields, key) ? fields[key as keyof HookResult] : undefined;
     if (!schema) {
-      const meant = nearMiss(key, Object.keys(fields));
-      warnings.push(`unknown field ${plainLine(key, 60)}${meant ? `, ${meant} may be meant` : ""}`);
+      const stops = nearMiss(key.trim(), STOPPING);
+      const meant = stops ?? nearMiss(key, Object.keys(fields));
+      const told = `unknown field ${plainLine(key, 60)}${meant ? `, ${meant} may be meant` : ""}`;
+      (stops === null ? warnings : malformed).push(told);
       continue;
     }
     const read = v.safeParse(schema, given ?? emptyResult[key as keyof HookResult]);

@@ -21,16 +21,3 @@ export function editDistance(a: string, b: string, limit: number): number {
   }
   return Math.min(limit + 1, last[b.length]!);
 }
-
-/** The known word that a person probably meant; null where all are far. */
-export function nearMiss(word: string, known: Iterable<string>): string | null {
-  const letters = (text: string) => text.replace(/[_\- ]/g, "").toLowerCase();
-  let best: { word: string; distance: number } | null = null;
-  if (word.length > 80) return null;
-  for (const candidate of known) {
-    const tolerated = candidate.length <= 3 ? 0 : candidate.length <= 5 ? 1 : 2;
-    const distance = editDistance(letters(word), letters(candidate), tolerated);
-    if (distance <= tolerated && (best === null || distance < best.distance)) best = { word: candidate, distance };
-  }
-  return best?.word ?? null;
-}

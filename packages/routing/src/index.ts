@@ -36,6 +36,7 @@ export {
 export { type AbilityHint, withHints } from "./matching/hints.ts";
 export type { AbilitySuggestion, Matcher, MatchRequest, MatchResult } from "./matching/matcher.ts";
 export { createModelMatcher, type ModelMatcherParts, type Rank, type RankCandidate } from "./matching/model-matcher.ts";
+export { type ModelSettings, readModelSettings, settingsSchema } from "./matching/model-settings.ts";
 export { createTextMatcher } from "./matching/text-matcher.ts";
 export {
   type AbilityUsage,
@@ -47,8 +48,8 @@ export {
   withWeights,
   writeAbilityUsage,
 } from "./matching/usage.ts";
-export { type Checked, type RoutingCode, type RoutingProblem, routingCodes, type SourceFile } from "./problem.ts";
 export { renderSuggestedAbilities, renderSuggestedDocuments } from "./render-suggestions.ts";
+export type { SourceFile } from "./source-file.ts";
 export {
   type CreatedTask,
   createTask,

@@ -5,7 +5,7 @@ import { readRegistry } from "./abilities/read-registry.ts";
 import { readKnowledge } from "./knowledge/read-knowledge.ts";
 import { createDocumentSelector } from "./knowledge/select-documents.ts";
 import { createTextMatcher } from "./matching/text-matcher.ts";
-import type { SourceFile } from "./problem.ts";
+import type { SourceFile } from "./source-file.ts";
 
 const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
 const repository = `${fixtures}sample-repo/`;

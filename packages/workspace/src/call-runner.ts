@@ -1,5 +1,5 @@
 /** Runs native tools through the engine and answers in one shape. */
-import type { FileBytes, FileChange, HookContext, HookEngine, ToolCall } from "@intentgate/engine";
+import type { FileBytes, FileChange, HookContext, HookEngine, PreToolUseContext, ToolCall } from "@intentgate/engine";
 import type { DeclaredCommand, FileFacts } from "@intentgate/policy";
 import { type FilePlan, type NativeTools, PlanError, type ToolContext } from "@intentgate/tools";
 import { readChangeSyntax, type Syntax } from "@intentgate/trace";
@@ -10,6 +10,7 @@ import { createGateTools } from "./gate-tools.ts";
 import { homeRoot } from "./governed-roots.ts";
 import type { LessonsFile } from "./lessons-file.ts";
 import { lineageOf } from "./lineage.ts";
+import { quotedWords } from "./quoted-words.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
 import type { ShownCall } from "./store/store.ts";
 import { decidedContext, previewContext } from "./tool-context.ts";
@@ -31,22 +32,28 @@ export interface CallRunnerParts {
   neverAsks(cwd: string | null): boolean;
 }
 
+export type RunCall = (context: PreToolUseContext) => Promise<unknown>;
+
 export function createCallRunner(parts: CallRunnerParts) {
   const { engine, tools } = parts;
   async function callTool(request: CallRequest): Promise<CallAnswer> {
-    const cwd = request.cwd ?? parts.home.root;
+    return callWith(request, async (context) => {
+      if (!tools.has(request.tool)) return { error: `no native tool is called "${request.tool}"` };
+      const base = (absolute: string) => parts.watch.baseHash(context.invocationId, absolute);
+      const cwd = request.cwd ?? parts.home.root;
+      return tools.run(request.tool, request.input, decidedContext(toolParts(request, cwd), context.effects, base));
+    });
+  }
+
+  /** The same gate around whatever runs the call; it runs only where every check has passed. */
+  async function callWith(request: CallRequest, run: RunCall): Promise<CallAnswer> {
     const told = parts.notices.length;
     const done = await engine.executeTool(request.tool, request.input, {
       session: request.session,
-      cwd,
+      cwd: request.cwd ?? parts.home.root,
       callId: request.callId,
       askApproval: request.askApproval,
-      execute: async (_callbacks, context) => {
-        if (!tools.has(request.tool)) return { error: `no native tool is called "${request.tool}"` };
-        const base = (absolute: string) => parts.watch.baseHash(context.invocationId, absolute);
-        const decided = decidedContext(toolParts(request, cwd), context.effects, base);
-        return parts.watch.alone(context.invocationId, () => tools.run(request.tool, request.input, decided));
-      },
+      execute: (_callbacks, context) => parts.watch.alone(context.invocationId, () => run(context)),
     });
     const { invocationId, contextPatch, warnings, result } = done;
     const answer = { invocationId, contextPatch, warnings, result, notices: parts.notices.splice(told) };
@@ -55,9 +62,11 @@ export function createCallRunner(parts: CallRunnerParts) {
   }
 
   async function decide(request: CallRequest): Promise<DryAnswer> {
+    const told = parts.notices.length;
     const decision = await engine.decide(toolCall(request));
     const { invocationId } = decision;
     parts.decisions.forget(invocationId);
+    parts.notices.splice(told); // they were told as they came
     if (decision.decision !== "ask" || !parts.neverAsks(request.cwd ?? null)) return decision;
     return { invocationId, decision: "deny", refusal: decision.otherwise };
   }
@@ -87,12 +96,17 @@ export function createCallRunner(parts: CallRunnerParts) {
     return { cwd, facts: parts.facts, gate, signal: request.signal };
   }
 
-  async function runCheck(argv: readonly string[], request: Pick<CallRequest, "session">, home: GovernedRoot) {
+  async function runCheck(
+    argv: readonly string[],
+    request: Pick<CallRequest, "session" | "signal">,
+    home: GovernedRoot,
+  ) {
     const answer = await callTool({
       tool: "execute_command",
-      input: { command: quoted(argv) },
+      input: { command: quotedWords(argv) },
       session: request.session,
       cwd: home.root,
+      signal: request.signal,
     });
     if (answer.decision === "deny") return answer.refusal?.message ?? "refused";
     return answer.failed ? (answer.error?.message ?? "failed") : null;
@@ -111,7 +125,14 @@ export function createCallRunner(parts: CallRunnerParts) {
 
   return {
     callTool,
+    callWith,
     decide,
+
+    /** A gate tool whose call was decided by another process. */
+    runDecided(tool: string, call: ToolCall, signal: AbortSignal): Promise<unknown> {
+      const context = previewContext(toolParts({ session: call.session, signal }, call.cwd ?? parts.home.root));
+      return tools.run(tool, call.payload, context);
+    },
 
     /** The taken intent's checks as declared commands; what they write must lie in its scope. */
     checksOf(root: GovernedRoot, call: ToolCall): DeclaredCommand[] {
@@ -119,7 +140,7 @@ export function createCallRunner(parts: CallRunnerParts) {
       const id = lineageOf(root, call.session).intent?.id;
       const intent = rules.ok && id !== undefined ? rules.value.intents.get(id) : undefined;
       return (intent?.checks ?? []).map(({ run }) => ({
-        run: quoted(run),
+        run: quotedWords(run),
         args: "none",
         writes: intent?.owned_scope ?? [],
       }));
@@ -161,11 +182,4 @@ function plannedChange({ path, before, after }: FilePlan): FileChange {
 
 function bytesOf(bytes: Uint8Array | null): FileBytes {
   return bytes === null ? { state: "absent" } : { state: "present", bytes };
-}
-
-/** Single words stay as they are; anything else stands in single quotes. */
-function quoted(argv: readonly string[]): string {
-  return argv
-    .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
-    .join(" ");
 }

@@ -37,6 +37,8 @@ export interface CallWatchParts {
   /** The user's home folder: its control files are watched too. */
   userHome: string;
   isControl(absolute: string): boolean;
+  /** The files that handlers of this root's event hooks are made of. */
+  handlerScripts(root: GovernedRoot): readonly string[];
   /** The intent that the session works under in this root. */
   intentIn(root: GovernedRoot, context: HookContext): string | null;
   /** Whether the call would overwrite what nobody saw, asked once more after its base was read. */
@@ -159,9 +161,10 @@ export function createCallWatch(parts: CallWatchParts) {
       const { all, unseen } = observer.after(context, state.before, state.after, scope);
       const others = othersSince(context, state);
       const own = all.flatMap((one): Observed[] => {
-        if (one.change.predicted) return [one];
+        // The call named the file itself; of all else, what another call recorded meanwhile is that call's.
+        if (one.found === null) return [one];
         const theirs = others.get(one.change.root) ?? [];
-        return isRecordedBy(theirs, one.change)
+        return isRecordedBy(theirs, one.change, rootAt(one.change.root))
           ? []
           : [{ ...one, change: afterOthers(theirs, one.change, (hash) => keptBytes(hash, parts.cache)) }];
       });
@@ -206,9 +209,13 @@ export function createCallWatch(parts: CallWatchParts) {
 
   /** What stands there now is what the processes it left behind begin with. */
   function keepOn(root: GovernedRoot, call: RunningCall): void {
-    const next = { ...call, authored: root.authored.beforeCall(), control: controlState(root.root, parts.userHome) };
+    const next = { ...call, authored: root.authored.beforeCall(), control: controlOf(root) };
     const entry: [GovernedRoot, RunningCall, RootLook] = [root, next, observer.look(root.root, call.globs)];
     leaving.set(call.invocationId, [...(leaving.get(call.invocationId) ?? []), entry]);
+  }
+
+  function controlOf(root: GovernedRoot): RunningCall["control"] {
+    return controlState(root.root, parts.userHome, parts.handlerScripts(root));
   }
 
   /** What changes in this root must end in its ledger. */
@@ -238,7 +245,7 @@ export function createCallWatch(parts: CallWatchParts) {
       intentId: parts.intentIn(root, context),
       at,
       authored: root.authored.beforeCall(),
-      control: controlState(root.root, parts.userHome),
+      control: controlOf(root),
       birth: birthOfCall(pid),
       globs,
       beside: root.running.others(context.invocationId).map(({ invocationId }) => invocationId),

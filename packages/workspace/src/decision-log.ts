@@ -6,6 +6,8 @@ export interface DecisionLog {
   log(entry: PhaseEntry): void;
   /** Throws when the entries cannot be written: then the call must not run. */
   flush(invocationId: string): void;
+  /** The same where nothing depends on it: what goes wrong is told. */
+  keep(invocationId: string): void;
   forget(invocationId: string): void;
   onEntry(listen: (entry: PhaseEntry) => void): () => void;
 }
@@ -21,8 +23,17 @@ export function createDecisionLog(decisions: DecisionsStore, warn: (message: str
     decisions.append(entries);
   }
 
+  function keep(invocationId: string): void {
+    try {
+      flush(invocationId);
+    } catch (error) {
+      warn(`decisions could not be written: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
   return {
     flush,
+    keep,
     forget: (invocationId) => void waiting.delete(invocationId),
     onEntry(listen) {
       listeners.add(listen);
@@ -33,13 +44,8 @@ export function createDecisionLog(decisions: DecisionsStore, warn: (message: str
       const entries = waiting.get(entry.invocationId);
       if (entries) entries.push(entry);
       else waiting.set(entry.invocationId, [entry]);
-      if (entry.phase !== "done") return;
-      try {
-        flush(entry.invocationId);
-      } catch (error) {
-        // The call is over; what it did stands in the ledger. The next change will be refused for the same reason.
-        warn(`decisions could not be written: ${error instanceof Error ? error.message : error}`);
-      }
+      // The call is over; what it did stands in the ledger. The next change will be refused for the same reason.
+      if (entry.phase === "done") keep(entry.invocationId);
     },
   };
 }

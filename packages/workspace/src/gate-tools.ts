@@ -50,14 +50,14 @@ export function createGateTools(parts: GateToolParts): GateTools {
       const first = taken[0];
       if (!first && problems.length > 0) return failure(problems);
       if (!first) return { success: false, error: `Intent ${intent_id} not found in active_intents.yaml` };
-      return { success: true, intent: shown(first.intent), context: taken.map((one) => one.context).join("\n") };
+      return { success: true, intent: shownIntent(first.intent), context: taken.map((one) => one.context).join("\n") };
     },
 
     async listIntents() {
       const rules = home.rules();
       if (!rules.ok) return failure(rules.problems);
       return {
-        intents: [...rules.value.intents.values()].filter((one) => !one.archived).map(shown),
+        intents: [...rules.value.intents.values()].filter((one) => !one.archived).map(shownIntent),
         active: activeId(parts),
       };
     },
@@ -112,12 +112,13 @@ export function createGateTools(parts: GateToolParts): GateTools {
   };
 }
 
-function contextOf(root: GovernedRoot, intent: Intent, lessons: LessonsFile): string {
+/** What the model is told with an intent. */
+export function contextOf(root: GovernedRoot, intent: Intent, lessons: LessonsFile): string {
   const block = renderIntentContext(intent, { lessons: lessons.forIntent(intent.id) });
   return `${block}${renderRecentChanges(root.store.ledger.recentChanges(intent.id, RECENT))}`;
 }
 
-function shown(intent: Intent) {
+export function shownIntent(intent: Intent) {
   const { id, name, status, owned_scope, constraints, acceptance_criteria, related_files } = intent;
   return { id, name, status, owned_scope, constraints, acceptance_criteria, related_files };
 }

@@ -40,6 +40,8 @@ export interface GovernedParts {
   cache: BeforeCache;
   described(context: HookContext): DescribedCall;
   lessonsFor(intentId: string): string[];
+  /** The files of declared hooks' handlers; the same list where nothing changed. */
+  handlerScripts(): readonly string[];
 }
 
 /** What of one root a call touches. */
@@ -56,9 +58,16 @@ export function createGoverned(parts: GovernedParts): Governed {
   const linked = rootPaths.flatMap((root) => linkedControlPlaces(root, parts.facts));
   // A linked worktree is steered by the main one's files.
   const steering = [...new Set([...rootPaths, ...parts.roots.map((one) => one.authoredAt)])];
-  const places: ControlPlaces = { roots: steering, home: homedir(), stateDir: parts.stateDir, handlerScripts: linked };
+  const fixed = { roots: steering, home: homedir(), stateDir: parts.stateDir };
+  let known: { scripts: readonly string[]; places: ControlPlaces } | undefined;
   const matchers = new Map<string, Scope>();
   let last: { key: string; readings: RootReading[] } | undefined;
+
+  function controlPlaces(): ControlPlaces {
+    const scripts = parts.handlerScripts();
+    if (known?.scripts !== scripts) known = { scripts, places: { ...fixed, handlerScripts: [...linked, ...scripts] } };
+    return known.places;
+  }
 
   function place(absolute: string): Place {
     const at = placeOf(absolute, { roots: rootPaths, scratch: parts.scratch(), ignoreCase: ignoresCase() });
@@ -112,8 +121,8 @@ export function createGoverned(parts: GovernedParts): Governed {
       return { intent_context: intentContext, ...(recent ? { recent_changes: recent } : {}) };
     },
     hashNow,
-    controlReason: (absolute) => controlReason(absolute, places),
-    removalReason: (absolute) => (containsControl(absolute, places) ? "it holds control files" : null),
+    controlReason: (absolute) => controlReason(absolute, controlPlaces()),
+    removalReason: (absolute) => (containsControl(absolute, controlPlaces()) ? "it holds control files" : null),
     concerned(context) {
       const key = `${context.invocationId} ${context.approved.length}`;
       if (last?.key === key) return last.readings;

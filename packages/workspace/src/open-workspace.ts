@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
-import { createHookEngine, type Deny, type HookContext, type Outcome, type ToolCall } from "@intentgate/engine";
+import { createHookEngine, type HookContext, type Outcome, type ToolCall } from "@intentgate/engine";
 import {
   createEffectsOf,
   type DescribedCall,
@@ -25,6 +25,8 @@ import { createCallRunner } from "./call-runner.ts";
 import { createCallWatch } from "./call-watch.ts";
 import { createChangedSymbols } from "./changed-symbols.ts";
 import { createDecisionLog } from "./decision-log.ts";
+import { declaredTimeoutMs } from "./event-hooks/declared-hooks.ts";
+import { createHookLayer } from "./event-hooks/hook-layer.ts";
 import { createFileFacts } from "./files/real-file-facts.ts";
 import { createGoverned, homeRoot, sessionView } from "./governed-roots.ts";
 import { grammarReader } from "./grammars.ts";
@@ -36,13 +38,17 @@ import { createLessonsFile } from "./lessons-file.ts";
 import { lineageOf } from "./lineage.ts";
 import { createBeforeCache } from "./observe/before-cache.ts";
 import { hashNow, readAfterwards } from "./observe/file-reader.ts";
+import { createOwnCalls } from "./own-calls.ts";
 import { findRoot } from "./roots/find-root.ts";
 import { isGovernedPlace } from "./roots/governed-place.ts";
 import { type GovernedRoot, openRoot } from "./roots/governed-root.ts";
 import { createRootRegistry } from "./roots/registry.ts";
 import { stateDir as defaultStateDir } from "./roots/state-dir.ts";
+import { createAbilityCalls } from "./routing/ability-calls.ts";
+import { openRoutings } from "./routing/open-routings.ts";
 import { settleCalls, sweepRoot } from "./settle.ts";
 import { settleRuns } from "./settle-runs.ts";
+import { createSpared } from "./spared.ts";
 import { createRecordedHosts } from "./trust/recorded-hosts.ts";
 import { createTwoPhase } from "./two-phase.ts";
 import type { Notice, Workspace, WorkspaceOptions } from "./workspace.ts";
@@ -87,6 +93,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     cache,
     described,
     lessonsFor: lessons.forIntent,
+    handlerScripts: () => layer.scripts(),
   });
   const relative = (absolute: string) => {
     const place = placeOf(absolute, { roots: rootPaths, scratch: [], ignoreCase: false });
@@ -97,11 +104,14 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const intentIn = (root: GovernedRoot, context: Pick<HookContext, "cwd" | "intentId" | "session">) =>
     root === rootAt(context) ? context.intentId : (sessionView(root, context).intent?.id ?? null);
   const freshFiles = lock(governed);
+  const spared = createSpared({ roots, governed, notify });
   const isControl = (absolute: string) => governed.controlReason(absolute) !== null;
   const userHome = options.userHome ?? homedir();
   const ownerPid = options.ownerPid ?? process.pid;
+  const handlerScripts = (root: GovernedRoot) => layer.of(root).scripts();
   const watch = createCallWatch({
     roots,
+    handlerScripts,
     cache,
     relative,
     notify,
@@ -115,9 +125,10 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     cacheLimit,
     async recheck(context) {
       const no = await freshFiles(context);
-      return no?.allow === false && "code" in no && !spareReason(context) ? no : undefined;
+      return no?.allow === false && "code" in no && !spared.why(context) ? no : undefined;
     },
   });
+  const abilityCalls = createAbilityCalls();
   let lastDescribed:
     | { of: Pick<ToolCall, "payload" | "toolName" | "session" | "cwd">; call: DescribedCall }
     | undefined;
@@ -129,7 +140,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   };
   const { isSecret, observer } = watch;
   const settleParts = { cache, newId, now, relative, isSecret };
-  const settleRunsParts = { newId, now, notify, decisions, observer, userHome, isControl, isSecret };
+  const settleRunsParts = { newId, now, notify, decisions, observer, userHome, isControl, isSecret, handlerScripts };
 
   const changedSymbols = createChangedSymbols();
   const syntax = createSyntax({ ...grammarReader(), now: () => performance.now() });
@@ -149,10 +160,9 @@ export function openWorkspace(folders: string | readonly string[], options: Work
       show: (context) => runner.show(context),
       settings(context) {
         const concerned = governed.concerned(context).flatMap((one) => (one.ok ? [one.view.policy] : []));
-        return approvalSettings(
-          concerned.length > 0 ? concerned : [policyOf(rootAt(context))],
-          options.defaultMode ?? "balanced",
-        );
+        const policies = concerned.length > 0 ? concerned : [policyOf(rootAt(context))];
+        const settings = approvalSettings(policies, options.defaultMode ?? "balanced");
+        return { ...settings, timeoutMs: Math.min(settings.timeoutMs, options.longestApprovalMs ?? Infinity) };
       },
       grant: (context, requests, answer, id) => {
         const named = requests.find((request) => request.topic === "expansion")?.details.root;
@@ -160,8 +170,9 @@ export function openWorkspace(folders: string | readonly string[], options: Work
         return grant(root, context, requests, answer, id);
       },
     }),
-    spare: (context, no, hook) => spare(context, no, hook),
+    spare: spared.spare,
     async begin(context) {
+      layer.began(context.invocationId);
       // Whatever the programs of this call start does not speak for a person.
       if (context.effects.list.some((effect) => effect.kind === "run" || effect.kind === "unknown"))
         hosts.record(ownerPid);
@@ -169,7 +180,11 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     },
     observe: async (context, outcome: Outcome) => watch.end(context, outcome),
   });
-  registerDefaultHooks(engine, { governed, log: decisions.log });
+  registerDefaultHooks(engine, {
+    governed,
+    log: decisions.log,
+    declaredHooks: { fn: (context) => layer.pre(context), timeoutMs: declaredTimeoutMs },
+  });
   engine.registerPostHook(
     "trace",
     traceHook({
@@ -191,8 +206,39 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     sessionHook({ rootsOf, now, intentIn, keepSeen, isRecorded: (id) => recorded.delete(id) }),
   );
   engine.registerPostHook("lessons", lessonsHook(lessons));
+  engine.registerPostHook("declaredHooks", (context) => layer.post(context), { timeoutMs: declaredTimeoutMs });
 
   const blames = new Map<GovernedRoot, Blame>();
+  const routingOf = openRoutings({
+    now,
+    stateDir,
+    env: process.env,
+    calls: abilityCalls,
+    call: (request, run) => runner.callWith(request, run),
+  });
+
+  const layer = createHookLayer({
+    roots,
+    stateDir,
+    facts,
+    env: process.env,
+    environment: options.environment === undefined ? (process.env.INTENTGATE_ENV ?? null) : options.environment,
+    program: options.program ?? null,
+    rootAt,
+    policyOf,
+    routing: routingOf,
+    callTool: (request) => runner.callTool(request),
+    recordHost: () => hosts.record(ownerPid),
+    relative,
+    now,
+    newId,
+    log: decisions.log,
+    notify,
+    intentIn,
+    isSecret,
+    keepSeen,
+    syntax,
+  });
 
   const runner = createCallRunner({
     engine,
@@ -209,6 +255,8 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     neverAsks: (cwd) => approvalSettings([policyOf(rootAt({ cwd }))], options.defaultMode ?? "balanced").auto,
   });
 
+  const twoPhase = createTwoPhase(engine, rootAt, now);
+
   function openRoots(given: readonly string[]): GovernedRoot[] {
     const found = given.map((folder) => findRoot(folder, registry));
     const distinct = found.filter((one, index) => found.findIndex((other) => other.root === one.root) === index);
@@ -220,6 +268,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     // First: what a killed call left behind must not count as a person's.
     for (const one of roots) await settleRuns(one, settleRunsParts);
     for (const one of roots) one.rules();
+    await layer.look();
     settleParent(root, call);
     const { normalizedToolName, effects } = computeDescribed(call);
     try {
@@ -254,38 +303,10 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     const policy = policyOf(root);
     const effective: Policy = { ...policy, commands: [...policy.commands, ...runner.checksOf(root, call)] };
     const read = createEffectsOf({ facts, policy: () => effective, parsePatch, home: homedir(), root: root.root });
-    const found = read(call.toolName, call.payload, call.cwd ?? root.root);
+    const found =
+      abilityCalls.describe(call, read, root.root) ?? read(call.toolName, call.payload, call.cwd ?? root.root);
     lastDescribed = { of: call, call: found };
     return found;
-  }
-
-  function spare(context: HookContext, no: Deny, hook: string): boolean {
-    if (no.code === "CONTROL_FILE" || hook === "protectControlFiles") return false;
-    // Every root of the call must let it pass: the one it was made from does not speak for another.
-    const why = spareReason(context);
-    if (why === null) return false;
-    // A gate tool's refusal (an unknown intent, say) is an answer, not a hindrance.
-    if (!context.isMutatingTool) return false;
-    notify({
-      kind: "observed",
-      message: `${why}: enforcing would have stopped this (${no.code}): ${no.reason}`,
-      paths: context.touchedPaths,
-    });
-    return true;
-  }
-
-  function spareReason(context: HookContext): string | null {
-    const whys = governed.concerned(context).map((reading) => (reading.ok ? whySpared(reading.view.root) : null));
-    return whys.includes(null) ? null : (whys[0] ?? null);
-  }
-
-  function whySpared(path: string): string | null {
-    const root = roots.find((one) => one.root === path);
-    const rules = root?.rules();
-    if (!root || !rules?.ok) return null;
-    const paused = root.pauses.active();
-    if (paused) return `paused until ${paused.until}`;
-    return rules.value.policy.mode === "observe" ? "observe mode" : null;
   }
 
   function rootsOf(context: Pick<HookContext, "effects" | "cwd" | "touchedPaths">): readonly GovernedRoot[] {
@@ -315,9 +336,20 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     stateDir,
     now,
     newId,
-    callTool: runner.callTool,
+    callTool: (request) => layer.thenFollowUp(request, runner.callTool(request)),
     decide: runner.decide,
-    twoPhase: createTwoPhase(engine, rootAt),
+    twoPhase: {
+      async before(call, askApproval) {
+        const result = await twoPhase.before(call, askApproval);
+        decisions.keep(result.context.invocationId); // this process may be gone before the other phase
+        return result;
+      },
+      after: (call, outcome) => layer.thenFollowUp(call, twoPhase.after(call, outcome)),
+    },
+    ownCalls: createOwnCalls({ home, engine, now, runNative: runner.runDecided }),
+    routing: (root = home) => routingOf(root),
+    eventHooks: (root = home) => layer.of(root),
+    emit: layer.emit,
     onPhase: decisions.onEntry,
     blame(root = home) {
       const blame = blames.get(root) ?? createBlame(root, (hash) => cache.find(hash));

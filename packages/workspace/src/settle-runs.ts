@@ -16,6 +16,7 @@ import { candidatesAmong } from "./observe/candidates.ts";
 import { type Observer, observedOf } from "./observe/observer.ts";
 import { isRecordedBy, recordsSince } from "./observe/others-changes.ts";
 import type { RootLook } from "./observe/root-look.ts";
+import { secretsIn } from "./observe/secrets-in.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
 import { controlState } from "./trust/control-watch.ts";
 import { endRun } from "./trust/end-run.ts";
@@ -31,6 +32,7 @@ export interface SettleRunsParts {
   observer: Observer;
   userHome: string;
   isControl(absolute: string): boolean;
+  handlerScripts(root: GovernedRoot): readonly string[];
   isSecret(root: string, relative: string): boolean;
 }
 
@@ -71,7 +73,7 @@ async function settle(root: GovernedRoot, { call, look }: KeptCall, ending: Endi
   if (changes.length > 0) await record(root, call, changes, ending, parts);
   if (!goesOn) return root.running.forget(call.invocationId);
   const authored = root.authored.beforeCall();
-  const control = controlState(root.root, parts.userHome);
+  const control = controlState(root.root, parts.userHome, parts.handlerScripts(root));
   const next = { ...call, at: parts.now().toISOString(), authored, control, wasLookedAt: true };
   root.running.leave(next, parts.observer.look(root.root, call.globs));
 }
@@ -94,7 +96,7 @@ function unrecorded(
     notify({ kind: "warning", message, paths: [] });
   }
   const changes = entries.map((entry) => observedOf(root.root, entry, false).change);
-  return changes.filter((change) => !isRecordedBy(since, change));
+  return changes.filter((change) => !isRecordedBy(since, change, root));
 }
 
 async function record(
@@ -120,7 +122,7 @@ async function record(
       decision: { id: call.invocationId, approval: "none", outcome: "UNKNOWN" },
       mutationClass: "INTENT_EVOLUTION",
       intentDigest: intentTextDigest(root, call.intentId),
-      secretPaths: new Set(changes.map((one) => one.relativePath).filter((path) => parts.isSecret(root.root, path))),
+      secrets: secretsIn(changes, root, parts.isSecret),
     }),
   );
   const paths = changes.map((change) => change.relativePath);

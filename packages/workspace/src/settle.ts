@@ -14,6 +14,7 @@ import type { BeforeCache } from "./observe/before-cache.ts";
 import { candidatesAmong } from "./observe/candidates.ts";
 import { CLOSED, readAfterwards } from "./observe/file-reader.ts";
 import { recordsSince } from "./observe/others-changes.ts";
+import { secretsIn } from "./observe/secrets-in.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
 import type { PendingCall, SessionState } from "./store/store.ts";
 
@@ -85,7 +86,7 @@ async function recordDead(
       decision: { id: call.invocationId, approval: "none", outcome: "UNKNOWN" },
       mutationClass: "INTENT_EVOLUTION",
       intentDigest: intentTextDigest(root, call.intentId),
-      secretPaths: new Set(changes.map((one) => one.relativePath).filter((path) => parts.isSecret(root.root, path))),
+      secrets: secretsIn(changes, root, parts.isSecret),
     }),
   );
 }

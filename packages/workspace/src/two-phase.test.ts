@@ -57,6 +57,15 @@ describe("a host that calls before and after in two processes", () => {
     expect(freshGate().home.store.sessions.read("s").denialsInARow).toBe(1);
   });
 
+  it("decides and records once what comes through two doors at the same moment", async () => {
+    const both = await Promise.all([1, 2, 3].map(() => freshGate().twoPhase.before(edit("src/a.ts"))));
+    expect(new Set(both.map((one) => one.context.invocationId)).size).toBe(1);
+    writeFileSync(join(root, "src", "a.ts"), "one\n2\nthree\n");
+    const ends = await Promise.all([1, 2, 3].map(() => freshGate().twoPhase.after(edit("src/a.ts"), true)));
+    expect(ends.filter((one) => one !== null)).toEqual([[]]);
+    expect(ledger().length).toBe(1);
+  });
+
   it("does not let an id that is used again carry an allow to another call", async () => {
     expect((await freshGate().twoPhase.before(edit("src/a.ts"))).allowExecution).toBe(true);
     await freshGate().twoPhase.after(edit("src/a.ts"), true);

@@ -1,45 +1,75 @@
 /** For hosts that call us once before and once after a tool, each time in a new process. */
 import { createHash } from "node:crypto";
-import type { HookEngine, HookWarning, Outcome, PreToolUseResult, ToolCall } from "@intentgate/engine";
+import { join } from "node:path";
+import type { AskApproval, HookEngine, HookWarning, Outcome, PreToolUseResult, ToolCall } from "@intentgate/engine";
+import { ownToolRow } from "@intentgate/policy";
 import { canonicalJson } from "./approvals/binding.ts";
+import { withFileLock } from "./files/file-lock.ts";
+import { makeFolder } from "./files/make-folder.ts";
+import { inputHash } from "./own-calls.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
-import type { DecidedCall } from "./store/store.ts";
+import type { DecidedCall, OwnCall } from "./store/store.ts";
 
 export interface TwoPhase {
   /** Delivered twice, it answers the same twice: nobody is asked again and nothing is counted again. */
-  before(call: ToolCall): Promise<PreToolUseResult>;
+  before(call: ToolCall, askApproval?: AskApproval): Promise<PreToolUseResult>;
   /** Null where no decision is known for this call, or it was answered already. */
   after(call: ToolCall, outcome: boolean | Outcome): Promise<HookWarning[] | null>;
 }
 
-export function createTwoPhase(engine: HookEngine, rootOf: (call: ToolCall) => GovernedRoot): TwoPhase {
+/** A person may be asked in the middle of it. */
+const LONGEST_DECISION_MS = 600_000;
+
+export function createTwoPhase(
+  engine: HookEngine,
+  rootOf: (call: ToolCall) => GovernedRoot,
+  now: () => Date,
+): TwoPhase {
   const callsOf = (call: ToolCall) => rootOf(call).store.sessions.read(call.session.id).decided.get(keyOf(call)) ?? [];
 
+  /** One at a time for each call: the same event may come through two doors at the same moment. */
+  function alone<T>(call: ToolCall, work: () => T | Promise<T>): Promise<T> {
+    const locks = join(rootOf(call).sidecar, "locks");
+    makeFolder(locks);
+    return withFileLock(join(locks, `call-${keyOf(call)}.lock`), work, { waitMs: LONGEST_DECISION_MS });
+  }
+
+  async function decide(call: ToolCall, askApproval: AskApproval | undefined): Promise<PreToolUseResult> {
+    // Without an id a repeated call cannot be told from a new one; an allow whose after has come is used up.
+    const known = callsOf(call).find((one) => call.callId !== null && !(one.allowed && one.answered));
+    if (known) return stored(known);
+    const result = await engine.preToolUse(call, askApproval);
+    const decided: DecidedCall = {
+      invocationId: result.context.invocationId,
+      at: now().toISOString(),
+      allowed: result.allowExecution,
+      errorMessage: result.errorMessage ?? null,
+      context: result.context,
+      answered: !result.allowExecution,
+      own: ownCall(call, result, now),
+    };
+    rootOf(call).store.sessions.append(call.session.id, [{ kind: "decided", key: keyOf(call), call: decided }]);
+    // No after-event will come for a refused call.
+    if (!result.allowExecution) await engine.postToolUse(call, result.context, refusedOutcome(result));
+    return result;
+  }
+
+  function claim(call: ToolCall): DecidedCall | null {
+    const waiting = callsOf(call).find((one) => !one.answered);
+    if (!waiting) return null;
+    const { invocationId } = waiting;
+    rootOf(call).store.sessions.append(call.session.id, [{ kind: "answered", key: keyOf(call), invocationId }]);
+    return waiting;
+  }
+
   return {
-    async before(call) {
-      // Without an id a repeated call cannot be told from a new one; an allow whose after has come is used up.
-      const known = callsOf(call).find((one) => call.callId !== null && !(one.allowed && one.answered));
-      if (known) return stored(known);
-      const result = await engine.preToolUse(call);
-      const decided: DecidedCall = {
-        invocationId: result.context.invocationId,
-        allowed: result.allowExecution,
-        errorMessage: result.errorMessage ?? null,
-        context: result.context,
-        answered: !result.allowExecution,
-      };
-      rootOf(call).store.sessions.append(call.session.id, [{ kind: "decided", key: keyOf(call), call: decided }]);
-      // No after-event will come for a refused call.
-      if (!result.allowExecution) await engine.postToolUse(call, result.context, refusedOutcome(result));
-      return result;
-    },
+    before: (call, askApproval) =>
+      call.callId === null ? decide(call, askApproval) : alone(call, () => decide(call, askApproval)),
 
     async after(call, outcome) {
-      const waiting = callsOf(call).find((one) => !one.answered);
-      if (!waiting) return null;
-      const { invocationId } = waiting;
-      rootOf(call).store.sessions.append(call.session.id, [{ kind: "answered", key: keyOf(call), invocationId }]);
-      return engine.postToolUse(call, waiting.context, outcome);
+      if (callsOf(call).every((one) => one.answered)) return null;
+      const waiting = await alone(call, () => claim(call));
+      return waiting && engine.postToolUse(call, waiting.context, outcome);
     },
   };
 }
@@ -51,6 +81,11 @@ export function createTwoPhase(engine: HookEngine, rootOf: (call: ToolCall) => G
 function keyOf(call: ToolCall): string {
   const text = canonicalJson([call.callId, call.session.id, call.toolName, call.payload, call.cwd]);
   return createHash("sha256").update(text).digest("hex");
+}
+
+function ownCall({ payload, callId, cwd }: ToolCall, result: PreToolUseResult, now: () => Date): OwnCall | null {
+  if (!result.allowExecution || !ownToolRow(result.context.normalizedToolName)) return null;
+  return { at: now().toISOString(), callId, cwd, input: inputHash(payload) };
 }
 
 function stored(call: DecidedCall): PreToolUseResult {

@@ -12,9 +12,12 @@ import type { ApprovalMode, Governed } from "@intentgate/policy";
 import type { NativeTools } from "@intentgate/tools";
 import type { AskInTerminal } from "./approvals/approver.ts";
 import type { Blame } from "./blame/blame.ts";
+import type { Emitted, EventHooks } from "./event-hooks/event-hooks.ts";
 import type { LessonsFile } from "./lessons-file.ts";
+import type { OwnCalls } from "./own-calls.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
 import type { RootRegistry } from "./roots/registry.ts";
+import type { Routing } from "./routing/routing.ts";
 import type { RecordedHosts } from "./trust/recorded-hosts.ts";
 import type { TwoPhase } from "./two-phase.ts";
 
@@ -30,13 +33,20 @@ export interface WorkspaceOptions {
   /** The process that owns calls in flight: this one, or the host that starts us once per phase. */
   ownerPid?: number;
   terminal?: AskInTerminal | null;
+  /** The longest time that a person is waited for, whatever the policy says: a host waits no longer for its hook. */
+  longestApprovalMs?: number;
   wait?: (ms: number) => Promise<void>;
   /** Told at once: violations, files put back, files held. */
   onNotice?: (notice: Notice) => void;
+  /** An environment besides the policy's; by default what INTENTGATE_ENV says. It can only add hooks. */
+  environment?: string | null;
+  /** The program that handlers start when they need the gate again: they find it as INTENTGATE_BIN. */
+  program?: string;
 }
 
+/** `message`: what the handler of an event hook has to say to the person. */
 export interface Notice {
-  kind: "violation" | "put_back" | "held" | "observed" | "warning";
+  kind: "violation" | "put_back" | "held" | "observed" | "warning" | "message";
   message: string;
   paths: string[];
 }
@@ -65,6 +75,14 @@ export interface CallAnswer {
 
 export type DryAnswer = DryDecision;
 
+/** What happens around tool calls. `cwd` says which root is meant, where there are several. */
+export type HostEvent = { session: Session; cwd?: string | null } & (
+  | { type: "UserPromptSubmit"; prompt: string }
+  | { type: "SessionStart" }
+  | { type: "SessionEnd"; reason: string | null }
+  | { type: "SessionStop" }
+);
+
 export interface Workspace {
   roots: readonly GovernedRoot[];
   /** The root a call without paths belongs to. */
@@ -82,11 +100,23 @@ export interface Workspace {
   callTool(request: CallRequest): Promise<CallAnswer>;
   /** The same gate for hosts that run the tool themselves and call us before and after it. */
   twoPhase: TwoPhase;
+  /** For our own MCP server beside such a host: runs what the hook let pass, for the session that it was said to. */
+  ownCalls: OwnCalls;
   /** Decides only; nobody is asked and nothing runs. */
   decide(request: CallRequest): Promise<DryAnswer>;
   /** Records what calls of dead processes changed; returns how many there were. */
   settle(): Promise<number>;
   /** Who wrote what stands in this root now. */
   blame(root?: GovernedRoot): Blame;
+  /**
+   * Tells the event hooks what a person or a host did. The workspace adds what it knows: the stage, the files that the
+   * session changed, its last command. Tool calls need no telling: they are events by themselves.
+   * A `refusal` of SessionStop asks to hold the stop; it comes at most twice a session.
+   */
+  emit(event: HostEvent): Promise<Emitted>;
+  /** The hooks declared in a root: what they are, whether they are trusted, why one does not run. */
+  eventHooks(root?: GovernedRoot): EventHooks;
+  /** The abilities and documents of a root. */
+  routing(root?: GovernedRoot): Routing;
   onPhase(listen: (entry: PhaseEntry) => void): () => void;
 }

@@ -1,6 +1,6 @@
 /** The two tables of `ABILITY.md`: generated from the registry, read back, and compared. */
-import { plainLine, shown } from "../plain-line.ts";
-import { type Checked, type RoutingProblem, routingProblem, type SourceFile } from "../problem.ts";
+import { type Checked, type Problem, plainLine, problem, shown } from "@intentgate/documents";
+import type { SourceFile } from "../source-file.ts";
 import type { Ability, AbilityConfig, Registry } from "./ability.ts";
 
 const BEGIN = "<!-- BEGIN ABILITY_INDEX -->";
@@ -96,7 +96,7 @@ function findMarks({ path, text }: SourceFile): Checked<{ start: number; end: nu
     const line = lineAt(text, second ?? secondEnd ?? begin ?? end ?? 0);
     const message = "the marks around the tables do not make one pair";
     const remedy = `Keep one ${BEGIN} and, below it, one ${END}.`;
-    return { ok: false, problems: [routingProblem("OUT_OF_STEP", message, remedy, { file: path, line })] };
+    return { ok: false, problems: [problem("OUT_OF_STEP", message, remedy, { file: path, line })] };
   }
   return { ok: true, value: { start: begin + BEGIN.length, end } };
 }
@@ -155,7 +155,7 @@ export function abilityIndexProblems(
   file: SourceFile | null,
   registry: Registry,
   { moduleRoot = "", exists }: { moduleRoot?: string; exists: (path: string) => boolean },
-): RoutingProblem[] {
+): Problem[] {
   const own = registry.abilities.filter((ability) => ability.moduleRoot === moduleRoot);
   if (file === null) {
     const path = moduleRoot === "" ? "ABILITY.md" : `${moduleRoot}/ABILITY.md`;
@@ -169,7 +169,7 @@ export function abilityIndexProblems(
     if (!exists(path)) {
       const message = `${shown(row.id)} leads to ${shown(row.registryPath)}, which does not exist`;
       return [
-        routingProblem("DEAD_LINK", message, "Correct the path, or write the tables anew.", placeIn(file, row.line)),
+        problem("DEAD_LINK", message, "Correct the path, or type `intentgate ability sync`.", placeIn(file, row.line)),
       ];
     }
     const isKnown = own.some(({ id, path: of }) => id === row.id && of === path);
@@ -187,6 +187,6 @@ function placeIn(file: SourceFile, line: number): { file: string; line: number }
   return { file: file.path, line };
 }
 
-function outOfStep(file: string, line: number | null, what: string): RoutingProblem {
-  return routingProblem("OUT_OF_STEP", `the ability index ${what}`, "Write the tables anew.", { file, line });
+function outOfStep(file: string, line: number | null, what: string): Problem {
+  return problem("OUT_OF_STEP", `the ability index ${what}`, "Type `intentgate ability sync`.", { file, line });
 }

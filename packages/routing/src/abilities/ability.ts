@@ -39,7 +39,10 @@ export interface McpImplementation {
   kind: "mcp";
   server: string;
   tool: string;
+  /** How the server is started; null: this file does not say. */
+  command: string[] | null;
   timeoutSec: number;
+  credentials: Record<string, string>;
 }
 
 export interface ApiImplementation {

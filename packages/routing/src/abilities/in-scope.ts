@@ -1,5 +1,5 @@
 /** Whether an ability may be used here: by its environments and modules. */
-import { shown } from "../plain-line.ts";
+import { shown } from "@intentgate/documents";
 import type { Ability } from "./ability.ts";
 
 export interface Here {

@@ -1,6 +1,7 @@
 /** Everything that is wrong between registries, configs, implementations and `ABILITY.md`. */
-import { shown } from "../plain-line.ts";
-import { inOrder, type RoutingProblem, routingProblem, type SourceFile } from "../problem.ts";
+import { type Problem, problem, shown } from "@intentgate/documents";
+import { inOrder } from "../in-order.ts";
+import type { SourceFile } from "../source-file.ts";
 import { placeholdersIn } from "../tasks/args-template.ts";
 import type { Ability, AbilityConfig, Registry } from "./ability.ts";
 import { abilityIndexProblems } from "./ability-index.ts";
@@ -15,7 +16,7 @@ export interface AbilitySources {
   exists(path: string): boolean;
 }
 
-export function lintAbilities({ registry: files, indexes, exists }: AbilitySources): RoutingProblem[] {
+export function lintAbilities({ registry: files, indexes, exists }: AbilitySources): Problem[] {
   const { registry, problems } = readRegistry(files);
   const { abilities, configs } = registry;
   // Names of broken files are not known, so only a clean reading can tell what is missing or left over.
@@ -31,30 +32,30 @@ export function lintAbilities({ registry: files, indexes, exists }: AbilitySourc
   ]);
 }
 
-function missingConfig({ id, path }: Ability): RoutingProblem {
+function missingConfig({ id, path }: Ability): Problem {
   const message = `nothing says how ${shown(id)} is run`;
   const remedy = `Write .system/registry/config/${id}.yaml with \`id\` and \`impl\`.`;
-  return routingProblem("MISSING_CONFIG", message, remedy, { file: path, line: 1 });
+  return problem("MISSING_CONFIG", message, remedy, { file: path, line: 1 });
 }
 
-function orphanConfig({ id, path }: AbilityConfig): RoutingProblem {
+function orphanConfig({ id, path }: AbilityConfig): Problem {
   const message = `no ability is called ${shown(id)}`;
-  return routingProblem("ORPHAN", message, "Correct the id, or remove the config.", { file: path, line: 1 });
+  return problem("ORPHAN", message, "Correct the id, or remove the config.", { file: path, line: 1 });
 }
 
-function missingScript({ implementation, path }: AbilityConfig, exists: (path: string) => boolean): RoutingProblem[] {
+function missingScript({ implementation, path }: AbilityConfig, exists: (path: string) => boolean): Problem[] {
   if (implementation.kind !== "script" || exists(implementation.path)) return [];
   const message = `the script ${shown(implementation.path)} does not exist`;
-  return [routingProblem("MISSING_FILE", message, "Write the script, or correct the path.", { file: path, line: 1 })];
+  return [problem("MISSING_FILE", message, "Write the script, or correct the path.", { file: path, line: 1 })];
 }
 
 /** A placeholder must have a value in every input that the schema accepts. */
-function templateProblems(ability: Ability, configs: readonly AbilityConfig[]): RoutingProblem[] {
+function templateProblems(ability: Ability, configs: readonly AbilityConfig[]): Problem[] {
   const config = configs.find(({ id }) => id === ability.id);
   if (config?.implementation.kind !== "script") return [];
   const { properties = {}, required = [] } = ability.inputSchema;
   const say = (message: string, remedy: string) =>
-    routingProblem("BAD_TEMPLATE", message, remedy, { file: config.path, line: 1 });
+    problem("BAD_TEMPLATE", message, remedy, { file: config.path, line: 1 });
   return config.implementation.argsTemplate.flatMap((template) => {
     const names = placeholdersIn(template);
     if (names === null) return [say(`${shown(template)} has a brace that is no {{name}}`, "Write `{{name}}`.")];
@@ -71,7 +72,7 @@ function indexProblems(
   registry: Registry,
   indexes: readonly SourceFile[],
   exists: (path: string) => boolean,
-): RoutingProblem[] {
+): Problem[] {
   const rootOf = ({ path }: SourceFile) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const roots = new Set([...registry.abilities.map(({ moduleRoot }) => moduleRoot), ...indexes.map(rootOf)]);
   return [...roots].flatMap((moduleRoot) => {

@@ -1,11 +1,11 @@
 /** Reads `.system/registry/{low-level,high-level,config}/*.yaml`. A file that does not fit is a problem and not an ability. */
+import { type Checked, type Problem, problem, type ReadYaml, shown } from "@intentgate/documents";
 import type * as v from "valibot";
+import { plainPath } from "../field-shapes.ts";
+import { inOrder } from "../in-order.ts";
 import { type JsonSchema, readJsonSchema } from "../json-schema/json-schema.ts";
-import { shown } from "../plain-line.ts";
-import { type Checked, inOrder, type RoutingProblem, routingProblem, type SourceFile } from "../problem.ts";
-import { readShape } from "../yaml/read-shape.ts";
-import { type ReadYaml, readYaml } from "../yaml/read-yaml.ts";
-import { plainPath } from "../yaml/shapes.ts";
+import { readAs } from "../read-as.ts";
+import type { SourceFile } from "../source-file.ts";
 import type { Ability, AbilityConfig, Implementation, Registry } from "./ability.ts";
 import { configSchema, highLevelSchema, lowLevelSchema } from "./registry-schema.ts";
 
@@ -16,20 +16,20 @@ type Described = v.InferOutput<typeof lowLevelSchema> | v.InferOutput<typeof hig
 
 export interface RegistryReading {
   registry: Registry;
-  problems: RoutingProblem[];
+  problems: Problem[];
 }
 
 export function readRegistry(files: readonly SourceFile[]): RegistryReading {
   const abilities: Ability[] = [];
   const configs: AbilityConfig[] = [];
-  const problems: RoutingProblem[] = [];
+  const problems: Problem[] = [];
   const take = <T>(list: T[], read: Checked<T>): void => {
     if (read.ok) list.push(read.value);
     else problems.push(...read.problems);
   };
   if (files.length > MAX_FILES) {
     const message = `${files.length} registry files; at most ${MAX_FILES} are read`;
-    return { registry: { abilities, configs }, problems: [routingProblem("BAD_REGISTRY", message, "Remove some.")] };
+    return { registry: { abilities, configs }, problems: [problem("BAD_REGISTRY", message, "Remove some.")] };
   }
   for (const file of files) {
     const [, moduleRoot = "", folder] = registryPath.exec(file.path) ?? [];
@@ -46,14 +46,13 @@ export function readRegistry(files: readonly SourceFile[]): RegistryReading {
 }
 
 function readAbility(file: SourceFile, moduleRoot: string, level: "high" | "low"): Checked<Ability> {
-  const doc = readYaml(file, "BAD_REGISTRY");
-  if (!doc.ok) return doc;
   const place = { path: file.path, moduleRoot };
   if (level === "low") {
-    const read = readShape(doc.value, lowLevelSchema);
+    const read = readAs(file, "BAD_REGISTRY", lowLevelSchema);
     if (!read.ok) return read;
-    const key = read.value.operation_key;
-    return withSchemas(doc.value, read.value, (fields) => ({
+    const { doc, value } = read.value;
+    const key = value.operation_key;
+    return withSchemas(doc, value, (fields) => ({
       level,
       id: key,
       operationKey: key,
@@ -61,10 +60,11 @@ function readAbility(file: SourceFile, moduleRoot: string, level: "high" | "low"
       ...place,
     }));
   }
-  const read = readShape(doc.value, highLevelSchema);
+  const read = readAs(file, "BAD_REGISTRY", highLevelSchema);
   if (!read.ok) return read;
-  const { id, type, operation_key, when_to_use, summary } = read.value;
-  return withSchemas(doc.value, read.value, (fields) => ({
+  const { doc, value } = read.value;
+  const { id, type, operation_key, when_to_use, summary } = value;
+  return withSchemas(doc, value, (fields) => ({
     level,
     id,
     type,
@@ -81,7 +81,7 @@ type SharedFields = Pick<
 >;
 
 function withSchemas(doc: ReadYaml, read: Described, finish: (fields: SharedFields) => Ability): Checked<Ability> {
-  const problems: RoutingProblem[] = [];
+  const problems: Problem[] = [];
   const schemaOf = (key: "input_schema" | "output_schema"): JsonSchema => {
     const schema = readJsonSchema(read[key]);
     if (schema.ok) return schema.value;
@@ -104,11 +104,9 @@ function withSchemas(doc: ReadYaml, read: Described, finish: (fields: SharedFiel
 }
 
 function readConfig(file: SourceFile, moduleRoot: string): Checked<AbilityConfig> {
-  const doc = readYaml(file, "BAD_REGISTRY");
-  if (!doc.ok) return doc;
-  const read = readShape(doc.value, configSchema);
+  const read = readAs(file, "BAD_REGISTRY", configSchema);
   if (!read.ok) return read;
-  const { id, impl } = read.value;
+  const { id, impl } = read.value.value;
   return { ok: true, value: { id, implementation: implementationOf(impl, moduleRoot), path: file.path, moduleRoot } };
 }
 
@@ -119,23 +117,23 @@ function implementationOf(impl: v.InferOutput<typeof configSchema>["impl"], modu
     return { kind: "script", path: fromRoot, argsTemplate: args_template, timeoutSec: timeout_sec, credentials };
   }
   if (impl.mcp) {
-    const { server, tool, timeout_sec } = impl.mcp;
-    return { kind: "mcp", server, tool, timeoutSec: timeout_sec };
+    const { server, tool, command, timeout_sec, credentials } = impl.mcp;
+    return { kind: "mcp", server, tool, command, timeoutSec: timeout_sec, credentials };
   }
   const { method, url, timeout_sec, credentials } = impl.api!;
   return { kind: "api", method, url, timeoutSec: timeout_sec, credentials };
 }
 
-function misplaced(file: SourceFile): RoutingProblem {
+function misplaced(file: SourceFile): Problem {
   const remedy = "Put it into .system/registry/low-level, high-level or config, with the ending .yaml.";
-  return routingProblem("BAD_REGISTRY", "this is no place for a registry file", remedy, { file: file.path });
+  return problem("BAD_REGISTRY", "this is no place for a registry file", remedy, { file: file.path });
 }
 
 /** Which of two was meant nobody knows, so neither counts: the reading must not depend on the order of files. */
 function withoutDuplicates<T extends { id: string; path: string }>(
   list: readonly T[],
   what: string,
-): { list: T[]; problems: RoutingProblem[] } {
+): { list: T[]; problems: Problem[] } {
   const byId = new Map<string, T[]>();
   for (const one of list) byId.set(one.id, [...(byId.get(one.id) ?? []), one]);
   const problems = [...byId].flatMap(([id, same]) => {
@@ -144,7 +142,7 @@ function withoutDuplicates<T extends { id: string; path: string }>(
     return paths.map((file) => {
       const others = paths.filter((path) => path !== file).map(shown);
       const message = `the ${what} ${shown(id)} is also declared in ${others.join(", ") || "another place"}`;
-      return routingProblem("DUPLICATE_ID", message, "Keep one; until then none of them counts.", { file, line: 1 });
+      return problem("DUPLICATE_ID", message, "Keep one; until then none of them counts.", { file, line: 1 });
     });
   });
   const kept = [...byId.values()].flatMap((same) => (same.length === 1 ? same : []));

@@ -1,6 +1,7 @@
 /** The one description of the registry files: types, limits and defaults. Unknown keys are errors everywhere. */
+import { mapOf, oneOf, whole } from "@intentgate/documents";
 import * as v from "valibot";
-import { identifier, line, listOf, mapOf, oneOf, relativePath, remark, whole } from "../yaml/shapes.ts";
+import { identifier, line, relativePath, remark, shortList, version } from "../field-shapes.ts";
 
 const anyMap = v.custom<Record<string, unknown>>(
   (value) => value !== null && typeof value === "object" && !Array.isArray(value),
@@ -14,18 +15,18 @@ const phrase = v.pipe(
 );
 
 const described = {
-  version: v.nullish(v.literal(1, "must be 1"), 1),
+  version,
   summary: line,
   scope: v.nullish(
-    mapOf({ modules: v.nullish(listOf(identifier), []), environments: v.nullish(listOf(identifier), []) }),
+    mapOf({ modules: v.nullish(shortList(identifier), []), environments: v.nullish(shortList(identifier), []) }),
     { modules: [], environments: [] },
   ),
   input_schema: v.nullish(anyMap, { type: "object" }),
   output_schema: v.nullish(anyMap, {}),
   routing_hints: v.nullish(
     mapOf({
-      keywords: v.nullish(listOf(phrase, 50), []),
-      negative_keywords: v.nullish(listOf(phrase, 50), []),
+      keywords: v.nullish(shortList(phrase, 50), []),
+      negative_keywords: v.nullish(shortList(phrase, 50), []),
       notes: v.nullish(remark, ""),
     }),
     { keywords: [], negative_keywords: [], notes: "" },
@@ -59,14 +60,20 @@ const credentials = v.nullish(
 const script = mapOf({
   path: relativePath,
   args_template: v.nullish(
-    listOf(v.pipe(v.string("must be text"), v.maxLength(2_000, "must not be longer than 2000 characters")), 100),
+    shortList(v.pipe(v.string("must be text"), v.maxLength(2_000, "must not be longer than 2000 characters")), 100),
     [],
   ),
   timeout_sec: timeout,
   credentials,
 });
 
-const mcp = mapOf({ server: identifier, tool: line, timeout_sec: timeout });
+const mcp = mapOf({
+  server: identifier,
+  tool: identifier,
+  command: v.nullish(v.pipe(shortList(line, 100), v.minLength(1, "must not be empty")), null),
+  timeout_sec: timeout,
+  credentials,
+});
 
 const api = mapOf({
   method: oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"]),
@@ -76,7 +83,7 @@ const api = mapOf({
 });
 
 export const configSchema = mapOf({
-  version: v.nullish(v.literal(1, "must be 1"), 1),
+  version,
   id: identifier,
   impl: v.pipe(
     mapOf({

@@ -1,5 +1,5 @@
 /** Judges a value by a schema that `readJsonSchema` accepted. */
-import { plainLine, shown } from "../plain-line.ts";
+import { plainLine, shown } from "@intentgate/documents";
 import type { JsonSchema, JsonType, JsonValue } from "./json-schema.ts";
 import { readPattern } from "./safe-pattern.ts";
 

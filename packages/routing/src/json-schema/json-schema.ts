@@ -1,6 +1,5 @@
 /** The part of JSON Schema that abilities may use, checked when it is read so that it can be trusted when it judges. */
-import { nearMiss } from "../edit-distance.ts";
-import { shown } from "../plain-line.ts";
+import { nearMiss, shown } from "@intentgate/documents";
 import { readPattern } from "./safe-pattern.ts";
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };

@@ -1,24 +1,26 @@
 /** The one description of `ROUTING.md`, the route files and the front matter of documents. */
+import { mapOf, oneOf } from "@intentgate/documents";
 import * as v from "valibot";
-import { identifier, line, listOf, mapOf, oneOf, relativePath } from "../yaml/shapes.ts";
+import { identifier, line, relativePath, shortList, version } from "../field-shapes.ts";
 import { docTypes, docUsages, stages } from "./knowledge.ts";
-
-const version = v.nullish(v.literal(1, "must be 1"), 1);
 
 export const routingSchema = mapOf({
   version,
-  route_indexes: listOf(mapOf({ scope: identifier, topic: identifier, summary: line, route_file: relativePath }), 500),
+  route_indexes: shortList(
+    mapOf({ scope: identifier, topic: identifier, summary: line, route_file: relativePath }),
+    500,
+  ),
 });
 
 export const routeFileSchema = mapOf({
   version,
   scope: identifier,
   topic: identifier,
-  routes: listOf(
+  routes: shortList(
     mapOf({
       when_to_use: line,
-      related_docs: listOf(
-        mapOf({ path: relativePath, stage: v.nullish(listOf(oneOf(stages)), []), doc_usage: oneOf(docUsages) }),
+      related_docs: shortList(
+        mapOf({ path: relativePath, stage: v.nullish(shortList(oneOf(stages)), []), doc_usage: oneOf(docUsages) }),
         50,
       ),
     }),
@@ -31,7 +33,7 @@ export const frontMatterSchema = mapOf({
   id: identifier,
   doc_type: oneOf(docTypes),
   scope: identifier,
-  topics: listOf(identifier, 50),
-  stages: v.nullish(listOf(oneOf(stages)), []),
+  topics: shortList(identifier, 50),
+  stages: v.nullish(shortList(oneOf(stages)), []),
   summary: line,
 });

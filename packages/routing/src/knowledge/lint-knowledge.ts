@@ -1,7 +1,8 @@
 /** Everything that is wrong between `ROUTING.md`, route files and documents: what is missing, left over or leads nowhere. */
 import { posix } from "node:path";
-import { shown } from "../plain-line.ts";
-import { inOrder, type RoutingProblem, routingProblem, type SourceFile } from "../problem.ts";
+import { type Problem, problem, shown } from "@intentgate/documents";
+import { inOrder } from "../in-order.ts";
+import type { SourceFile } from "../source-file.ts";
 import type { Knowledge, RouteFile } from "./knowledge.ts";
 import { linksIn } from "./markdown-parts.ts";
 import { type KnowledgeSources, readKnowledge } from "./read-knowledge.ts";
@@ -11,7 +12,7 @@ export interface KnowledgeLintSources extends KnowledgeSources {
   exists(path: string): boolean;
 }
 
-export function lintKnowledge(sources: KnowledgeLintSources): RoutingProblem[] {
+export function lintKnowledge(sources: KnowledgeLintSources): Problem[] {
   const { knowledge, problems } = readKnowledge(sources);
   const { routing, routes, documents, exists } = sources;
   const markdown = [...(routing ? [routing] : []), ...documents];
@@ -26,24 +27,24 @@ export function lintKnowledge(sources: KnowledgeLintSources): RoutingProblem[] {
   ]);
 }
 
-function missingIndex({ routing, routes }: KnowledgeSources): RoutingProblem[] {
+function missingIndex({ routing, routes }: KnowledgeSources): Problem[] {
   if (routing || routes.length === 0) return [];
   const remedy = "Write it with a YAML block `route_indexes`.";
-  return [routingProblem("MISSING_FILE", "there are route files and no ROUTING.md", remedy, { file: "ROUTING.md" })];
+  return [problem("MISSING_FILE", "there are route files and no ROUTING.md", remedy, { file: "ROUTING.md" })];
 }
 
 function indexProblems({ indexes, routeFiles }: Knowledge, { routing, routes, exists }: KnowledgeLintSources) {
-  return indexes.flatMap(({ scope, topic, routeFile, line }): RoutingProblem[] => {
+  return indexes.flatMap(({ scope, topic, routeFile, line }): Problem[] => {
     const place = { file: routing!.path, line };
     if (!exists(routeFile) && !routes.some(({ path }) => path === routeFile)) {
       const message = `the route file ${shown(routeFile)} does not exist`;
-      return [routingProblem("MISSING_FILE", message, "Write it, or correct the path.", place)];
+      return [problem("MISSING_FILE", message, "Write it, or correct the path.", place)];
     }
     const file = routeFiles.find(({ path }) => path === routeFile);
     if (!file || (file.scope === scope && file.topic === topic)) return [];
     const message = `${shown(routeFile)} is about ${shown(`${file.scope} ${file.topic}`)}`;
     const remedy = `Write the same scope and topic in both; here it is ${shown(`${scope} ${topic}`)}.`;
-    return [routingProblem("OUT_OF_STEP", message, remedy, place)];
+    return [problem("OUT_OF_STEP", message, remedy, place)];
   });
 }
 
@@ -51,33 +52,33 @@ function relatedProblems(
   { path: file, routes }: RouteFile,
   { documents: sources, exists }: KnowledgeLintSources,
   { documents }: Knowledge,
-): RoutingProblem[] {
+): Problem[] {
   return routes.flatMap(({ documents: related }) =>
-    related.flatMap(({ path, line }): RoutingProblem[] => {
+    related.flatMap(({ path, line }): Problem[] => {
       if (documents.some((document) => document.path === path)) return [];
       const isThere = exists(path) || sources.some((source) => source.path === path);
       if (!isThere) {
         const message = `the document ${shown(path)} does not exist`;
-        return [routingProblem("MISSING_FILE", message, "Write it, or correct the path.", { file, line })];
+        return [problem("MISSING_FILE", message, "Write it, or correct the path.", { file, line })];
       }
       const message = `the document ${shown(path)} has no front matter that can be read, so it is never chosen`;
       const remedy = "Give it `id`, `doc_type`, `scope`, `topics` and `summary`.";
-      return [routingProblem("BAD_DOCUMENT", message, remedy, { file, line })];
+      return [problem("BAD_DOCUMENT", message, remedy, { file, line })];
     }),
   );
 }
 
 /** What a broken `ROUTING.md` lists is not known; then nothing is said to be left over. */
-function orphanRoutes({ indexes }: Knowledge, routes: readonly SourceFile[], problems: readonly RoutingProblem[]) {
+function orphanRoutes({ indexes }: Knowledge, routes: readonly SourceFile[], problems: readonly Problem[]) {
   if (problems.some(({ file }) => file?.endsWith("ROUTING.md"))) return [];
-  return routes.flatMap(({ path }): RoutingProblem[] => {
+  return routes.flatMap(({ path }): Problem[] => {
     if (indexes.some(({ routeFile }) => routeFile === path)) return [];
     const remedy = "List it in `route_indexes`, or remove it.";
-    return [routingProblem("ORPHAN", "no index leads to this route file", remedy, { file: path, line: 1 })];
+    return [problem("ORPHAN", "no index leads to this route file", remedy, { file: path, line: 1 })];
   });
 }
 
-function orphanDocuments({ routeFiles, documents }: Knowledge, problems: readonly RoutingProblem[]): RoutingProblem[] {
+function orphanDocuments({ routeFiles, documents }: Knowledge, problems: readonly Problem[]): Problem[] {
   const routesRead = new Set(routeFiles.map(({ path }) => path));
   if (
     problems.some(({ file, code }) => code !== "DUPLICATE_ID" && /\.ya?ml$/.test(file ?? "") && !routesRead.has(file!))
@@ -88,7 +89,7 @@ function orphanDocuments({ routeFiles, documents }: Knowledge, problems: readonl
     .filter(({ path }) => !named.has(path))
     .map(({ path }) => {
       const remedy = "Name it in a route file under `related_docs`, or remove its front matter.";
-      return routingProblem("ORPHAN", "no route leads to this document", remedy, { file: path, line: 1 });
+      return problem("ORPHAN", "no route leads to this document", remedy, { file: path, line: 1 });
     });
 }
 
@@ -96,12 +97,12 @@ function pathOf({ path }: { path: string }): string {
   return path;
 }
 
-function deadLinks(file: SourceFile, exists: (path: string) => boolean): RoutingProblem[] {
-  return linksIn(file).flatMap(({ target, line }): RoutingProblem[] => {
+function deadLinks(file: SourceFile, exists: (path: string) => boolean): Problem[] {
+  return linksIn(file).flatMap(({ target, line }): Problem[] => {
     const path = posix.join(posix.dirname(file.path), decoded(target));
     if (path !== ".." && !path.startsWith("../") && exists(path.replace(/\/$/, ""))) return [];
     const message = `the link to ${shown(target)} leads nowhere`;
-    return [routingProblem("DEAD_LINK", message, "Correct it, or remove it.", { file: file.path, line })];
+    return [problem("DEAD_LINK", message, "Correct it, or remove it.", { file: file.path, line })];
   });
 }
 

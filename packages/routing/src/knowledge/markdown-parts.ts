@@ -1,5 +1,6 @@
 /** Finds the YAML and the links inside Markdown, each with its line. */
-import { type RoutingProblem, routingProblem, type SourceFile } from "../problem.ts";
+import { type Problem, problem } from "@intentgate/documents";
+import type { SourceFile } from "../source-file.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w-]*)/;
 
@@ -21,13 +22,13 @@ export function yamlBlocks({ path, text }: SourceFile, key: string): SourceFile[
 }
 
 /** Null: the document has none. */
-export function frontMatter({ path, text }: SourceFile): SourceFile | RoutingProblem | null {
+export function frontMatter({ path, text }: SourceFile): SourceFile | Problem | null {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   if (lines[0]?.trimEnd() !== "---") return null;
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === "---");
   if (end !== -1) return { path, text: atSameLines(lines, 1, end) };
   const message = "the front matter is not closed";
-  return routingProblem("BAD_DOCUMENT", message, "Write a line `---` below it.", { file: path, line: 1 });
+  return problem("BAD_DOCUMENT", message, "Write a line `---` below it.", { file: path, line: 1 });
 }
 
 function atSameLines(lines: readonly string[], from: number, to: number): string {

@@ -1,9 +1,9 @@
 /** Reads `ROUTING.md`, the route files and the front matter of documents. What does not fit is a problem and not used. */
-import { shown } from "../plain-line.ts";
-import { type Checked, inOrder, type RoutingProblem, routingProblem, type SourceFile } from "../problem.ts";
-import { readShape } from "../yaml/read-shape.ts";
-import { readYaml } from "../yaml/read-yaml.ts";
-import { plainPath } from "../yaml/shapes.ts";
+import { type Checked, type Problem, problem, shown } from "@intentgate/documents";
+import { plainPath } from "../field-shapes.ts";
+import { inOrder } from "../in-order.ts";
+import { readAs } from "../read-as.ts";
+import type { SourceFile } from "../source-file.ts";
 import type { Knowledge, KnowledgeDocument, RouteFile, RouteIndex } from "./knowledge.ts";
 import { frontMatterSchema, routeFileSchema, routingSchema } from "./knowledge-schema.ts";
 import { frontMatter, yamlBlocks } from "./markdown-parts.ts";
@@ -17,11 +17,11 @@ export interface KnowledgeSources {
 
 export interface KnowledgeReading {
   knowledge: Knowledge;
-  problems: RoutingProblem[];
+  problems: Problem[];
 }
 
 export function readKnowledge({ routing, routes, documents }: KnowledgeSources): KnowledgeReading {
-  const problems: RoutingProblem[] = [];
+  const problems: Problem[] = [];
   const take = <T>(read: Checked<T>): T[] => {
     if (read.ok) return [read.value];
     problems.push(...read.problems);
@@ -44,34 +44,32 @@ function readRoutingIndex(file: SourceFile): Checked<RouteIndex[]> {
   if (!block || blocks.length > 1) {
     const message = `the file needs one YAML block with route_indexes and has ${blocks.length}`;
     const remedy = "Write one ```yaml block that starts with `route_indexes:`.";
-    return { ok: false, problems: [routingProblem("BAD_ROUTING", message, remedy, { file: file.path, line: 1 })] };
+    return { ok: false, problems: [problem("BAD_ROUTING", message, remedy, { file: file.path, line: 1 })] };
   }
-  const doc = readYaml(block, "BAD_ROUTING");
-  if (!doc.ok) return doc;
-  const read = readShape(doc.value, routingSchema);
+  const read = readAs(block, "BAD_ROUTING", routingSchema);
   if (!read.ok) return read;
+  const { doc, value } = read.value;
   const seen = new Set<string>();
-  const problems = read.value.route_indexes.flatMap(({ scope, topic }, at) => {
+  const problems = value.route_indexes.flatMap(({ scope, topic }, at) => {
     const name = `${scope} ${topic}`;
     if (!seen.has(name)) return seen.add(name) && [];
     const message = `${shown(name)} is listed twice`;
-    return [doc.value.problemAt(["route_indexes", at], message, "Keep one of the two.", { code: "DUPLICATE_ID" })];
+    return [doc.problemAt(["route_indexes", at], message, "Keep one of the two.", { code: "DUPLICATE_ID" })];
   });
   if (problems.length > 0) return { ok: false, problems };
-  const indexes = read.value.route_indexes.map(({ route_file, ...index }, at) => ({
+  const indexes = value.route_indexes.map(({ route_file, ...index }, at) => ({
     ...index,
     routeFile: plainPath(route_file),
-    line: doc.value.lineOf(["route_indexes", at]),
+    line: doc.lineOf(["route_indexes", at]),
   }));
   return { ok: true, value: indexes };
 }
 
 function readRouteFile(file: SourceFile): Checked<RouteFile> {
-  const doc = readYaml(file, "BAD_ROUTING");
-  if (!doc.ok) return doc;
-  const read = readShape(doc.value, routeFileSchema);
+  const read = readAs(file, "BAD_ROUTING", routeFileSchema);
   if (!read.ok) return read;
-  const { scope, topic, routes } = read.value;
+  const { doc, value } = read.value;
+  const { scope, topic, routes } = value;
   return {
     ok: true,
     value: {
@@ -84,7 +82,7 @@ function readRouteFile(file: SourceFile): Checked<RouteFile> {
           path: plainPath(path),
           stages: stage,
           usage: doc_usage,
-          line: doc.value.lineOf(["routes", route, "related_docs", at]),
+          line: doc.lineOf(["routes", route, "related_docs", at]),
         })),
       })),
     },
@@ -96,20 +94,18 @@ function readDocument(file: SourceFile): Checked<KnowledgeDocument | null> {
   const block = frontMatter(file);
   if (block === null) return { ok: true, value: null };
   if ("code" in block) return { ok: false, problems: [block] };
-  const doc = readYaml(block, "BAD_DOCUMENT");
-  if (!doc.ok) return doc;
-  const read = readShape(doc.value, frontMatterSchema);
+  const read = readAs(block, "BAD_DOCUMENT", frontMatterSchema);
   if (!read.ok) return read;
-  const { id, doc_type, scope, topics, stages, summary } = read.value;
+  const { id, doc_type, scope, topics, stages, summary } = read.value.value;
   return { ok: true, value: { path: file.path, id, type: doc_type, scope, topics, stages, summary: summary.trim() } };
 }
 
-function sameIds(documents: readonly KnowledgeDocument[]): RoutingProblem[] {
+function sameIds(documents: readonly KnowledgeDocument[]): Problem[] {
   return documents.flatMap(({ id, path }) => {
     const others = documents.filter((other) => other.id === id && other.path !== path).map((other) => other.path);
     if (others.length === 0) return [];
     const message = `the id ${shown(id)} is also used by ${others.map(shown).join(", ")}`;
-    return [routingProblem("DUPLICATE_ID", message, "Give each document its own id.", { file: path, line: 1 })];
+    return [problem("DUPLICATE_ID", message, "Give each document its own id.", { file: path, line: 1 })];
   });
 }
 

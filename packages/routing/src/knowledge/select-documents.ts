@@ -7,11 +7,11 @@ import type { DocType, DocUsage, Knowledge, KnowledgeDocument, RelatedDocument, 
 
 /** The question to knowledge routing, as an event hook's `new_intent` puts it. */
 export interface StructuredIntent {
-  scope?: string;
-  topic?: string;
-  stage?: Stage;
+  scope?: string | null;
+  topic?: string | null;
+  stage?: Stage | null;
   intent: string;
-  signals?: Record<string, unknown>;
+  signals?: Readonly<Record<string, unknown>>;
 }
 
 export interface SelectedDocument {

@@ -1,13 +1,14 @@
 /** Takes what event hooks suggest into a match. A hint is only a hint: the registry decides what there is and where it may be used. */
+import { shown } from "@intentgate/documents";
 import type { Registry } from "../abilities/ability.ts";
 import { type Here, inScope } from "../abilities/in-scope.ts";
-import { escapedLine, shown } from "../plain-line.ts";
+import { escapedLine } from "../escaped-line.ts";
 import type { AbilitySuggestion, MatchResult } from "./matcher.ts";
 
 export interface AbilityHint {
   id: string;
   reason: string;
-  confidence?: number;
+  confidence?: number | null;
 }
 
 const MOST = 5;
@@ -39,8 +40,10 @@ export function withHints(
   return { suggestions: isUnchanged ? suggestions : best(all, suggestions), notes: [...notes, ...refused] };
 }
 
-function certain(confidence: number | undefined): number {
-  return confidence === undefined || Number.isNaN(confidence) ? UNSAID : Math.max(0, Math.min(1, confidence));
+function certain(confidence: number | null | undefined): number {
+  return confidence === undefined || confidence === null || Number.isNaN(confidence)
+    ? UNSAID
+    : Math.max(0, Math.min(1, confidence));
 }
 
 /** By confidence; the matcher's own order decides between equals, then the id. */

@@ -1,5 +1,5 @@
 /** Why something is suggested, in our own words and with what the person typed; nothing else gets into it. */
-import { escapedLine } from "../plain-line.ts";
+import { escapedLine } from "../escaped-line.ts";
 
 const MAX_WORDS = 5;
 const MAX_REASON = 200;

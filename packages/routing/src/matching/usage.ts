@@ -1,6 +1,7 @@
 /** What is known about earlier use: read from `ability_usage.json`, kept by whoever tracks calls, weighed in the ranking. */
+import { type Checked, problem } from "@intentgate/documents";
 import * as v from "valibot";
-import { type Checked, routingProblem, type SourceFile } from "../problem.ts";
+import type { SourceFile } from "../source-file.ts";
 
 export interface UsedAbility {
   calls: number;
@@ -36,7 +37,7 @@ const fileSchema = v.object({
 export function readAbilityUsage({ path, text }: SourceFile): Checked<AbilityUsage> {
   const refuse = (message: string): Checked<AbilityUsage> => ({
     ok: false,
-    problems: [routingProblem("BAD_USAGE", message, "Remove the file; it is written anew.", { file: path })],
+    problems: [problem("BAD_USAGE", message, "Remove the file; it is written anew.", { file: path })],
   });
   if (text.length > MAX_CHARACTERS) return refuse("the file is larger than 4 MB");
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), fileSchema), text);

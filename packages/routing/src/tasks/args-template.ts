@@ -1,6 +1,6 @@
 /** Fills the argument template of a script: every entry becomes one argument, whatever the values hold. */
+import { shown } from "@intentgate/documents";
 import type { JsonValue } from "../json-schema/json-schema.ts";
-import { shown } from "../plain-line.ts";
 
 const MAX_ARGUMENT = 32_000;
 const placeholder = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g;

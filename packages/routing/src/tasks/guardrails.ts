@@ -1,11 +1,12 @@
 /** What must hold before an ability may run, beyond the form of its input. */
+import { shown } from "@intentgate/documents";
 import type { Ability } from "../abilities/ability.ts";
 import { type Here, inScope } from "../abilities/in-scope.ts";
 import type { JsonValue } from "../json-schema/json-schema.ts";
 import { exclusionBy } from "../matching/evidence.ts";
 import { termOf } from "../matching/term.ts";
 import { wordsOf } from "../matching/words.ts";
-import { shown } from "../plain-line.ts";
+import { isSecretName } from "./secret-name.ts";
 
 export type GuardrailResult = { ok: true; warnings: string[] } | { ok: false; reason: string; suggestion: string };
 
@@ -35,11 +36,27 @@ export function guardrails(
       suggestion: "Name a target of one of these environments.",
     };
   }
+  const secret = secretIn(input);
+  if (secret !== null) {
+    return {
+      ok: false,
+      reason: `${shown(secret)} looks like a credential, and credentials are never part of the input`,
+      suggestion: "Name a variable that holds it in the config: `credentials: { NAME: env:NAME }`.",
+    };
+  }
   const warnings: string[] = [];
   if (isProduction(here.environment ?? "")) warnings.push("this runs in production");
   else if (spoken) warnings.push(`${spoken} speaks of production`);
   if (saysNegative(ability, reason)) warnings.push("the reason holds a word this ability is not meant for");
   return { ok: true, warnings };
+}
+
+/** The first name, however deep, under which text stands that would be a credential. */
+function secretIn(value: JsonValue): string | null {
+  if (value === null || typeof value !== "object") return null;
+  const own = Object.entries(value).find(([name, one]) => typeof one === "string" && isSecretName(name));
+  if (own) return own[0];
+  return Object.values(value).reduce((found: string | null, one) => found ?? secretIn(one), null);
 }
 
 /** Where a value of the input speaks of production; null where none does. */

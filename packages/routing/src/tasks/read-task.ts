@@ -1,7 +1,8 @@
 /** A task as it is kept between two calls. What was kept is read as strictly as what a person wrote: it will be run. */
+import { type Checked, problem } from "@intentgate/documents";
 import * as v from "valibot";
 import type { JsonValue } from "../json-schema/json-schema.ts";
-import { type Checked, routingProblem, type SourceFile } from "../problem.ts";
+import type { SourceFile } from "../source-file.ts";
 import type { Task } from "./task.ts";
 
 const json = v.custom<JsonValue>((value) => value !== undefined);
@@ -17,7 +18,14 @@ const implementation = v.variant("kind", [
     timeoutSec: seconds,
     credentials: references,
   }),
-  v.strictObject({ kind: v.literal("mcp"), server: v.string(), tool: v.string(), timeoutSec: seconds }),
+  v.strictObject({
+    kind: v.literal("mcp"),
+    server: v.string(),
+    tool: v.string(),
+    command: v.nullable(v.array(v.string())),
+    timeoutSec: seconds,
+    credentials: references,
+  }),
   v.strictObject({
     kind: v.literal("api"),
     method: v.picklist(["GET", "POST", "PUT", "PATCH", "DELETE"]),
@@ -58,7 +66,7 @@ export function readTask({ path, text }: SourceFile): Checked<Task> {
   if (!read.success) {
     const remedy = "Delete the task and create it anew.";
     const message = "the file does not hold a task of version 1";
-    return { ok: false, problems: [routingProblem("BAD_TASK", message, remedy, { file: path })] };
+    return { ok: false, problems: [problem("BAD_TASK", message, remedy, { file: path })] };
   }
   const { version: _version, ...task } = read.output;
   return { ok: true, value: task satisfies Task };

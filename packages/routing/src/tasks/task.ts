@@ -31,7 +31,8 @@ const following: Record<TaskState, readonly TaskState[]> = {
   created: ["running", "expired", "deleted"],
   running: ["succeeded", "failed", "expired"],
   succeeded: ["deleted"],
-  failed: ["deleted"],
+  // What failed may be tried again until its time is over.
+  failed: ["running", "expired", "deleted"],
   expired: ["deleted"],
   deleted: [],
 };
@@ -45,11 +46,12 @@ function isOver(task: Task, now: number): boolean {
 /** A task whose time is over is expired, whoever looks at it first. */
 export function asOf(task: Task, now: number): Task {
   if (!following[task.state].includes("expired") || !isOver(task, now)) return task;
-  return { ...task, state: "expired", endedAt: task.expiresAt };
+  return { ...task, state: "expired", endedAt: task.endedAt ?? task.expiresAt };
 }
 
 export function startTask(task: Task, now: number): TaskStep {
-  return step(asOf(task, now), "running", { startedAt: new Date(now).toISOString() });
+  const started = { startedAt: new Date(now).toISOString(), endedAt: null, outcome: { kind: "none" } } as const;
+  return step(asOf(task, now), "running", started);
 }
 
 /** An ability that finished after the time was over has still finished; what it did is worth knowing. */

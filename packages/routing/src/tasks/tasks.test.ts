@@ -13,6 +13,7 @@ const byId = (id: string) => ({
   ability: registry.abilities.find((ability) => ability.id === id)!,
   config: registry.configs.find((config) => config.id === id)!,
 });
+const anyInput = (id: string) => ({ ...byId(id).ability, inputSchema: {} });
 const request = (changes: Partial<TaskRequest> = {}): TaskRequest => ({
   ...byId("db.write.user_row"),
   input: { user_id: "u-1" },
@@ -64,6 +65,16 @@ describe("creating a task", () => {
     ["another module", { here: { environment: "dev", modules: ["billing"] } }, "it belongs to users.api"],
     ["a target in production", { input: { user_id: "prod-db/u1" } }, "speaks of production"],
     ["a German target in production", { input: { user_id: "Produktion" } }, "speaks of production"],
+    [
+      "a credential in the input",
+      { ...byId("cache.flush"), ability: anyInput("cache.flush"), input: { service: "x", apiToken: "t" } },
+      "looks like a credential",
+    ],
+    [
+      "a credential deep in the input",
+      { ...byId("cache.flush"), ability: anyInput("cache.flush"), input: { service: "x", db: [{ password: "t" }] } },
+      "looks like a credential",
+    ],
     ["production in camel case", { input: { user_id: "prodUsers" } }, "speaks of production"],
   ])("is refused for %s, and nothing is created", (_, changes, reason) => {
     const { answer, task } = createTask(request(changes));
@@ -162,6 +173,16 @@ describe("a task", () => {
     });
     expect(endTask(ended.task, result, later + 2).ok).toBe(false);
     expect(deleteTask(ended.task, later + 2).ok).toBe(true);
+  });
+
+  it("that failed may be tried again until its time is over", () => {
+    const failed = endTask(running(), { kind: "error", error: "exit 1" }, later).task;
+    expect(startTask(failed, later + 1)).toMatchObject({
+      ok: true,
+      task: { endedAt: null, outcome: { kind: "none" } },
+    });
+    expect(startTask(failed, now + TASK_LIFETIME_MS).ok).toBe(false);
+    expect(asOf(failed, now + TASK_LIFETIME_MS)).toMatchObject({ state: "expired", endedAt: failed.endedAt });
   });
 
   it.each<[string, () => { ok: boolean }]>([

@@ -1,11 +1,11 @@
 /** The text of `.system/implement/<task>/tool_call.md`: what was asked for, why, how it was run and what came of it. */
+import { plainLine } from "@intentgate/documents";
 import type { Implementation } from "../abilities/ability.ts";
 import type { JsonValue } from "../json-schema/json-schema.ts";
-import { plainLine } from "../plain-line.ts";
+import { isSecretName } from "./secret-name.ts";
 import type { Task, TaskOutcome } from "./task.ts";
 
 const MAX_VALUE = 4_000;
-const secretName = /pass|secret|token|credential|auth|api_?key|private/i;
 
 export function renderToolCall(task: Task): string {
   const { warnings } = task;
@@ -65,7 +65,7 @@ function withoutSecrets(value: JsonValue): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
       key,
-      secretName.test(key) && typeof one === "string" ? "(not shown)" : withoutSecrets(one),
+      isSecretName(key) && typeof one === "string" ? "(not shown)" : withoutSecrets(one),
     ]),
   );
 }

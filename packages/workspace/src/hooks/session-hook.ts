@@ -33,6 +33,7 @@ export function sessionHook(parts: SessionHookParts): PostHookFn {
         ...historyOf(context, parts.intentIn(root, context)),
         ...seenBy(context, root),
         ...countOf(context, at),
+        ...firstChange(context, root, at),
       ];
       if (context.isMutatingTool && context.outcome.kind !== "denied" && isRecorded)
         events.push({ kind: "ended", key: context.invocationId });
@@ -108,6 +109,12 @@ function historyOf(context: PostHookContext, intent: string | null): SessionEven
   const lines = [`PRE_HOOK ${tool}`, `POST_HOOK ${tool} ${end}${code}`];
   if (Object.keys(context.contextPatch).length > 0) lines.unshift(`INTENT_CONTEXT_INJECTED ${tool}`);
   return lines.map((line) => ({ kind: "history", intent, line }));
+}
+
+/** Said once an intent: whether a session plans or acts is asked at every call. */
+function firstChange({ session, changes }: PostHookContext, root: GovernedRoot, at: string): SessionEvent[] {
+  const isOwn = changes.some((change) => change.root === root.root && change.predicted);
+  return isOwn && !root.store.sessions.read(session.id).hasChanged ? [{ kind: "changed", at }] : [];
 }
 
 function countOf(context: PostHookContext, at: string): SessionEvent[] {

@@ -1,15 +1,12 @@
 /** Writes what really changed to the ledger, and what the session has now seen to its journal. */
 import type { FileChange, PostHookContext, PostHookFn } from "@intentgate/engine";
-import {
-  type Candidate,
-  draftRecord,
-  type EntityType,
-  readChangeSyntax,
-  type Syntax,
-  type TraceDraft,
-} from "@intentgate/trace";
+import { type Candidate, draftRecord, readChangeSyntax, type Syntax, type TraceDraft } from "@intentgate/trace";
 import { recordEditsBetween } from "../blame/edits-between.ts";
 import { intentTextDigest } from "../blame/intent-text-digest.ts";
+import { type CopySource, copiedFiles } from "../observe/copied-files.ts";
+import { type Credit, creditChanges } from "../observe/credit.ts";
+import { secretsIn } from "../observe/secrets-in.ts";
+import { findRepository } from "../roots/git-facts.ts";
 import type { GovernedRoot } from "../roots/governed-root.ts";
 
 export interface TraceHookParts {
@@ -38,23 +35,39 @@ export function traceHook(parts: TraceHookParts): PostHookFn {
 
   async function recordIn(root: GovernedRoot, context: PostHookContext): Promise<void> {
     const changes = context.changes.filter((change) => change.root === root.root);
+    if (changes.length === 0) return;
+    const copies = copiedFiles(context, root.root, changes);
     // First: what a person did since the last record must not stand behind what the call made of it.
-    await recordEditsBetween(root, context, changes, parts);
-    const own = changes.filter((change) => change.predicted);
-    const stray = changes.filter((change) => !change.predicted);
-    if (own.length > 0) await record(root, context, own, "AI");
-    if (stray.length > 0) await record(root, context, stray, "UNKNOWN");
+    await recordEditsBetween(root, context, [...changes, ...sourcesOf(copies, root)], parts);
+    const credits = creditChanges(changes, {
+      root: root.root,
+      repository: findRepository(root.root),
+      effects: context.effects,
+      beganAt: beganAt(root, context, parts.now()),
+    });
+    for (const credit of ["agent", "git", "nobody"] as const) {
+      const its = changes.filter((change) => credits.get(change) === credit);
+      if (its.length > 0) await record(root, context, its, credit, copies);
+    }
   }
 
-  async function record(root: GovernedRoot, context: PostHookContext, changes: FileChange[], by: EntityType) {
+  async function record(
+    root: GovernedRoot,
+    context: PostHookContext,
+    changes: FileChange[],
+    credit: Credit,
+    copies: ReadonlyMap<string, CopySource>,
+  ) {
     const draft = draftRecord({
       id: parts.newId(),
       timestamp: parts.now().toISOString(),
       intentId: parts.intentIn(root, context) ?? "none",
       session: context.session.id,
-      model: by === "UNKNOWN" ? null : (context.session.model ?? "unknown"),
-      entityType: by,
-      ...(by === "UNKNOWN" ? { candidates: parts.candidatesOf(context.invocationId) } : {}),
+      model: credit === "agent" ? (context.session.model ?? "unknown") : null,
+      entityType: credit === "agent" ? "AI" : "UNKNOWN",
+      ...(credit === "nobody" ? { candidates: parts.candidatesOf(context.invocationId) } : {}),
+      isFromGit: credit === "git",
+      copies,
       tool: context.normalizedToolName,
       changes,
       revision: root.revision(),
@@ -66,11 +79,26 @@ export function traceHook(parts: TraceHookParts): PostHookFn {
       mutationClass: "INTENT_EVOLUTION",
       syntax: await readChangeSyntax(changes, parts.syntax),
       intentDigest: intentTextDigest(root, parts.intentIn(root, context)),
-      secretPaths: new Set(changes.map((one) => one.relativePath).filter((path) => parts.isSecret(root.root, path))),
+      secrets: secretsIn(changes, root, parts.isSecret),
     });
     await root.store.ledger.append(context.session.id, draft);
     parts.onDraft(context.invocationId, draft);
   }
+}
+
+/** What was copied may have been edited before, too. */
+function sourcesOf(copies: ReadonlyMap<string, CopySource>, { root }: GovernedRoot): FileChange[] {
+  return [...copies.values()].map(({ path, bytes }) => {
+    const content = { state: "present" as const, bytes };
+    const place = { relativePath: path, absolute: `${root}/${path}`, root, movedFrom: null };
+    return { ...place, before: content, after: content, modeChanged: false, predicted: false };
+  });
+}
+
+function beganAt(root: GovernedRoot, { invocationId, session }: PostHookContext, now: Date): number {
+  const running = root.running.find(invocationId)?.call.at;
+  const at = running ?? root.store.sessions.read(session.id).pending.get(invocationId)?.at;
+  return at === undefined ? now.getTime() : Date.parse(at);
 }
 
 function approvalLabel(root: GovernedRoot, context: PostHookContext, intentId: string | null): string {

@@ -22,6 +22,7 @@ import { createPauses, type Pauses } from "../trust/pause.ts";
 import { createRunningCalls, type RunningCalls } from "../trust/running-calls.ts";
 import type { FoundRoot } from "./find-root.ts";
 import { findRepository, headRevision } from "./git-facts.ts";
+import { createSecretKey, type SecretKey } from "./secret-key.ts";
 import { rootStateDir } from "./state-dir.ts";
 
 export interface GovernedRoot extends FoundRoot {
@@ -29,6 +30,7 @@ export interface GovernedRoot extends FoundRoot {
   store: Store;
   authored: AuthoredFiles;
   running: RunningCalls;
+  secretKey: SecretKey;
   pauses: Pauses;
   /** Looks at the files; cheap when nothing changed. */
   rules(): Checked<RootRules>;
@@ -57,8 +59,9 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date): Gove
     now,
     runningSince: running.since,
   });
-  // Worktrees share one ledger, so they share the list of its heads too.
-  const headList = createHeadList(rootStateDir(state, found.authoredAt));
+  // Worktrees share one ledger, so they share the list of its heads too, and the key to what it names.
+  const shared = rootStateDir(state, found.authoredAt);
+  const headList = createHeadList(shared);
   const files = createFileStore({
     folder: found.sidecar,
     clock: now,
@@ -126,6 +129,7 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date): Gove
     store,
     authored,
     running,
+    secretKey: createSecretKey(shared),
     pauses: createPauses(own, now),
     revision: () => headRevision(repository),
     rules,

@@ -257,7 +257,10 @@ it("a state from other lists, or from before they were named, takes nothing away
   const { "~": _looked, ...known } = controlState(root);
   put(".claude/settings.json", "evil");
   put("src/.claude/settings.json", "mine");
-  for (const before of [known, { ...known, "~": { kind: "looked" as const, home: null, lists: "others" } }]) {
+  for (const before of [
+    known,
+    { ...known, "~": { kind: "looked" as const, home: null, scripts: [], lists: "others" } },
+  ]) {
     put(".claude/settings.json", "evil");
     expect(putBack(root, before, join(folder, "quarantine"), nothingIsOwn).back).toEqual([".claude/settings.json"]);
   }

@@ -7,7 +7,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { replaceFile } from "../files/atomic-write.ts";
 import { codeOf } from "../files/file-problem.ts";
 import { isRealFolder, restoreEntry } from "../files/restore-entry.ts";
-import { type ControlPlace, realFolder } from "./control-place.ts";
+import { type ControlPlace, realFolder, takesAll } from "./control-place.ts";
 import { controlPlaces, entriesOf, isAtTop, listsDigest } from "./control-places.ts";
 import { steeringText } from "./git-places.ts";
 
@@ -36,7 +36,7 @@ export type ControlEntry =
   | { kind: "closed" }
   /** A folder that git takes for a repository whatever its name. */
   | { kind: "repository" }
-  | { kind: "looked"; home: string | null; lists: string };
+  | { kind: "looked"; home: string | null; lists: string; scripts: readonly string[] };
 
 export interface PutBack {
   back: string[];
@@ -46,16 +46,17 @@ export interface PutBack {
   closed: string[];
 }
 
-/** Without a home folder only the root and its git folder are looked at. */
-export function controlState(root: string, home: string | null = null): ControlState {
+/** Without a home folder only the root and its git folder are looked at. `scripts`: what handlers of hooks are made of. */
+export function controlState(root: string, home: string | null = null, scripts: readonly string[] = []): ControlState {
   const real = home === null ? null : realFolder(home);
   const { places, whole, closed, cut, bare } = controlPlaces(root, real);
-  const found: ControlState = { [LOOKED]: { kind: "looked", home: real, lists: listsDigest } };
+  const found: ControlState = { [LOOKED]: { kind: "looked", home: real, lists: listsDigest, scripts } };
   if (!whole || closed.includes(root)) found[ROOT] = { kind: "cut" };
   for (const folder of closed) if (folder !== root) found[keyOf(root, folder)] = { kind: "closed" };
   for (const folder of bare) found[keyOf(root, folder)] = { kind: "repository" };
   for (const folder of cut) found[keyOf(root, folder)] = { kind: "cut" };
   for (const place of places) addPlace(found, root, place);
+  for (const path of scripts) addPlace(found, root, { path, takes: takesAll });
   return found;
 }
 
@@ -122,7 +123,9 @@ export function putBack(
 ): PutBack {
   // Whoever settles a call may be another process with another home: only the one that was looked at counts.
   const looked = before[LOOKED];
-  const after = controlState(root, looked?.kind === "looked" ? looked.home : null);
+  // What an earlier version kept names no scripts.
+  const { home, scripts = [] } = looked?.kind === "looked" ? looked : { home: null };
+  const after = controlState(root, home, scripts);
   for (const path of Object.keys(before)) if (!after[path]) addUnseen(after, root, path);
   const repositories = foldersOf("repository", before);
   const made = foldersOf("repository", after).filter((folder) => !repositories.includes(folder));

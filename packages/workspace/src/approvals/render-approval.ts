@@ -1,0 +1,93 @@
+/** What a person sees before they answer, and the answers they can give. */
+import { visibleText } from "@intentgate/trace";
+import type { OpenApproval, PersonsAnswer } from "../store/store.ts";
+
+/** How words are set off; a reader without colours gets them as they are. */
+export type Paint = Record<"bold" | "dim" | "green" | "red" | "yellow", (text: string) => string>;
+
+const asIs = (text: string) => text;
+export const unpainted: Paint = { bold: asIs, dim: asIs, green: asIs, red: asIs, yellow: asIs };
+
+export function renderApproval(entry: OpenApproval, color: Paint): string {
+  const { shown } = entry;
+  const intent = shown.intent ? `${shown.intent.id} (${visibleText(shown.intent.name)})` : "none";
+  const lines = [
+    color.bold(color.yellow("Approval needed")) + color.dim(`  ${entry.id}`),
+    `  intent    ${intent}`,
+    `  session   ${visibleText(entry.session)}`,
+    `  tool      ${visibleText(shown.tool)}   risk ${color.bold(shown.risk)}   class ${shown.mutationClass}`,
+  ];
+  if (shown.command) lines.push(`  command   ${shown.command.replaceAll("\n", "\n          │ ")}`);
+  for (const effect of shown.effects) lines.push(`  effect    ${visibleText(effect)}`);
+  for (const file of shown.files) lines.push(`  file      ${visibleText(file)}`);
+  for (const request of entry.requests) {
+    lines.push("", `  ${color.bold(visibleText(request.question))}`);
+    for (const line of detailLines(request.details)) lines.push(`    ${line}`);
+  }
+  for (const { path, lines: diff, moreLines } of shown.diff) {
+    lines.push("", color.dim(`  ${visibleText(path)}`));
+    for (const line of diff) lines.push(`    ${paint(line, color)}`);
+    if (moreLines > 0) lines.push(color.dim(`    … ${moreLines} more lines`));
+  }
+  if (shown.moreFiles > 0) lines.push(color.dim(`  … ${shown.moreFiles} more files`));
+  return lines.join("\n");
+}
+
+const DETAILS: readonly (readonly [name: string, label: string])[] = [
+  ["additional_globs", "adds to the scope"],
+  ["owned_scope", "scope"],
+  ["constraints", "constraint"],
+  ["criteria", "criterion"],
+  ["checks", "runs"],
+];
+const MOST_DETAILS = 20;
+
+/** What the question is about, item by item: nobody can confirm criteria they do not see. */
+function detailLines(details: Record<string, unknown>): string[] {
+  return DETAILS.flatMap(([name, label]) => {
+    const given = details[name];
+    const items: unknown[] = Array.isArray(given) ? given : [];
+    const shown = items.slice(0, MOST_DETAILS).map((item) => `${label}: ${visibleText(detailText(item))}`);
+    return items.length > MOST_DETAILS ? [...shown, `… ${items.length - MOST_DETAILS} more`] : shown;
+  });
+}
+
+function detailText(item: unknown): string {
+  const run = (item as { run?: unknown } | null)?.run;
+  if (Array.isArray(run)) return run.join(" ");
+  return typeof item === "string" ? item : JSON.stringify(item);
+}
+
+function paint(line: string, color: Paint): string {
+  if (line.startsWith("+")) return color.green(line);
+  return line.startsWith("-") ? color.red(line) : line;
+}
+
+export interface Choice {
+  key: string;
+  label: string;
+  answer: PersonsAnswer["answer"];
+}
+
+/** A question about anything but in-scope writes never offers more than it says. */
+export function choicesFor(entry: OpenApproval): Choice[] {
+  const topics = new Set(entry.requests.map((request) => request.topic));
+  const expansion = topics.has("expansion");
+  const choices: Choice[] = [{ key: "a", label: expansion ? "Approve Expansion" : "Approve once", answer: "once" }];
+  const onlyWrites = entry.requests.every((request) => request.details.only_writes === true);
+  if (topics.size === 1 && topics.has("destructive") && onlyWrites) {
+    choices.push({ key: "s", label: "Approve all in-scope writes of this session and intent", answer: "standing" });
+  }
+  if (topics.has("unknown")) {
+    if (entry.shown.command)
+      choices.push({ key: "c", label: "Approve this exact command for this session", answer: "command" });
+    if (entry.requests.every((request) => request.details.declarable !== false))
+      choices.push({ key: "d", label: "Declare it in policy.yaml", answer: "declare" });
+  }
+  choices.push({ key: "r", label: "Reject", answer: "reject" });
+  return choices;
+}
+
+export function toAnswer(choice: PersonsAnswer["answer"], by: string, at: string, reason: string): PersonsAnswer {
+  return choice === "reject" ? { answer: "reject", by, at, reason } : { answer: choice, by, at };
+}

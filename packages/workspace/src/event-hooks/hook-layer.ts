@@ -1,0 +1,153 @@
+/** The event hooks and the routing of all roots, and how the gate and its apps reach them. */
+import { changedFolders, changedPaths, type HookContext, type PostHookContext, readPaths } from "@intentgate/engine";
+import type { FileFacts, Policy } from "@intentgate/policy";
+import { canonicalPath } from "@intentgate/policy";
+import { createRunHandler } from "../handlers/run-handler.ts";
+import type { GovernedRoot } from "../roots/governed-root.ts";
+import { rootStateDir } from "../roots/state-dir.ts";
+import type { Routing } from "../routing/routing.ts";
+import type { CallAnswer, CallRequest, HostEvent } from "../workspace.ts";
+import { createEventHooks, type RootHooks } from "./create-event-hooks.ts";
+import { createDeclaredHooks, type DeclaredHooksParts } from "./declared-hooks.ts";
+import type { Emitted } from "./event-hooks.ts";
+import { createObserveAgain, type ObserveAgainParts } from "./observe-again.ts";
+import { createPathGlobs } from "./path-globs.ts";
+import { sessionEvent } from "./session-events.ts";
+
+export interface HookLayerParts
+  extends ObserveAgainParts,
+    Pick<DeclaredHooksParts, "relative" | "now" | "log" | "notify"> {
+  roots: readonly GovernedRoot[];
+  stateDir: string;
+  facts: FileFacts;
+  env: NodeJS.ProcessEnv;
+  /** Beside what the policy says; null where nothing is added. */
+  environment: string | null;
+  /** What handlers start when they need the gate again; null where there is no such program. */
+  program: string | null;
+  rootAt(call: Pick<HookContext, "cwd">): GovernedRoot;
+  policyOf(root: GovernedRoot): Policy;
+  routing(root: GovernedRoot): Routing;
+  callTool(request: CallRequest): Promise<CallAnswer>;
+  /** What a handler starts does not speak for a person. */
+  recordHost(): void;
+}
+
+export function createHookLayer(parts: HookLayerParts) {
+  const layers = new Map<GovernedRoot, RootHooks>();
+  const began = new Map<string, number>();
+  const added = isName(parts.environment) ? [parts.environment] : [];
+  let isRecorded = false;
+  let scripts: { of: readonly (readonly string[])[]; all: readonly string[] } = { of: [], all: [] };
+
+  function of(root: GovernedRoot): RootHooks {
+    const known = layers.get(root) ?? openHooks(root);
+    layers.set(root, known);
+    return known;
+  }
+
+  function openHooks(root: GovernedRoot): RootHooks {
+    const hooks = createEventHooks({
+      ...parts,
+      root,
+      state: rootStateDir(parts.stateDir, root.authoredAt),
+      globs: createPathGlobs(parts.facts.ignoresCase(root.root)),
+      environments() {
+        const { environment, trust } = parts.policyOf(root);
+        return { named: environment === null ? [] : [environment], added, always: trust === "always" };
+      },
+      runHandler: createRunHandler({
+        environment: parts.env,
+        builtins: { store: root.store, rules: root.rules, untrustedHooks: () => hooks.untrusted() },
+      }),
+      beforeHandlers() {
+        if (!isRecorded) parts.recordHost();
+        isRecorded = true;
+      },
+      routing: parts.routing(root),
+      runCommand: (command, session) =>
+        parts.callTool({ tool: "execute_command", input: { command }, session: { id: session }, cwd: root.root }),
+      whyNotInside(path) {
+        const found = canonicalPath(path, root.root, parts.facts, { followLast: true });
+        if (!found.ok) return found.problem;
+        return parts.relative(found.absolute)?.root === root.root ? null : "it lies outside the root";
+      },
+      warn: (message) => parts.notify({ kind: "warning", message, paths: [] }),
+    });
+    return hooks;
+  }
+
+  function touchedRoots({ effects, cwd }: HookContext): readonly GovernedRoot[] {
+    if (parts.roots.length === 1) return parts.roots;
+    const paths = [...changedPaths(effects), ...changedFolders(effects), ...readPaths(effects)];
+    const touched = new Set(paths.map(({ absolute }) => parts.relative(absolute)?.root));
+    const found = parts.roots.filter(({ root }) => touched.has(root));
+    return found.length > 0 ? found : [parts.rootAt({ cwd })];
+  }
+
+  function durationOf({ invocationId, session, cwd }: PostHookContext): number | null {
+    const startedAt = began.get(invocationId);
+    if (startedAt !== undefined) return performance.now() - startedAt;
+    // The before-phase ran in another process.
+    const calls = [...parts.rootAt({ cwd }).store.sessions.read(session.id).decided.values()].flat();
+    const at = Date.parse(calls.find((call) => call.invocationId === invocationId)?.at ?? "");
+    return Number.isNaN(at) ? null : Math.max(0, parts.now().getTime() - at);
+  }
+
+  const declared = createDeclaredHooks({
+    ...parts,
+    hooksOf: of,
+    touchedRoots,
+    durationOf,
+    observeAgain: createObserveAgain(parts),
+  });
+
+  return {
+    of,
+    pre: declared.pre,
+    async post(context: PostHookContext): Promise<void> {
+      try {
+        await declared.post(context);
+      } finally {
+        began.delete(context.invocationId);
+      }
+    },
+    /** Before a call is decided: what stands in the hook files now. */
+    async look(): Promise<void> {
+      for (const root of parts.roots) {
+        const hooks = of(root);
+        const settled = hooks.settled();
+        if (settled) await settled;
+        hooks.look();
+      }
+    },
+    /** The same list as before where nothing changed. */
+    scripts(): readonly string[] {
+      const now = parts.roots.map((root) => of(root).scripts());
+      const isSame = now.length === scripts.of.length && now.every((list, at) => list === scripts.of[at]);
+      if (!isSame) scripts = { of: now, all: now.flat() };
+      return scripts.all;
+    },
+    /** A call begins to run. */
+    began(invocationId: string): void {
+      if (parts.roots.some((root) => of(root).waitsFor("PostAbilityCall"))) began.set(invocationId, performance.now());
+    },
+    /** Once this is done: what handlers asked for meanwhile, where the policy lets it be done without asking. */
+    async thenFollowUp<T>({ cwd = null, session }: Pick<CallRequest, "cwd" | "session">, work: Promise<T>): Promise<T> {
+      const done = await work;
+      await of(parts.rootAt({ cwd })).followUp(session.id);
+      return done;
+    },
+    async emit(event: HostEvent): Promise<Emitted> {
+      const root = parts.rootAt({ cwd: event.cwd ?? null });
+      root.rules();
+      const hooks = of(root);
+      return hooks.emit(sessionEvent(root, event, parts.now()));
+    },
+  };
+}
+
+/** What comes from the environment is a plain name, or it is nothing. */
+function isName(name: string | null): name is string {
+  return name !== null && /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
+}

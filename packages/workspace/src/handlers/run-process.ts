@@ -1,0 +1,146 @@
+/** Runs one program to its end: own process group, bounded time and output, nothing left behind. */
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import { countLeft, endProcesses, killNow } from "./end-processes.ts";
+import type { KillWithUs } from "./kill-with-us.ts";
+import type { Reapers, Started } from "./started-processes.ts";
+import { createTail } from "./tail.ts";
+
+export interface ProcessRun {
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  environment: Readonly<Record<string, string>>;
+  /** Stands in the environment too. */
+  mark: string;
+  reapers: Reapers;
+  input: string | Promise<string>;
+  /** Where the answer is read from; what is said elsewhere is kept as notes. */
+  answersOn: 1 | 3;
+  mostBytes: number;
+  noteBytes: number;
+  timeoutMs: number;
+}
+
+export type ProcessEnd =
+  /** `code` as the system says it. */
+  | { kind: "not_started"; code: string }
+  | {
+      kind: "ended";
+      exitCode: number | null;
+      signal: NodeJS.Signals | null;
+      answer: Buffer;
+      notes: string;
+      stopped: "timeout" | "too_much_output" | null;
+      /** Processes that it left behind, and that were ended. */
+      left: number;
+      /** One of them held the answer open: what else it would have said is not known. */
+      isHeldOpen: boolean;
+    };
+
+/** Processes that are left in the background hold the pipes open; in this time they may still say it all and let go. */
+const GRACE_MS = 200;
+
+export function runProcess(run: ProcessRun, together: KillWithUs): Promise<ProcessEnd> {
+  let child: ChildProcess;
+  try {
+    child = spawn(run.file, run.args, {
+      cwd: run.cwd,
+      env: run.environment,
+      detached: true,
+      stdio: run.answersOn === 1 ? ["pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe", "pipe"],
+      windowsHide: true,
+    });
+  } catch (error) {
+    return Promise.resolve({ kind: "not_started", code: startCode(error) });
+  }
+  return new Promise((resolve, reject) => {
+    const leader = child.pid;
+    if (leader === undefined) {
+      child.once("error", (error) => resolve({ kind: "not_started", code: startCode(error) }));
+      return;
+    }
+    const started: Started = { leader, mark: run.mark, reapers: run.reapers };
+    together.add(started);
+    const chunks: Buffer[] = [];
+    const notes = createTail(run.noteBytes);
+    let bytes = 0;
+    let stopped: "timeout" | "too_much_output" | null = null;
+    let exit: { code: number | null; signal: NodeJS.Signals | null } = { code: null, signal: null };
+    let isOver = false;
+    let isAnswered = false;
+    let grace: NodeJS.Timeout | undefined;
+
+    const finish = () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      clearTimeout(grace);
+      for (const stream of child.stdio) stream?.destroy();
+      child.unref();
+      const left = countLeft(started);
+      const end = () => {
+        // Nobody has to wait for that.
+        setImmediate(() => together.remove(started));
+        const answer = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+        const { code: exitCode, signal } = exit;
+        const said = { answer, notes: notes.text(), isHeldOpen: !isAnswered };
+        resolve({ kind: "ended", exitCode, signal, ...said, stopped, left: stopped ? 0 : left });
+      };
+      if (left === 0) end();
+      else endProcesses(started, "asked").then(end, reject);
+    };
+    const stop = (why: "timeout" | "too_much_output") => {
+      if (isOver || stopped) return;
+      stopped = why;
+      // One that cannot be ended must not keep us: with or without its end this is over.
+      endProcesses(started, why === "timeout" ? "asked" : "at_once").then(finishSoon, reject);
+    };
+    /** Once more around: what the pipe holds already is read before it is judged, however busy this process was. */
+    const finishSoon = () => {
+      grace ??= setTimeout(() => setImmediate(finish), GRACE_MS);
+    };
+    const timer = setTimeout(() => stop("timeout"), run.timeoutMs);
+
+    child.once("exit", (code, signal) => {
+      exit = { code, signal };
+      if (!stopped) finishSoon();
+    });
+    child.once("close", finish);
+    child.on("error", ignoreBroken);
+    for (const fd of [1, 2, 3]) {
+      const stream = child.stdio[fd] as Readable | null | undefined;
+      if (fd !== run.answersOn) stream?.on("data", notes.add);
+      stream?.on("error", ignoreBroken);
+    }
+    const answers = child.stdio[run.answersOn] as Readable;
+    answers.once("end", () => {
+      isAnswered = true;
+    });
+    answers.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > run.mostBytes) stop("too_much_output");
+      else chunks.push(chunk);
+    });
+    child.stdin?.on("error", ignoreBroken);
+    if (typeof run.input === "string") child.stdin?.end(run.input);
+    else {
+      run.input.then(
+        (text) => child.stdin?.end(text),
+        (error) => {
+          killNow(started);
+          reject(error);
+        },
+      );
+    }
+  });
+}
+
+/** The other end is gone: a handler may end without reading, and how it ended is told otherwise. */
+function ignoreBroken(): void {}
+
+/** What the arguments themselves forbid is told by node, with a code but without a system call. */
+function startCode(error: unknown): string {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  throw error;
+}
