@@ -14,7 +14,11 @@ if (process.argv.includes("--force") || !isUpToDate()) {
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { intentgate: "apps/cli/src/main.ts" },
+    entryPoints: {
+      intentgate: "apps/cli/src/main.ts",
+      hook: "apps/cli/src/hook/main.ts",
+      mcp: "apps/mcp/src/main.ts",
+    },
     outdir: dist,
     outExtension: { ".js": ".mjs" },
     chunkNames: "chunks/[name]-[hash]",
@@ -24,9 +28,13 @@ if (process.argv.includes("--force") || !isUpToDate()) {
     platform: "node",
     target: "node20.19",
     minifySyntax: true,
+    minifyWhitespace: true,
     legalComments: "none",
-    // The build for browsers is the same code as modules, and unused parts of it can be left out.
-    alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
+    // These builds are the same code as modules: unused parts can be left out, and what they export has names.
+    alias: {
+      yaml: join(root, "node_modules/yaml/browser/index.js"),
+      sucrase: join(root, "node_modules/sucrase/dist/esm/index.js"),
+    },
     metafile: true,
     write: false,
     logLevel: "warning",

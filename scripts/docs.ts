@@ -35,7 +35,7 @@ function buildProgram(): void {
 async function produceAll(): Promise<Required<Made>> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-docs-program-"));
   try {
-    for (const part of ["bin", "dist", "package.json"])
+    for (const part of ["bin", "dist", "example-hooks", "package.json"])
       cpSync(join(root, "apps/cli", part), join(folder, part), { recursive: true });
     const all: Required<Made> = { blocks: {}, files: {} };
     for (const produce of producers) {

@@ -1,15 +1,18 @@
 /** Everything that makes a part of the documents. A new one is one file and one line here. */
 import { cliPage } from "./pages/cli-page.ts";
+import { eventHookPage } from "./pages/event-hook-page.ts";
 import { policyPage } from "./pages/policy-page.ts";
 import { toolsPage } from "./pages/tools-page.ts";
 import type { Produce } from "./produce.ts";
 import { approvalsScene } from "./scenes/approvals.ts";
 import { collisionScene } from "./scenes/collision.ts";
+import { eventHooksScene } from "./scenes/event-hooks.ts";
 import { filesScene } from "./scenes/files.ts";
 import { handshakeScene } from "./scenes/handshake.ts";
 import { ownHooksScene } from "./scenes/own-hooks.ts";
 import { problemsScene } from "./scenes/problems.ts";
 import { readmeScene } from "./scenes/readme.ts";
+import { routingScene } from "./scenes/routing.ts";
 import { scopeAndLockScene } from "./scenes/scope-and-lock.ts";
 import { teamsScene } from "./scenes/teams.ts";
 
@@ -20,10 +23,13 @@ export const producers: readonly Produce[] = [
   collisionScene,
   approvalsScene,
   ownHooksScene,
+  eventHooksScene,
+  routingScene,
   teamsScene,
   filesScene,
   problemsScene,
   policyPage,
+  eventHookPage,
   cliPage,
   toolsPage,
 ];

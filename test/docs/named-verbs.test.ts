@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { steersTheGate } from "../../packages/policy/src/effects/gate-command.ts";
 import { projectFiles, textOf } from "../project-files.ts";
 import { documents } from "./markdown.ts";
 
@@ -12,6 +13,21 @@ const messages = projectFiles().filter((path) => /^(packages|apps)\/.*\.ts$/.tes
 function namedVerbs(path: string): string[] {
   return [...textOf(path).matchAll(/`intentgate ([a-z]+)/g)].map((found) => found[1] ?? "");
 }
+
+it("the reference names exactly the verbs that pass from an agent's own shell", () => {
+  const told =
+    /When an agent's own shell command runs `intentgate`, only what tells something passes the gate: (.*)\.$/m;
+  const named = [...(told.exec(page)?.[1] ?? "").matchAll(/`([a-z ]+)`/g)].map((found) => found[1] ?? "");
+  const forms = [...page.matchAll(/^ {2}intentgate ([a-z]+)(?: \[?([a-z]+)\b)?/gm)].flatMap(
+    ([, verb = "", next = ""]) => [verb, `${verb} ${next}`],
+  );
+  const words = ["list", "show", "lint", "new", "edit", "accept", "log", "verify", "share", "run", "trust"];
+  const all = new Set([...verbs, ...forms, ...verbs.flatMap((verb) => words.map((word) => `${verb} ${word}`))]);
+  // A verb that passes by itself passes with whatever follows it.
+  const passing = [...all].filter((one) => one.trim() === one && !steersTheGate(`intentgate ${one}`));
+  const shortest = passing.filter((one) => !one.includes(" ") || steersTheGate(`intentgate ${one.split(" ")[0]}`));
+  expect(named.toSorted()).toEqual([...new Set(shortest)].toSorted());
+});
 
 describe("what a message or a document tells people to type", () => {
   it("is looked for in enough places", () => {

@@ -21,6 +21,12 @@ describe("pairs written by hand", () => {
     expect(new Set(handRows.map(({ name }) => name)).size).toBe(handRows.length);
   });
 
+  it.each(["Python", "Go", "Java"])("are at least fifteen refactorings and twenty changes in %s", (language) => {
+    const ofLanguage = (rows: typeof handRows) => rows.filter(({ name }) => name.startsWith(`${language}: `)).length;
+    expect(ofLanguage(kept)).toBeGreaterThanOrEqual(15);
+    expect(ofLanguage(changed)).toBeGreaterThanOrEqual(20);
+  });
+
   it.each(changed)("is no refactoring: $name", async (row) => {
     const [judged] = await judge([row], syntax);
     expect(judged?.isRefactor).toBe(false);

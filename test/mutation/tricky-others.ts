@@ -132,6 +132,19 @@ export const trickyOthers: readonly TrickyPair[] = [
     "def f(a):\n    if a:\n        b()\n    c()\n",
     "def f(a):\n    if a:\n\tb()\n    c()\n",
   ],
+  [
+    "Python: a name that two scopes share after it",
+    py,
+    "def f(xs):\n    n = 0\n    for x in xs:\n        n += x\n    return n\n",
+    "def f(xs):\n    n = 0\n    for n in xs:\n        n += n\n    return n\n",
+  ],
+  [
+    "Python: a default that is kept between calls",
+    py,
+    "def f(a=()):\n    return list(a)\n",
+    "def f(a=[]):\n    return list(a)\n",
+  ],
+  ["Python: identity for equality", py, "def f(a):\n    return a == None\n", "def f(a):\n    return a is None\n"],
   // Go: changed.
   [
     "Go: a value shadowed",
@@ -204,6 +217,61 @@ export const trickyOthers: readonly TrickyPair[] = [
     goFile("func F(a int) int {\n\tx := a\n\treturn x + x\n}"),
     goFile("func F(a int) int {\n\ty := a\n\treturn y + x\n}"),
   ],
+  [
+    "Go: the index for the value",
+    go,
+    goFile("func F(xs []int) (n int) {\n\tfor _, x := range xs {\n\t\tn += x\n\t}\n\treturn\n}"),
+    goFile("func F(xs []int) (n int) {\n\tfor x := range xs {\n\t\tn += x\n\t}\n\treturn\n}"),
+  ],
+  ["Go: a goroutine", go, goFile("func F() {\n\tgo g()\n}"), goFile("func F() {\n\tg()\n}")],
+  [
+    "Go: the order of deferred calls",
+    go,
+    goFile("func F() {\n\tdefer a()\n\tdefer b()\n}"),
+    goFile("func F() {\n\tdefer b()\n\tdefer a()\n}"),
+  ],
+  [
+    "Go: a receiver that is a copy",
+    go,
+    goFile("func (t *T) F() {\n\tt.n++\n}"),
+    goFile("func (t T) F() {\n\tt.n++\n}"),
+  ],
+  [
+    "Go: the tag of a field",
+    go,
+    goFile('type T struct {\n\tA int `json:"a"`\n}'),
+    goFile('type T struct {\n\tA int `json:"A"`\n}'),
+  ],
+  [
+    "Go: fields in another order",
+    go,
+    goFile("type T struct {\n\tA int8\n\tB int64\n}"),
+    goFile("type T struct {\n\tB int64\n\tA int8\n}"),
+  ],
+  [
+    "Go: a way out that does not wait",
+    go,
+    goFile("func F(c chan int) int {\n\tselect {\n\tcase v := <-c:\n\t\treturn v\n\t}\n}"),
+    goFile("func F(c chan int) int {\n\tselect {\n\tcase v := <-c:\n\t\treturn v\n\tdefault:\n\t\treturn 0\n\t}\n}"),
+  ],
+  [
+    "Go: another break",
+    go,
+    goFile("func F() {\nout:\n\tfor {\n\t\tfor {\n\t\t\tbreak out\n\t\t}\n\t}\n}"),
+    goFile("func F() {\nout:\n\tfor {\n\t\tfor {\n\t\t\tbreak\n\t\t}\n\t}\n}"),
+  ],
+  [
+    "Go: a result that is named and one that hides it",
+    go,
+    goFile("func F() (err error) {\n\tdefer func() { e := g(); h(e) }()\n\treturn\n}"),
+    goFile("func F() (err error) {\n\tdefer func() { err = g(); h(err) }()\n\treturn\n}"),
+  ],
+  [
+    "Go: a case that goes on",
+    go,
+    goFile("func F(n int) {\n\tswitch n {\n\tcase 1:\n\t\ta()\n\tcase 2:\n\t\tb()\n\t}\n}"),
+    goFile("func F(n int) {\n\tswitch n {\n\tcase 1:\n\t\ta()\n\t\tfallthrough\n\tcase 2:\n\t\tb()\n\t}\n}"),
+  ],
   // Java: changed.
   [
     "Java: a field captured",
@@ -266,4 +334,22 @@ export const trickyOthers: readonly TrickyPair[] = [
   ["Java: strings compared", java, method("return a.equals(b) ? 1 : 0;"), method("return a == b ? 1 : 0;")],
   ["Java: an import", java, "import a.B;\nclass A {}", "import a.C;\nclass A {}"],
   ["Java: a thrown error", java, method("throw new E();"), method("throw new F();")],
+  [
+    "Java: a case that goes on",
+    java,
+    method("switch (n) { case 1: a(); break; case 2: b(); } return n;"),
+    method("switch (n) { case 1: a(); case 2: b(); } return n;"),
+  ],
+  [
+    "Java: a block that holds a lock",
+    java,
+    method("synchronized (this) { a(); } return n;"),
+    method("{ a(); } return n;"),
+  ],
+  [
+    "Java: an operator that looks at both sides",
+    java,
+    method("return a() && b() ? 1 : 0;"),
+    method("return a() & b() ? 1 : 0;"),
+  ],
 ];

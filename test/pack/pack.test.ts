@@ -16,11 +16,11 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filesBelow } from "../planted-root.ts";
 
-/** What is shipped must stay small: a program that starts for every tool call is read from disk every time. */
-const MOST_PROGRAM_BYTES = 2_200_000;
+/** What is shipped must stay small. The MCP server and the remover of types are a third of it, loaded by who needs them. */
+const MOST_PROGRAM_BYTES = 3_300_000;
 /** Grammars lie beside it, packed, each read only when a file of its language is. */
 const MOST_GRAMMAR_BYTES = 1_500_000;
-const MOST_PACKED_BYTES = 2_000_000;
+const MOST_PACKED_BYTES = 2_200_000;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-pack-"));
@@ -71,11 +71,12 @@ describe("the package", () => {
       "package.json",
       "bin/intentgate.mjs",
       "dist/intentgate.mjs",
+      "example-hooks/.system/hooks/post_tool_use_tracker.yaml",
     ]) {
       expect(paths).toContain(wanted);
     }
     const known =
-      /^(LICENSE|README\.md|THIRD_PARTY_NOTICES\.md|package\.json|bin\/intentgate\.mjs|dist\/(chunks\/)?[\w.-]+\.mjs|dist\/grammars\/[\w-]+\.wasm\.br)$/;
+      /^(LICENSE|README\.md|THIRD_PARTY_NOTICES\.md|package\.json|bin\/intentgate\.mjs|dist\/(chunks\/)?[\w.-]+\.mjs|dist\/grammars\/[\w-]+\.wasm\.br|example-hooks\/(\.system\/hooks\/\w+\.yaml|scripts\/hooks\/[\w-]+\.(sh|mjs|json)))$/;
     expect(paths.filter((path) => !known.test(path))).toEqual([]);
     expect(paths.filter((path) => /test|\.ts$|\.map$/.test(path))).toEqual([]);
   });
@@ -122,6 +123,16 @@ describe("in a fresh repository the installed program", () => {
     expect(out.out).toContain("is under the gate");
     const names = readdirSync(join(project, ".orchestration"));
     expect(names).toEqual(expect.arrayContaining([".gitignore", "active_intents.yaml", "policy.yaml"]));
+  });
+
+  it("brings the example hooks along, which nobody has trusted yet", () => {
+    const out = intentgate("init", "--hooks");
+    expect(out).toMatchObject({ code: 0, err: "" });
+    const scripts = readdirSync(join(project, "scripts/hooks")).filter((name) => name.endsWith(".sh"));
+    expect(scripts).toHaveLength(4);
+    for (const name of scripts) expect(statSync(join(project, "scripts/hooks", name)).mode & 0o111).not.toBe(0);
+    expect(intentgate("hooks", "validate")).toMatchObject({ code: 0, err: "" });
+    expect(intentgate("hooks", "explain", "post_tool_use_tracker").out).toContain("untrusted");
   });
 
   it("plays its demo: every kind of decision as it should be, and the ledger verifies", () => {

@@ -62,7 +62,11 @@ beforeAll(async () => {
   const collect = {
     registerPreHook: (name: string, fn: PreHookFn, options = {}) => builtIn.push({ name, fn, options }),
   };
-  registerDefaultHooks(collect as unknown as HookEngine, { governed: workspace.governed, log: () => undefined });
+  registerDefaultHooks(collect as unknown as HookEngine, {
+    governed: workspace.governed,
+    log: () => undefined,
+    declaredHooks: { fn: async () => undefined, timeoutMs: 5_000 },
+  });
 });
 afterAll(() => place.clear());
 

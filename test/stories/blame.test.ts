@@ -1,9 +1,10 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { draftRecord } from "@intentgate/trace";
 import { acceptDemands, coverageOf, explainLine, impactOf, whoOf } from "@intentgate/workspace";
 import { expect, it } from "vitest";
-import { allowed, type Gate, openGate, workingGate, write } from "./gate-scene.ts";
-import { call, jsonOf, makeScene, run } from "./scene.ts";
+import { allowed, type Gate, gateIn, openGate, workingGate, write } from "./gate-scene.ts";
+import { call, jsonOf, makeScene, put, run } from "./scene.ts";
 
 const file = "src/auth/login.ts";
 const line = (word: string) => `export const ${word} = make(${word}Value);`;
@@ -97,6 +98,68 @@ it("why names intent, decision, approval, model and session, and where the line 
   expect(explainLine(gate.workspace.home, gate.workspace.blame(), file, 4)).toMatchObject({ ok: false });
 });
 
+it("why names everybody who may have written what nobody saw being written", async () => {
+  const scene = makeScene({ files: { [file]: text("one", "two") } });
+  const gate = gateIn(scene, scene.repo);
+  const bytes = (content: string) => ({ state: "present" as const, bytes: Buffer.from(content) });
+  const stray = {
+    relativePath: file,
+    absolute: join(scene.repo, file),
+    root: scene.repo,
+    movedFrom: null,
+    before: bytes(text("one")),
+    after: bytes(text("one", "two")),
+    modeChanged: false,
+    predicted: false,
+  };
+  const draft = draftRecord({
+    id: "stray",
+    timestamp: "2026-01-01T00:00:00Z",
+    intentId: "INT-001",
+    session: "s1",
+    entityType: "UNKNOWN",
+    model: null,
+    mutationClass: "INTENT_EVOLUTION",
+    tool: "execute_command",
+    decision: { id: "d", approval: "none", outcome: "OK" },
+    revision: "unknown",
+    changes: [stray],
+    candidates: [
+      { entity_type: "AI", session: "s1", invocation_id: "call-1", model_identifier: "model-x" },
+      { entity_type: "AI", session: "s2\u001b[31m", invocation_id: "call-2", model_identifier: "model-y" },
+      { entity_type: "HUMAN" },
+    ],
+  });
+  await gate.workspace.home.store.ledger.append("s1", draft);
+  const found = explainLine(gate.workspace.home, gate.workspace.blame(), file, 2);
+  expect(found).toMatchObject({
+    value: { record: { entity_type: "UNKNOWN", candidates: [{ session: "s1" }, {}, { entity_type: "HUMAN" }] } },
+  });
+  const { out } = await run(scene, ["why", `${file}:2`]);
+  expect(out).toContain("UNKNOWN: nobody saw who, one of");
+  expect(out).toContain("AI  model-x  session s1  decision call-1");
+  expect(out).toContain("session s2\\x1b[31m");
+  expect(out).toContain("a person");
+  expect(out).not.toContain("\u001b");
+});
+
+it("why tells git's word for a line that is older than the ledger, and says that it is git's", async () => {
+  const scene = makeScene({ files: { [file]: text("one", "two") } });
+  const page = await run(scene, ["why", `${file}:1`]);
+  expect(page.out).toMatch(/git says +Story, /);
+  expect(page.out).toContain("That is git's word");
+  put(scene.repo, file, text("one", "mine", "two"));
+  expect(jsonOf(await run(scene, ["why", `${file}:2`, "--json"]))).toMatchObject({
+    credit: "before_ledger",
+    git: null,
+  });
+  expect(jsonOf(await run(scene, ["why", `${file}:3`, "--json"]))).toMatchObject({
+    git: { author: "Story", cut: false },
+  });
+  rmSync(join(scene.repo, ".git"), { recursive: true });
+  expect((await run(scene, ["why", `${file}:1`])).out).toContain("Git does not know it either");
+});
+
 it("lines are suspect once their intent demands something else, until a person accepts them", async () => {
   const gate = await workingGate();
   await allowed(gate, ...write(file, text("one")));
@@ -115,7 +178,7 @@ it("lines are suspect once their intent demands something else, until a person a
     { suspect: true },
   ]);
   const intent = home.store.intents.read();
-  if (intent.ok) acceptDemands(home.sidecar, intent.value.intents.get("INT-001") as never);
+  if (intent.ok) acceptDemands(home.sidecar, intent.value.intents.get("INT-001") as never, new Date());
   expect(isSuspect()).toBe(false);
   writeFileSync(intents, readFileSync(intents, "utf8").replace("Drop basic auth", "Drop all auth"));
   expect(isSuspect()).toBe(true);

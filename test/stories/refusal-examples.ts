@@ -101,8 +101,8 @@ export const refusalRows: readonly RefusalRow[] = [
   },
   {
     code: "BLOCKED_BY_HOOK",
-    when: "A hook that somebody registered said no.",
-    meta: ["hook_id", "hook_name"],
+    when: "A hook that somebody registered said no; or a blocking [event hook](event-hooks.md) did, or is not trusted yet.",
+    meta: ["hook_id", "hook_name", "messages"],
     remedy: "Do what its reason says.",
     async example() {
       const gate = await workingGate();
@@ -126,8 +126,8 @@ export const refusalRows: readonly RefusalRow[] = [
   },
   {
     code: "HOOK_ERROR",
-    when: "A check threw, hung or answered with nonsense; or a file that people write cannot be read.",
-    meta: ["hook_name", "error", "problems"],
+    when: "A check or a blocking event hook threw, hung or answered with nonsense; or a file that people write cannot be read.",
+    meta: ["hook_name", "hook_id", "error", "problems"],
     remedy: "Repeat the call once, then tell the person; `intentgate doctor` shows what is wrong.",
     async example() {
       const gate = await workingGate();

@@ -12,6 +12,10 @@ const LONGEST_MS = 45_000;
 export interface Scene {
   repo: string;
   env: Record<string, string>;
+  /** Who runs the program; this process's user where nobody else is named. */
+  user?: { uid: number; gid: number };
+  /** Takes what is to be done when it is over; by default that is when the test is. */
+  atEnd?: (tidy: () => void) => void;
 }
 
 export interface SceneFiles {
@@ -41,12 +45,15 @@ export const oneIntent = `active_intents:
     recent_history: []
 `;
 
-/** A committed repository with its own home and state; gone when the test is over. */
-export function makeScene({ files = {}, intents = oneIntent, policy }: SceneFiles = {}): Scene {
+/** A committed repository with its own home and state; gone when the test is over, or whoever made it says so. */
+export function makeScene(
+  { files = {}, intents = oneIntent, policy }: SceneFiles = {},
+  atEnd: NonNullable<Scene["atEnd"]> = onTestFinished,
+): Scene {
   if (!existsSync(join(dirname(binary), "../dist/intentgate.mjs")))
     throw new Error("build first: node scripts/build.mjs");
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-story-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const repo = join(folder, "repo");
   const home = join(folder, "home");
   mkdirSync(home);
@@ -64,6 +71,8 @@ export function makeScene({ files = {}, intents = oneIntent, policy }: SceneFile
     SHELL: "/bin/sh",
     TERM: "xterm",
     NO_COLOR: "1",
+    // Which agents are installed on this machine is no part of any story.
+    INTENTGATE_HOSTS: "none",
   };
   const identity = ["-c", "user.name=Story", "-c", "user.email=story@example.invalid"];
   for (const words of [
@@ -74,7 +83,7 @@ export function makeScene({ files = {}, intents = oneIntent, policy }: SceneFile
     const done = spawnSync("git", [...identity, ...words], { cwd: repo, env, encoding: "utf8" });
     if (done.status !== 0) throw new Error(`git ${words.join(" ")}: ${done.stderr}`);
   }
-  return { repo, env };
+  return { repo, env, atEnd };
 }
 
 export function put(repo: string, path: string, content: string): void {
@@ -101,7 +110,7 @@ export interface RunOptions {
 /** Without a terminal, as a script or a host would. */
 export function run(scene: Scene, words: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const { cwd = scene.repo, env = {}, input = "" } = options;
-  const child = spawn(process.execPath, [binary, ...words], { cwd, env: { ...scene.env, ...env } });
+  const child = spawn(process.execPath, [binary, ...words], { cwd, env: { ...scene.env, ...env }, ...scene.user });
   child.stdin.on("error", () => undefined); // a program that refuses early does not read its input
   child.stdin.end(input);
   return ended(child);
@@ -157,7 +166,7 @@ export function shellAtTerminal(
   options: Pick<RunOptions, "cwd" | "env"> = {},
 ): Terminal {
   const { cwd = scene.repo, env = {} } = options;
-  const child = spawn("script", ["-qefc", command, "/dev/null"], { cwd, env: { ...scene.env, ...env } });
+  const child = spawn("script", ["-qefc", command, "/dev/null"], { cwd, env: { ...scene.env, ...env }, ...scene.user });
   let text = "";
   let from = 0;
   let isOver = false;
@@ -168,7 +177,7 @@ export function shellAtTerminal(
   void done.then(() => {
     isOver = true;
   });
-  onTestFinished(() => void child.kill());
+  (scene.atEnd ?? onTestFinished)(() => void child.kill());
   return {
     done,
     shown: () => text,

@@ -2,9 +2,8 @@
 import { closeSync, openSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { ReadStream, WriteStream } from "node:tty";
-import type { AskInTerminal, RecordedHosts } from "@intentgate/workspace";
+import { type AskInTerminal, choicesFor, type RecordedHosts, renderApproval, toAnswer } from "@intentgate/workspace";
 import { createColors } from "picocolors";
-import { choicesFor, renderApproval, toAnswer } from "./render-approval.ts";
 
 const ANSWER_MS = 5 * 60_000;
 

@@ -16,6 +16,12 @@ export const verbList: readonly ListedVerb[] = [
     load: () => import("./verbs/init.ts"),
   },
   {
+    name: "uninit",
+    group: "start",
+    summary: "take the gate out of the settings of your agents",
+    load: () => import("./verbs/uninit.ts"),
+  },
+  {
     name: "demo",
     group: "start",
     summary: "watch a scripted agent work through the real gate",
@@ -123,6 +129,42 @@ export const verbList: readonly ListedVerb[] = [
     group: "history",
     summary: "show what was stopped, or would have been",
     load: () => import("./verbs/report.ts"),
+  },
+  {
+    name: "hooks",
+    group: "agents",
+    summary: "see, try, trust and run the event hooks of this repository",
+    load: () => import("./verbs/hooks.ts"),
+  },
+  {
+    name: "ability",
+    group: "agents",
+    summary: "list abilities, and run them through the gate",
+    load: () => import("./verbs/ability.ts"),
+  },
+  {
+    name: "suggest",
+    group: "agents",
+    summary: "show which abilities and documents a prompt would get",
+    load: () => import("./verbs/suggest.ts"),
+  },
+  {
+    name: "routing",
+    group: "agents",
+    summary: "find what is wrong in registries, routes and documents",
+    load: () => import("./verbs/routing.ts"),
+  },
+  {
+    name: "hook",
+    group: "agents",
+    summary: "answer one event of an agent's host",
+    load: () => import("./verbs/hook.ts"),
+  },
+  {
+    name: "mcp",
+    group: "agents",
+    summary: "offer intents, history and abilities to agents over MCP",
+    load: () => import("./verbs/mcp.ts"),
   },
   {
     name: "call",

@@ -8,6 +8,7 @@ import {
   type WorkspaceOptions,
   whyNotAPerson,
 } from "@intentgate/workspace";
+import { programFile } from "./app-folder.ts";
 import { complainAbout, type Io } from "./io.ts";
 import { terminalApprover } from "./terminal-approver.ts";
 import { exitCodes } from "./verb.ts";
@@ -18,7 +19,8 @@ export function workspaceHere(
   options: Pick<WorkspaceOptions, "onNotice"> = {},
 ): Workspace {
   const state = stateDir(io.env);
-  return openWorkspace(folder, { ...options, stateDir: state, terminal: terminalApprover(createRecordedHosts(state)) });
+  const terminal = terminalApprover(createRecordedHosts(state));
+  return openWorkspace(folder, { ...options, stateDir: state, terminal, program: programFile() });
 }
 
 /** For verbs that only a person may use: the exit code to leave with, or null to go on. */

@@ -23,7 +23,8 @@ export const policyMeanings: Record<string, string> = {
   "forbid[].paths": "Globs of changed files.",
   "forbid[].reason": "Told to the model.",
   protected: "Globs that no call may change: `forbid` without a reason of its own.",
-  secret_paths: "Files whose content enters no diff, no log and no cache. A list given here replaces the default.",
+  secret_paths:
+    "Files whose content enters no diff, no log and no cache, and of which records hold no hash that could be guessed. A list given here replaces the default.",
   scratch: "Absolute folders, besides the system's temp folder, in which a change needs an intent but no scope.",
   lock: "What the lock does.",
   "lock.never_read": "Whether an existing file that the session has never read may be overwritten as a whole.",
@@ -33,8 +34,10 @@ export const policyMeanings: Record<string, string> = {
     "`during_calls`: only changes made while a call ran wait for `intentgate trust`. `always`: a person's own edits wait too.",
   completion:
     "`person`: a person confirms that an intent is done. `auto`: an intent with checks is done when they all passed.",
-  environment: "Kept for event hooks, which are later work; no effect today.",
-  follow_up: "Kept for event hooks, which are later work; no effect today.",
+  environment:
+    "Where this is: event hooks and abilities with `environments` run where it is among them. `INTENTGATE_ENV` may add one for hooks, never take one away.",
+  follow_up:
+    "What becomes of commands and tasks that event hooks ask for: `queue` keeps them for a person, `run` does them at once, through the gate.",
   limits: "Bounds.",
   "limits.payload_bytes": "The largest input of a call that is looked at; a larger one is refused.",
   "limits.denials_in_a_row": "After so many refused changes in a row a session is stopped until a person resets it.",

@@ -1,11 +1,10 @@
 /** A person's answer to one request, given by its id. */
 import { visibleText } from "@intentgate/trace";
-import type { OpenApproval, PersonsAnswer, Workspace } from "@intentgate/workspace";
+import { choicesFor, type OpenApproval, type PersonsAnswer, toAnswer, type Workspace } from "@intentgate/workspace";
 import { clockTime, localTime } from "../elapsed.ts";
 import { shortId } from "../ids.ts";
 import type { Io } from "../io.ts";
 import { refuseWith } from "../refuse.ts";
-import { choicesFor, toAnswer } from "../render-approval.ts";
 import { exitCodes } from "../verb.ts";
 import { personName } from "../workspace-here.ts";
 import { type FoundRequest, findRequest } from "./find-request.ts";

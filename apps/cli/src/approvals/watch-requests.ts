@@ -1,9 +1,15 @@
 /** Sits in front of the inbox: shows each request as it comes, and gives the person's answer to the call that waits. */
 import { createInterface, type Interface } from "node:readline/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import type { OpenApproval, Workspace } from "@intentgate/workspace";
+import {
+  type Choice,
+  choicesFor,
+  type OpenApproval,
+  renderApproval,
+  toAnswer,
+  type Workspace,
+} from "@intentgate/workspace";
 import type { Io } from "../io.ts";
-import { type Choice, choicesFor, renderApproval, toAnswer } from "../render-approval.ts";
 import { exitCodes } from "../verb.ts";
 import { personName } from "../workspace-here.ts";
 import { whatFollows } from "./answer-request.ts";

@@ -1,8 +1,8 @@
 /** Tells the play on the terminal as it happens. */
 import { setTimeout as wait } from "node:timers/promises";
 import { visibleText } from "@intentgate/trace";
+import { choicesFor, renderApproval } from "@intentgate/workspace";
 import type { Io } from "../io.ts";
-import { choicesFor, renderApproval } from "../render-approval.ts";
 import type { Audience, Played } from "./play.ts";
 import type { Step } from "./script.ts";
 

@@ -1,7 +1,6 @@
 /** Plays the script through a real workspace and compares what the gate decided with what it should have. */
 import type { CallAnswer, OpenApproval, Workspace, WorkspaceOptions } from "@intentgate/workspace";
-import { openWorkspace } from "@intentgate/workspace";
-import { toAnswer } from "../render-approval.ts";
+import { openWorkspace, toAnswer } from "@intentgate/workspace";
 import type { Step } from "./script.ts";
 
 export interface Played {

@@ -1,7 +1,7 @@
 /** The ledger must be what was written: its newest part at every visit, all of it with --full. */
 import { constants, lstatSync } from "node:fs";
 import { join } from "node:path";
-import { formatFinding, isSealIntact, type TraceRecord } from "@intentgate/trace";
+import { formatFinding, isAlarm, isSealIntact, type TraceRecord } from "@intentgate/trace";
 import type { Store } from "@intentgate/workspace";
 import { count, oneLine } from "../one-line.ts";
 import { shellWord } from "../shell-word.ts";
@@ -33,8 +33,9 @@ export const ledger: Check<Patient> = {
 
 async function whole(root: Patient["root"]): Promise<Finding[]> {
   const check = await checkLedger(root);
-  if (check.findings.length === 0) return [ok(`${count(check.records, "record")} checked, sound: the whole ledger`)];
-  return some(check.findings.map(formatFinding));
+  const alarms = check.findings.filter(isAlarm);
+  if (alarms.length === 0) return [ok(`${count(check.records, "record")} checked, sound: the whole ledger`)];
+  return some(alarms.map(formatFinding));
 }
 
 /** The records that can be read from the end: each intact, each following its predecessor, none behind its head. */
@@ -48,7 +49,7 @@ function newest(store: Store["ledger"]): Finding[] {
 }
 
 function lookAtEnd(store: Store["ledger"]): { count: number; isWhole: boolean; wrong: string[] } {
-  const ends = { heads: bySession(store.heads()), listed: bySession(store.listedHeads()) };
+  const ends = { heads: bySession(store.heads()), listed: bySession(store.listedEnds().heads) };
   const records = store.newest(NEWEST);
   const isWhole = records.length < NEWEST;
   return { count: records.length, isWhole, wrong: newestProblems(records, ends, isWhole) };

@@ -2,9 +2,12 @@
 import type { DeclaredCommand, Policy } from "@intentgate/policy";
 import type { GovernedRoot, RootRules } from "@intentgate/workspace";
 import { columns } from "../columns.ts";
+import type { InstallPlan } from "../hosts/plan-install.ts";
+import { hostsData, tellHosts } from "../hosts/tell-hosts.ts";
 import { complainAbout, type Io } from "../io.ts";
 import { count } from "../one-line.ts";
 import { exitCodes } from "../verb.ts";
+import type { WrittenFile } from "../write-new-files.ts";
 import type { ChosenRoot } from "./choose-root.ts";
 
 export interface InitDone extends ChosenRoot {
@@ -13,6 +16,10 @@ export interface InitDone extends ChosenRoot {
   declared: readonly DeclaredCommand[];
   /** What was asked for and could not be done, as the file was there already. */
   wanted: { observe: boolean; example: boolean };
+  /** The example hooks; empty where nobody asked for them. */
+  hooks: readonly WrittenFile[];
+  /** Null where no agent was found or wanted. */
+  hosts: InstallPlan | null;
 }
 
 export function tellInit(done: InitDone, home: GovernedRoot, io: Io): number {
@@ -24,9 +31,13 @@ export function tellInit(done: InitDone, home: GovernedRoot, io: Io): number {
     io.printJson({
       root: done.root,
       mode,
-      files: done.written.map(({ name, action }) => ({ file: `.orchestration/${name}`, action })),
+      files: [
+        ...done.written.map(({ name, action }) => ({ file: `.orchestration/${name}`, action })),
+        ...done.hooks.map(({ path, action }) => ({ file: path, action })),
+      ],
       declared: done.declared.map((one) => one.run),
       was_registered: done.wasRegistered,
+      hosts: done.hosts === null ? null : hostsData(done.hosts),
       notes,
       problems: rules.ok ? [] : rules.problems,
       next: next.run,
@@ -34,6 +45,7 @@ export function tellInit(done: InitDone, home: GovernedRoot, io: Io): number {
     return rules.ok ? exitCodes.done : exitCodes.failed;
   }
   print(done, mode, notes, io);
+  if (done.hosts !== null) tellHosts(done.hosts, io);
   if (rules.ok) {
     io.print(`\n${next.why}\n  ${io.color.bold(next.run)}`);
     return exitCodes.done;
@@ -50,7 +62,7 @@ function nextCommand(rules: RootRules | null): { run: string; why: string } {
   return { run, why: "Next, declare what an agent may work on:" };
 }
 
-function notesFor({ worktree, written, wanted }: InitDone, mode: Policy["mode"] | null): string[] {
+function notesFor({ worktree, written, wanted, hooks }: InitDone, mode: Policy["mode"] | null): string[] {
   const notes: string[] = [];
   if (worktree) notes.push(`${worktree} is a linked worktree: all worktrees share the main one's .orchestration.`);
   if (wanted.observe && mode === "enforce") {
@@ -59,21 +71,31 @@ function notesFor({ worktree, written, wanted }: InitDone, mode: Policy["mode"] 
   if (wanted.example && written.some((one) => one.name === "active_intents.yaml" && one.action === "kept")) {
     notes.push("active_intents.yaml was kept, so no example was added.");
   }
+  const kept = hooks.filter(({ action }) => action === "kept").length;
+  if (kept > 0) notes.push(`${count(kept, "file")} of the example hooks existed and stayed as they are.`);
+  if (hooks.length > 0) {
+    notes.push("No hook runs before you looked at it: `intentgate hooks trust`.");
+    notes.push("scripts/hooks/register_hooks.sh needs `intentgate` on the PATH, or its place in INTENTGATE_BIN.");
+  }
   return notes;
 }
 
 function print(done: InitDone, mode: Policy["mode"] | null, notes: readonly string[], io: Io): void {
   const { bold, dim, green, yellow } = io.color;
-  const changed = !done.wasRegistered || done.written.some((one) => one.action === "wrote");
+  const files = [
+    ...done.written.map(({ name, action }) => ({ path: `.orchestration/${name}`, action })),
+    ...done.hooks,
+  ];
+  const changed = !done.wasRegistered || files.some((one) => one.action === "wrote");
   if (changed) io.print(`${green("✔")} ${bold(done.root)} is under the gate.`);
   else io.print(`${bold(done.root)} is under the gate already; nothing was changed.`);
   const declared = done.declared.length > 0 ? `, ${count(done.declared.length, "command")} declared` : "";
   const about: Record<string, string> = {
-    "active_intents.yaml": "what agents may work on; commit it",
-    "policy.yaml": `rules${declared}; commit it`,
-    ".gitignore": "keeps what the machine writes out of git",
+    ".orchestration/active_intents.yaml": "what agents may work on; commit it",
+    ".orchestration/policy.yaml": `rules${declared}; commit it`,
+    ".orchestration/.gitignore": "keeps what the machine writes out of git",
   };
-  const rows = done.written.map(({ name, action }) => [action, `.orchestration/${name}`, about[name] ?? ""]);
+  const rows = files.map(({ path, action }) => [action, path, about[path] ?? ""]);
   const paintAction = (text: string) => (text === "wrote" ? green(text) : dim(text));
   for (const line of columns(rows, [{ paint: paintAction }, {}, { paint: dim }])) io.print(`  ${line}`);
   if (mode === "observe") {

@@ -18,10 +18,11 @@ async function run(args: Args, io: Io): Promise<number> {
   if (!id.ok) return refuse(io, id.problems);
   const found = findIntent(home, id.value);
   if (!found.ok) return refuse(io, found.problems);
-  const at = workspace.now().toISOString();
+  const now = workspace.now();
+  const at = now.toISOString();
   const edited = await home.store.intents.edit((text) => stampIntent(text, id.value, "accepted_at", at));
   if (!edited.ok) return refuse(io, edited.problems);
-  acceptDemands(home.sidecar, found.value);
+  acceptDemands(home.sidecar, found.value, now);
   if (io.json) {
     io.printJson({ intent_id: id.value, accepted_at: at });
     return exitCodes.done;

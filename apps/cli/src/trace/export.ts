@@ -1,26 +1,27 @@
 /** `intentgate trace export`: the ledger in the forms that other tools read. */
 import { exportAgentTrace, gitAiNotes, importedOriginal, type KnownRecord, readRecord } from "@intentgate/trace";
-import type { Workspace } from "@intentgate/workspace";
+import { commitNotes, fitsQuery, type RecordQuery, type Workspace } from "@intentgate/workspace";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
 import { refuse, refuseWith } from "../refuse.ts";
 import { type Args, exitCodes } from "../verb.ts";
 import { version } from "../version.ts";
-import { filterOf } from "./filter.ts";
-import { fits, type RecordFilter } from "./read-ledger.ts";
+import { filterOf, filterOptions } from "./filter.ts";
+import { warnOfLeft } from "./not-believed.ts";
 import type { TraceSubverb } from "./subverb.ts";
 
 export const exportTrace: TraceSubverb = {
-  options: ["format", "intent", "file", "session", "revision"],
+  options: ["format", "revision", ...filterOptions],
   words: 0,
   run,
 };
 
 async function run(args: Args, io: Io): Promise<number> {
-  const { home } = governedHere(io);
+  const workspace = governedHere(io);
+  const { home } = workspace;
   const format = args.text("format");
-  const filter = filterOf(args, io, home.root);
+  const filter = filterOf(args, io, workspace);
   if (!filter.ok) return refuse(io, filter.problems);
   if (format === "agent-trace") {
     if (args.text("revision") !== undefined)
@@ -28,9 +29,9 @@ async function run(args: Args, io: Io): Promise<number> {
         io,
         "BAD_INPUT",
         "--revision is for --format git-ai",
-        "Narrow with --intent, --file or --session.",
+        "Narrow with --intent, --file, --session, --model, --class, --since or --until.",
       );
-    return agentTrace(home, filter.value, io);
+    return agentTrace(workspace, filter.value, io);
   }
   if (format === "git-ai") return gitAi(home, filter.value, args.text("revision") ?? null, io);
   const what =
@@ -38,24 +39,27 @@ async function run(args: Args, io: Io): Promise<number> {
   return refuseWith(io, "BAD_INPUT", what, "Give --format agent-trace or --format git-ai.");
 }
 
-/** One record a line, whatever the terminal: that is how these files are kept. */
-async function agentTrace({ store }: Workspace["home"], filter: RecordFilter, io: Io): Promise<number> {
+/** One record a line, whatever the terminal: that is how these files are kept. Lines are given to who `blame` says. */
+function agentTrace(workspace: Workspace, filter: RecordQuery, io: Io): number {
   const tool = { name: "intentgate", version };
-  let unreadable = 0;
-  for await (const { line } of store.ledger.allLines()) {
-    if (line.trim() === "") continue;
-    const record = readRecord(line);
-    if ("problem" in record) unreadable++;
-    else if (fits(record, filter))
-      io.print(plainJson(importedOriginal(line) ?? exportAgentTrace(record, JSON.parse(line), tool)));
+  const blame = workspace.blame();
+  const reader = blame.reader();
+  const { commitsOf } = commitNotes(workspace.home.sidecar);
+  warnOfLeft(io, reader.left);
+  for (let number = 0; number < reader.index.records; number++) {
+    const record = reader.record(number);
+    if (!fitsQuery(record, filter)) continue;
+    const line = reader.line(number);
+    const facts = { tool, commit: commitsOf(record.id).at(-1) ?? null, wrote: blame.wrote(number) };
+    io.print(plainJson(importedOriginal(line) ?? exportAgentTrace(record, JSON.parse(line), facts)));
   }
-  return leftOut(io, unreadable);
+  return leftOut(io, reader.unreadable);
 }
 
 /** Only what was recorded here: others worked on files of their own, and a note is for a commit made here. */
 async function gitAi(
   { store }: Workspace["home"],
-  filter: RecordFilter,
+  filter: RecordQuery,
   revision: string | null,
   io: Io,
 ): Promise<number> {
@@ -65,7 +69,7 @@ async function gitAi(
     if (line.trim() === "") continue;
     const record = readRecord(line);
     if ("problem" in record) unreadable++;
-    else if (fits(record, filter)) records.push(record);
+    else if (fitsQuery(record, filter)) records.push(record);
   }
   const all = gitAiNotes(records);
   const notes = all.filter(

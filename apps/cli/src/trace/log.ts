@@ -1,24 +1,28 @@
-/** `intentgate trace log`: the newest records, this machine's and what others shared. */
+/** `intentgate trace log`: the newest records that fit, this machine's and what others shared, through the index. */
+import { findRecords } from "@intentgate/workspace";
 import { badCount, MOST_SHOWN, readCount } from "../count.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
 import { refuse, refuseWith } from "../refuse.ts";
 import { type Args, exitCodes } from "../verb.ts";
-import { filterOf } from "./filter.ts";
-import { fits, readLedger } from "./read-ledger.ts";
+import { filterOf, filterOptions } from "./filter.ts";
+import { warnOfLeft } from "./not-believed.ts";
 import { recordTable } from "./render-record.ts";
 import type { TraceSubverb } from "./subverb.ts";
 
-export const log: TraceSubverb = { options: ["number", "intent", "file", "session"], words: 0, run };
+export const log: TraceSubverb = { options: ["number", ...filterOptions], words: 0, run };
 
 async function run(args: Args, io: Io): Promise<number> {
-  const { home } = governedHere(io);
+  const workspace = governedHere(io);
   const count = readCount(args.text("number"), 20);
   if (count === null)
     return refuseWith(io, "BAD_INPUT", badCount(args.text("number")), `Give a whole number from 1 to ${MOST_SHOWN}.`);
-  const filter = filterOf(args, io, home.root);
+  const filter = filterOf(args, io, workspace);
   if (!filter.ok) return refuse(io, filter.problems);
-  const { records, unreadable } = await readLedger(home.store.ledger, (record) => fits(record, filter.value), count);
+  const reader = workspace.blame().reader();
+  const records = findRecords(reader, filter.value, count);
+  const { unreadable } = reader;
+  warnOfLeft(io, reader.left);
   if (io.json) {
     io.printJson({ records, unreadable_lines: unreadable });
     return exitCodes.done;

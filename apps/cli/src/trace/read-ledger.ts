@@ -1,23 +1,11 @@
-/** The ledger's records as far as they can be read, with the ones a person asked for. */
-import { type KnownRecord, readRecord } from "@intentgate/trace";
-import type { Store } from "@intentgate/workspace";
-
-export interface RecordFilter {
-  intent: string | null;
-  /** Relative to the root; a folder stands for everything below it. */
-  file: string | null;
-  session: string | null;
-}
-
-/** With where it comes from: `own`, or the segment that somebody shared it in. */
-export interface SourcedRecord extends KnownRecord {
-  source: string;
-}
+/** The ledger's records as far as they can be read, for questions that the index does not answer. */
+import { type KnownRecord, type LeftSegment, readRecord } from "@intentgate/trace";
+import type { SourcedRecord, Store } from "@intentgate/workspace";
 
 export interface LedgerReading {
   records: SourcedRecord[];
-  /** Lines that are no record; `trace verify` says more about them. */
-  unreadable: number;
+  /** What others shared and is not believed. */
+  left: LeftSegment[];
 }
 
 /** The newest `count` records that fit, oldest first. */
@@ -28,18 +16,17 @@ export async function readLedger(
 ): Promise<LedgerReading> {
   const own: SourcedRecord[] = [];
   const shared: SourcedRecord[] = [];
-  let unreadable = 0;
-  for await (const { line, source, file } of ledger.allLines()) {
+  const left: LeftSegment[] = [];
+  for await (const { line, source, file } of ledger.allLines((one) => left.push(one))) {
     if (line.trim() === "") continue;
     const record = readRecord(line);
     const list = source === "own" ? own : shared;
-    if ("problem" in record) unreadable += 1;
-    else if (wanted(record)) list.push({ ...record, source: source === "own" ? "own" : file });
+    if (!("problem" in record) && wanted(record)) list.push({ ...record, source: source === "own" ? "own" : file });
     if (list.length <= count * 2 + 100) continue;
     if (source === "shared") list.sort(byTime); // segments come in the order of their names
     list.splice(0, list.length - count);
   }
-  return { records: merged(own, shared.sort(byTime)).slice(-count), unreadable };
+  return { records: merged(own, shared.sort(byTime)).slice(-count), left };
 }
 
 /** This machine's records keep the order they were written in, whatever its clock said. */
@@ -56,19 +43,4 @@ function merged(own: readonly SourcedRecord[], shared: readonly SourcedRecord[])
 
 function byTime(a: KnownRecord, b: KnownRecord): number {
   return Date.parse(a.timestamp) - Date.parse(b.timestamp);
-}
-
-export function fits(record: KnownRecord, { intent, file, session }: RecordFilter): boolean {
-  if (intent !== null && record.intent_id !== intent) return false;
-  if (session !== null && !sessionsOf(record).includes(session)) return false;
-  return file === null || record.files.some((one) => isAt(one.relative_path, file) || isAt(one.renamed_from, file));
-}
-
-function isAt(path: string | undefined, wanted: string): boolean {
-  return path !== undefined && (wanted === "" || path === wanted || path.startsWith(`${wanted}/`));
-}
-
-export function sessionsOf(record: KnownRecord): string[] {
-  const told = record.files.flatMap((file) => file.conversations.map((one) => one.url));
-  return [...new Set([...(record.integrity ? [record.integrity.session] : []), ...told])];
 }

@@ -1,10 +1,10 @@
 /** Ledger records for people: a table of many, or one in full. */
 import { type KnownFile, type KnownRecord, type TraceRange, visibleText } from "@intentgate/trace";
+import { type SourcedRecord, sessionsOf } from "@intentgate/workspace";
 import type { createColors } from "picocolors";
 import { columns } from "../columns.ts";
 import { localTime } from "../elapsed.ts";
 import { shortId } from "../ids.ts";
-import { type SourcedRecord, sessionsOf } from "./read-ledger.ts";
 
 type Colors = ReturnType<typeof createColors>;
 
@@ -14,7 +14,7 @@ export function recordTable(records: readonly SourcedRecord[], color: Colors): s
   const { bold, cyan, dim } = color;
   const isShared = records.some(({ source }) => source !== "own");
   const rows = records.map((record) => [
-    shortId(record.id),
+    visibleText(shortId(record.id)),
     localTime(record.timestamp),
     visibleText(record.intent_id ?? "none"),
     describe(record),
@@ -28,8 +28,22 @@ export function recordTable(records: readonly SourcedRecord[], color: Colors): s
 }
 
 function describe(record: KnownRecord): string {
-  const failed = record.decision !== null && record.decision.outcome !== "OK" ? `${record.decision.outcome}  ` : "";
-  return failed + visibleText(record.description || record.files.map((file) => file.relative_path).join(", "));
+  const { decision } = record;
+  const isImported = decision?.approval === "imported";
+  const failed = decision !== null && decision.outcome !== "OK" && !isImported ? `${decision.outcome}  ` : "";
+  return (
+    (isImported ? `${writersOf(record)}, ` : failed) +
+    visibleText(record.description || record.files.map((file) => file.relative_path).join(", "))
+  );
+}
+
+/** Who another tool said it was: `AI x/y`, `AI x/y and HUMAN`. */
+function writersOf({ files }: KnownRecord): string {
+  const all = files.flatMap(({ conversations }) => conversations.map(({ contributor }) => contributor));
+  const names = all.map(({ entity_type, model_identifier: model }) =>
+    entity_type === "AI" && model !== "unknown" ? `AI ${visibleText(model)}` : entity_type,
+  );
+  return [...new Set(names)].join(" and ") || "UNKNOWN";
 }
 
 /** `12-20, 31` as an editor counts; `after 11` where lines were only taken away. */
@@ -61,7 +75,7 @@ export function renderRecord(record: SourcedRecord, intentName: string | null, c
   const intent = visibleText(record.intent_id ?? "none") + (intentName ? ` (${visibleText(intentName)})` : "");
   const lines = [
     `${bold(visibleText(record.description || "a record without a description"))}`,
-    fact("record", record.id),
+    fact("record", visibleText(record.id)),
     fact("when", localTime(record.timestamp)),
     fact("intent", cyan(intent)),
     fact("class", record.mutation_class ?? "not said"),

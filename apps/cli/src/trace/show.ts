@@ -3,8 +3,10 @@ import type { KnownRecord } from "@intentgate/trace";
 import { governedHere } from "../governed-here.ts";
 import { pickById } from "../ids.ts";
 import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
 import { refuseWith } from "../refuse.ts";
 import { type Args, exitCodes } from "../verb.ts";
+import { warnOfLeft } from "./not-believed.ts";
 import { readLedger } from "./read-ledger.ts";
 import { renderRecord } from "./render-record.ts";
 import type { TraceSubverb } from "./subverb.ts";
@@ -19,7 +21,8 @@ async function run(args: Args, io: Io): Promise<number> {
   const id = args.words[1] ?? "";
   const idsOf = (record: KnownRecord) => [record.id, ...(record.decision ? [record.decision.id] : [])];
   const isAlike = (record: KnownRecord) => idsOf(record).some((one) => one.startsWith(id));
-  const { records } = await readLedger(workspace.home.store.ledger, isAlike, MOST_ALIKE);
+  const { records, left } = await readLedger(workspace.home.store.ledger, isAlike, MOST_ALIKE);
+  warnOfLeft(io, left);
   const found = pickById(records, id, idsOf);
   if (found.kind === "none") {
     return refuseWith(
@@ -34,7 +37,10 @@ async function run(args: Args, io: Io): Promise<number> {
       io,
       "BAD_INPUT",
       `${JSON.stringify(id)} fits ${found.ids.length} records`,
-      `Give more of the id: ${found.ids.slice(0, 5).join(", ")}.`,
+      `Give more of the id: ${found.ids
+        .slice(0, 5)
+        .map((one) => oneLine(one, 60))
+        .join(", ")}.`,
     );
   }
   if (io.json) io.printJson(found.value);

@@ -6,6 +6,7 @@ import {
   type Anchor,
   createSegmentCheck,
   type Finding,
+  isAlarm,
   type LedgerCheck,
   verifyLedger,
   visibleText,
@@ -34,7 +35,7 @@ async function run(_args: Args, io: Io): Promise<number> {
   const check = await checkLedger(governedHere(io).home);
   if (io.json) io.printJson(check);
   else io.print(renderCheck(check, io.color));
-  return check.findings.length === 0 ? exitCodes.done : exitCodes.failed;
+  return check.findings.some(isAlarm) ? exitCodes.failed : exitCodes.done;
 }
 
 export interface WholeCheck extends LedgerCheck {
@@ -46,7 +47,7 @@ type Checkable = Pick<GovernedRoot, "sidecar" | "store" | "authoredAt">;
 export async function checkLedger(root: Checkable): Promise<WholeCheck> {
   const check = await checkOnce(root);
   // Heads are read first: a record that another process adds meanwhile is newer than the heads, never missing.
-  const late = check.findings.some(({ kind }) => kind === "beyond_head" || kind === "no_head");
+  const late = check.findings.some(({ kind }) => ["beyond_head", "no_head", "unvouched"].includes(kind));
   return late ? checkOnce(root) : check;
 }
 
@@ -55,12 +56,10 @@ async function checkOnce({ sidecar, store, authoredAt }: Checkable): Promise<Who
   const { segments: files, others } = sharedSegments(sidecar);
   for (const { name } of files) segments.add(name, sharedLines(sidecar, name));
   const repository = findRepository(authoredAt);
-  const own = await verifyLedger(
-    segments.follow(store.ledger.placedLines()),
-    store.ledger.heads(),
-    store.ledger.listedHeads(),
-    repository === null ? [] : readAnchor(repository),
-  );
+  const own = await verifyLedger(segments.follow(store.ledger.placedLines()), store.ledger.heads(), {
+    list: store.ledger.listedEnds(),
+    git: repository === null ? [] : readAnchor(repository),
+  });
   const { findings, ...shared } = segments.end();
   return { ...own, findings: [...own.findings, ...findings.map(inShared), ...others.map(noSegment)], shared };
 }
@@ -84,9 +83,9 @@ function anchorText(anchor: Anchor): string {
   ];
   if (names.length === 0) return "anchor: none. Nothing tells whether last records or whole sessions were removed";
   if (names.length > 1)
-    return `anchor: ${names.slice(0, -1).join(", ")} and ${names.at(-1)}. A removed end or session shows, unless whoever removed it could write to ${names.length === 2 ? "both" : "all of them"}`;
+    return `anchor: ${names.slice(0, -1).join(", ")} and ${names.at(-1)}. A removed end or session shows${had.has("list") ? ", and an added one" : ""}, unless whoever did it could write to ${names.length === 2 ? "both" : "all of them"}`;
   if (had.has("heads"))
-    return `anchor: ${names[0]} alone; the state folder has no list of them yet. A session removed together with its head does not show`;
+    return `anchor: ${names[0]} alone; the state folder has no list of them yet. A session removed together with its head does not show, nor one that was added with it`;
   return `anchor: ${names[0]} alone; the heads in .orchestration are gone`;
 }
 
@@ -97,12 +96,16 @@ export function renderCheck(check: WholeCheck, color: ReturnType<typeof createCo
   const { segments, records } = check.shared;
   const shared = `shared: ${plural(records, "record")} in ${plural(segments, "segment")}; that none of another's was removed, git tells`;
   const rest = [paint(anchorText(check.anchor)), ...(segments > 0 ? [dim(shared)] : [])].map((line) => `  ${line}`);
-  if (check.findings.length === 0)
-    return [`${green("✔")} ${bold("The ledger is sound:")} ${counts}.`, ...rest].join("\n");
-  const rows = check.findings.slice(0, MOST_FINDINGS).map(findingRow);
+  const alarms = check.findings.filter(isAlarm);
+  // What makes it unsound comes first.
+  const shown = [...alarms, ...check.findings.filter((one) => !isAlarm(one))].slice(0, MOST_FINDINGS);
   const lines = [
-    `${red("✖")} ${bold(`${plural(check.findings.length, "finding")} in the ledger`)} (${counts}).`,
-    ...columns(rows, [{ paint: red }, {}, { most: 40 }, {}]).map((line) => `  ${line}`),
+    alarms.length === 0
+      ? `${green("✔")} ${bold("The ledger is sound:")} ${counts}.`
+      : `${red("✖")} ${bold(`${plural(alarms.length, "finding")} in the ledger`)} (${counts}).`,
+    ...columns(shown.map(findingRow), [{ paint: alarms.length === 0 ? yellow : red }, {}, { most: 40 }, {}]).map(
+      (line) => `  ${line}`,
+    ),
   ];
   if (check.findings.length > MOST_FINDINGS)
     lines.push(dim(`  … ${check.findings.length - MOST_FINDINGS} more; --json shows all`));

@@ -1,9 +1,12 @@
 /** Optional notes that join records to commits; git's own hooks write them, if a person asked for it. */
+import { statSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import {
   anchorCommit,
   anchorRewrites,
   gitHookStates,
   gitHooks,
+  type HookState,
   installGitHooks,
   removeGitHooks,
 } from "@intentgate/workspace";
@@ -22,8 +25,8 @@ export const verb: Verb = {
   usage: ["[status]", "install | remove", "commit", "rewrite < OLD-NEW-PAIRS"],
   subverbs: ["status", "install", "remove", "commit", "rewrite"],
   examples: [
-    { run: "intentgate anchor install", does: "add to git's post-commit and post-rewrite hooks, behind what is there" },
-    { run: "intentgate anchor remove", does: "take it out again" },
+    { run: "intentgate anchor install", does: "add to git's post-commit and post-rewrite hooks, before what is there" },
+    { run: "intentgate anchor remove", does: "take it out again; what was there stays byte for byte" },
     { run: "intentgate anchor commit", does: "note the newest commit by hand, or from a hook of your own" },
   ],
   notes: ["Blame finds lines by their content and needs none of this; with it, `why` also names the commit."],
@@ -40,8 +43,11 @@ async function run(args: Args, io: Io): Promise<number> {
   if (what === "status") {
     const states = gitHookStates(home.root);
     if (!states.ok) return refuse(io, states.problems);
-    if (io.json) io.printJson({ hooks: states.value });
-    else for (const name of gitHooks) io.print(`${name.padEnd(14)} ${states.value[name]}`);
+    const program = isOnPath("intentgate");
+    if (io.json) io.printJson({ hooks: states.value, program_on_path: program });
+    else for (const name of gitHooks) io.print(`${name.padEnd(14)} ${stateText(states.value[name])}`);
+    if (!program && gitHooks.some((name) => states.value[name].state === "installed"))
+      io.complain("`intentgate` is not on this PATH: where git finds none either, its hooks do nothing.");
     return exitCodes.done;
   }
   if (what === "rewrite") {
@@ -57,6 +63,16 @@ async function run(args: Args, io: Io): Promise<number> {
       noted ? `${count(noted.records, "record")} anchored to ${noted.commit.slice(0, 12)}.` : "There is no commit yet.",
     );
   return exitCodes.done;
+}
+
+function stateText(state: HookState): string {
+  return state.state === "idle" ? `idle: ${state.why}` : state.state;
+}
+
+function isOnPath(program: string): boolean {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .some((folder) => folder !== "" && statSync(join(folder, program), { throwIfNoEntry: false })?.isFile());
 }
 
 function change(io: Io, what: "install" | "remove"): number {

@@ -1,5 +1,5 @@
 /** The inbox: what waits for a person, and the person's answers. */
-import type { PersonsAnswer, Workspace } from "@intentgate/workspace";
+import { type PersonsAnswer, renderApproval, type Workspace } from "@intentgate/workspace";
 import { answerRequest, notWaiting } from "../approvals/answer-request.ts";
 import { findRequest } from "../approvals/find-request.ts";
 import { listRequests, requestAsData } from "../approvals/list-requests.ts";
@@ -8,7 +8,6 @@ import { governedHere } from "../governed-here.ts";
 import { shortId } from "../ids.ts";
 import type { Io } from "../io.ts";
 import { refuseWith } from "../refuse.ts";
-import { renderApproval } from "../render-approval.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
 import { refuseUnlessPerson } from "../workspace-here.ts";
 

@@ -4,7 +4,9 @@ import { blameTable } from "../blame/blame-table.ts";
 import { fileHere } from "../blame/file-here.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
+import { count } from "../one-line.ts";
 import { refuse, refuseUsage, refuseWith } from "../refuse.ts";
+import { warnOfLeft } from "../trace/not-believed.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
@@ -32,6 +34,7 @@ async function run(args: Args, io: Io): Promise<number> {
   const path = fileHere(workspace.home.root, io.cwd, given);
   if (!path.ok) return refuse(io, path.problems);
   const blamed = workspace.blame().file(path.value);
+  warnOfLeft(io, workspace.blame().reader().left);
   if (!blamed.ok) return refuse(io, blamed.problems);
   const span = spanOf(args.text("lines"), blamed.value.text.length);
   if (span === null)
@@ -46,18 +49,23 @@ async function run(args: Args, io: Io): Promise<number> {
     credit,
     suspect: credit.credit === "record" && suspects.has(credit.number),
   }));
+  const altered = alteredRecords(lines, workspace);
   if (io.json) {
     io.printJson({
       file: path.value,
       lines: lines.map(({ credit, suspect }, at) => ({
         line: span.from + at,
         text: blamed.value.text[span.from - 1 + at],
-        ...jsonOf(credit, workspace),
+        ...jsonOf(credit, workspace, altered),
         ...(suspect ? { suspect } : {}),
       })),
     });
   } else if (lines.length === 0) io.print(`${path.value} is empty.`);
   else for (const line of blameTable(blamed.value, lines, span.from, io.color)) io.print(line);
+  if (altered.size > 0)
+    io.complain(
+      `${count(altered.size, "record")} behind these lines ${altered.size === 1 ? "is" : "are"} not what was written: run \`intentgate trace verify\`.`,
+    );
   return exitCodes.done;
 }
 
@@ -73,21 +81,32 @@ function suspectRecords(workspace: Workspace, { credits }: BlamedFile): Set<numb
   const records = new Map(
     credits.flatMap((one) => (one.credit === "record" ? [[one.number, one.intent_id] as const] : [])),
   );
-  const suspects = [...records].filter(([number, intent]) => {
-    const digest = blame.record(number).intent_digest;
-    return intent !== null && digest !== undefined && blame.isSuspect(intent, digest);
-  });
+  const suspects = [...records].filter(([number, intent]) => intent !== null && blame.isSuspect(intent, number));
   return new Set(suspects.map(([number]) => number));
 }
 
-function jsonOf(credit: LineCredit, workspace: Workspace): object {
+/** Records that are not what was written. */
+function alteredRecords(lines: readonly { credit: LineCredit }[], workspace: Workspace): Set<number> {
+  const numbers = lines.flatMap(({ credit }) => {
+    if (credit.credit === "ambiguous") return credit.candidates.map(({ number }) => number);
+    return credit.credit === "record" ? [credit.number] : [];
+  });
+  return new Set([...new Set(numbers)].filter((number) => workspace.blame().sealOf(number) === "broken"));
+}
+
+function jsonOf(credit: LineCredit, workspace: Workspace, alteredOnes: ReadonlySet<number>): object {
   const recordId = (number: number) => workspace.blame().record(number).id;
+  const altered = (number: number) => (alteredOnes.has(number) ? { altered: true } : {});
   if (credit.credit === "ambiguous")
     return {
       credit: credit.credit,
-      candidates: credit.candidates.map(({ number, ...rest }) => ({ record: recordId(number), ...rest })),
+      candidates: credit.candidates.map(({ number, ...rest }) => ({
+        record: recordId(number),
+        ...rest,
+        ...altered(number),
+      })),
     };
   if (credit.credit !== "record") return { credit: credit.credit };
   const { number, ...rest } = credit;
-  return { ...rest, record: recordId(number) };
+  return { ...rest, record: recordId(number), ...altered(number) };
 }

@@ -1,12 +1,15 @@
 /** How much of the tree the ledger can account for. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { visibleText } from "@intentgate/trace";
 import { type Coverage, coverageOf } from "@intentgate/workspace";
 import { fileHere } from "../blame/file-here.ts";
 import { columns } from "../columns.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
-import { count } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
+import { count, oneLine } from "../one-line.ts";
+import { refuse, refuseUsage, refuseWith } from "../refuse.ts";
+import { warnOfLeft } from "../trace/not-believed.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
@@ -26,7 +29,10 @@ async function run(args: Args, io: Io): Promise<number> {
   const workspace = governedHere(io);
   const below = fileHere(workspace.home.root, io.cwd, given ?? workspace.home.root);
   if (!below.ok) return refuse(io, below.problems);
+  if (!existsSync(join(workspace.home.root, below.value)))
+    return refuseWith(io, "NOT_FOUND", `there is no ${oneLine(below.value)}`, "Name a folder or a file that is there.");
   const found = coverageOf(workspace.home, workspace.blame(), below.value === "" ? null : below.value);
+  warnOfLeft(io, workspace.blame().reader().left);
   if (io.json) io.printJson(found);
   else for (const line of render(found, io.color)) io.print(line);
   return exitCodes.done;

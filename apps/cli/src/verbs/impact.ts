@@ -7,6 +7,7 @@ import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
 import { count, oneLine } from "../one-line.ts";
 import { refuseUsage, refuseWith } from "../refuse.ts";
+import { warnOfLeft } from "../trace/not-believed.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
 
 const RANGES = 6;
@@ -26,6 +27,7 @@ async function run(args: Args, io: Io): Promise<number> {
   if (intent === undefined || more.length > 0) return refuseUsage(io, "impact", "impact takes one intent");
   const workspace = governedHere(io);
   const found = impactOf(workspace.home, workspace.blame(), intent, { everywhere: true });
+  warnOfLeft(io, workspace.blame().reader().left);
   if (found === null) {
     return refuseWith(
       io,

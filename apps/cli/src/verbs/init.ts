@@ -3,11 +3,16 @@ import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { ProblemError, problem } from "@intentgate/documents";
+import { hostNames } from "@intentgate/hosts";
 import { addIntent, type DeclaredCommand, proposeCommands } from "@intentgate/policy";
 import { createRecordedHosts, createRootRegistry, createSidecar, stateDir } from "@intentgate/workspace";
 import { askLine } from "../ask-person.ts";
 import { columns } from "../columns.ts";
+import { installHosts, planHosts } from "../hosts/install-hosts.ts";
+import type { InstallPlan } from "../hosts/plan-install.ts";
+import { showPlan } from "../hosts/tell-hosts.ts";
 import { chooseRoot } from "../init/choose-root.ts";
+import { exampleHooks } from "../init/example-hooks.ts";
 import { exampleIntent, ignoreText, intentsText, policyText } from "../init/first-files.ts";
 import { projectTexts } from "../init/project-texts.ts";
 import { tellInit } from "../init/tell-init.ts";
@@ -16,25 +21,39 @@ import { oneLine } from "../one-line.ts";
 import { refuse, refuseUsage } from "../refuse.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
 import { refuseAgents, workspaceHere } from "../workspace-here.ts";
+import { writeNewFiles } from "../write-new-files.ts";
 
 export const verb: Verb = {
   name: "init",
   summary: "put this repository under the gate",
-  usage: ["[--yes] [--example] [--observe] [--root DIR]"],
+  usage: ["[--yes] [--host NAME]… [--no-hosts] [--team] [--example] [--observe] [--hooks] [--root DIR]"],
   options: {
     yes: { type: "boolean", short: "y", help: "take what is proposed, without a question" },
+    host: { type: "string", multiple: true, value: "NAME", help: "put the gate in front of this agent, found or not" },
+    "no-hosts": { type: "boolean", help: "touch no agent's settings" },
+    team: { type: "boolean", help: "write settings to be committed, the same for everybody, instead of your own" },
     example: { type: "boolean", help: "begin with an example intent, INT-001" },
     observe: { type: "boolean", help: "refuse nothing yet: record what would have been refused" },
+    hooks: { type: "boolean", help: "also write three example event hooks with their scripts" },
     root: { type: "string", value: "DIR", help: "the folder to govern; by default the repository's top folder" },
   },
   examples: [
-    { run: "intentgate init", does: "look at the project, ask what to declare, write .orchestration/" },
+    {
+      run: "intentgate init",
+      does: "look at the project, ask what to declare, write .orchestration/, put the gate in front of your agents",
+    },
+    {
+      run: "intentgate init --host claude-code --team",
+      does: "the same for one agent, in settings for the whole team",
+    },
     {
       run: "intentgate init --yes --observe",
       does: "for a trial: nothing is stopped, `intentgate report` shows what would be",
     },
+    { run: "intentgate init --hooks", does: "three example event hooks; none runs before `intentgate hooks trust`" },
   ],
   notes: [
+    `Agents are found by their programs on the path and their files here or in your home folder: ${hostNames.join(", ")} (not all of them can be set up yet). Settings are edited, not replaced: all but the entries of Intentgate stays byte for byte, and \`intentgate uninit\` takes them out again. INTENTGATE_HOSTS=a,b names the agents instead of looking; INTENTGATE_HOSTS=none finds none.`,
     "Writes .orchestration/active_intents.yaml, policy.yaml and .gitignore where they are missing, and notes this root in your state folder, so that removing .orchestration does not open the gate. Files that exist are kept.",
     "Commit active_intents.yaml and policy.yaml. All worktrees of a repository share the main worktree's .orchestration.",
   ],
@@ -44,6 +63,8 @@ export const verb: Verb = {
 async function run(args: Args, io: Io): Promise<number> {
   if (args.words.length > 0)
     return refuseUsage(io, "init", `init takes no words: ${oneLine(args.words.join(" "), 60)}`);
+  if (args.flag("no-hosts") && (args.flag("team") || args.list("host").length > 0))
+    return refuseUsage(io, "init", "--no-hosts excludes --host and --team");
   const state = stateDir(io.env);
   const no = refuseAgents({ hosts: createRecordedHosts(state) }, io, "init");
   if (no !== null) return no;
@@ -59,13 +80,20 @@ async function run(args: Args, io: Io): Promise<number> {
   if (!chosen.ok) return refuse(io, chosen.problems);
 
   const { root } = chosen.value;
+  const place = { root, home: homeOf(io), state };
+  const hosts = planHosts(args, io, place);
+  if (!hosts.ok) return refuse(io, hosts.problems);
   const sidecar = join(root, ".orchestration");
   const isNew = ["active_intents.yaml", "policy.yaml", ".gitignore"].some((name) => !isThere(join(sidecar, name)));
   const proposed = isThere(join(sidecar, "policy.yaml")) ? [] : proposeCommands(projectTexts(root));
-  if ((isNew || !registry.list().includes(root)) && !args.flag("yes") && (!io.isTerminal || io.json))
-    return refuseToGuess(root, proposed, io);
+  const isChange = isNew || !registry.list().includes(root) || (hosts.value?.files ?? []).length > 0;
+  if (isChange && !args.flag("yes") && (!io.isTerminal || io.json))
+    return refuseToGuess(root, proposed, hosts.value, io);
   const taken = args.flag("yes") || (await wantsCommands(proposed, io));
   if (taken === null) return stopped(io);
+  const isPut = args.flag("yes") || (await wantsHosts(hosts.value, io));
+  if (isPut === null) return stopped(io);
+  const installed = isPut ? hosts.value : null;
 
   const written = createSidecar(sidecar, [
     { name: "active_intents.yaml", text: args.flag("example") ? withExample() : intentsText },
@@ -75,13 +103,17 @@ async function run(args: Args, io: Io): Promise<number> {
   const wasRegistered = registry.list().includes(root);
   await registry.add(root);
   const wanted = { observe: args.flag("observe"), example: args.flag("example") };
-  const done = { ...chosen.value, written, wasRegistered, declared: taken ? proposed : [], wanted };
+  const hooks = args.flag("hooks") ? writeNewFiles(root, exampleHooks()) : [];
+  if (installed) installHosts(installed, io, place);
+  const declared = taken ? proposed : [];
+  const done = { ...chosen.value, written, wasRegistered, declared, wanted, hooks, hosts: installed };
   return tellInit(done, workspaceHere(io, root).home, io);
 }
 
-function refuseToGuess(root: string, proposed: readonly DeclaredCommand[], io: Io): number {
+function refuseToGuess(root: string, proposed: readonly DeclaredCommand[], hosts: InstallPlan | null, io: Io): number {
+  const edits = hosts && hosts.files.length > 0 ? `, edit ${hosts.files.map(({ path }) => path).join(", ")}` : "";
   const what = proposed.length > 0 ? ` and declare ${proposed.map((one) => `\`${one.run}\``).join(", ")}` : "";
-  const message = `this would put ${root} under the gate${what}, and there is no terminal to ask on`;
+  const message = `this would put ${root} under the gate${edits}${what}, and there is no terminal to ask on`;
   return refuse(io, [problem("BAD_INPUT", message, "Say yes beforehand: `intentgate init --yes`.")]);
 }
 
@@ -98,6 +130,14 @@ async function wantsCommands(proposed: readonly DeclaredCommand[], io: Io): Prom
   io.print("");
   const answer = await askLine("Let agents run them without a question? [y/N] ");
   return answer === null ? null : ["y", "yes"].includes(answer.toLowerCase());
+}
+
+/** Null as above; nothing to change is nothing to ask about. */
+async function wantsHosts(plan: InstallPlan | null, io: Io): Promise<boolean | null> {
+  if (plan === null || plan.files.length === 0) return true;
+  showPlan(plan, io);
+  const answer = await askLine("Put the gate in front of them? [Y/n] ");
+  return answer === null ? null : ["", "y", "yes"].includes(answer.toLowerCase());
 }
 
 function stopped(io: Io): number {

@@ -5,6 +5,7 @@ import { whyPage } from "../blame/why-page.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
 import { refuse, refuseUsage } from "../refuse.ts";
+import { warnOfLeft } from "../trace/not-believed.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
@@ -16,6 +17,7 @@ export const verb: Verb = {
     { run: "intentgate why src/auth/jwt.ts:42 --json", does: "the same for a program" },
   ],
   notes: [
+    "It reads this machine's ledger and what others shared (`shared in` names the segment). Of a line that is older than both it says what git knows, as git's word.",
     "`matched` says how the line was found: exact, formatted, moved, or ambiguous with every record that fits. A line that a person wrote between two calls is never given to an agent.",
   ],
   run,
@@ -31,6 +33,7 @@ async function run(args: Args, io: Io): Promise<number> {
   const path = fileHere(workspace.home.root, io.cwd, given.slice(0, colon));
   if (!path.ok) return refuse(io, path.problems);
   const found = explainLine(workspace.home, workspace.blame(), path.value, Number(line));
+  warnOfLeft(io, workspace.blame().reader().left);
   if (!found.ok) return refuse(io, found.problems);
   if (io.json) io.printJson(found.value);
   else for (const text of whyPage(found.value, io.color)) io.print(text);

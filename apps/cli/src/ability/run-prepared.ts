@@ -1,0 +1,85 @@
+/** `intentgate ability task run KEY` and `intentgate ability run ID`: through the gate, like any call. */
+import type { TaskRun, Workspace } from "@intentgate/workspace";
+import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
+import { refuse } from "../refuse.ts";
+import { type Args, exitCodes } from "../verb.ts";
+import { refuseAgents, workspaceHere } from "../workspace-here.ts";
+import { answered, preparedTask } from "./prepare-task.ts";
+import type { AbilitySubverb } from "./subverb.ts";
+
+/** A session of its own for who works at a terminal; it takes an intent like any other. */
+const OWN_SESSION = "cli";
+
+export const runPrepared: AbilitySubverb = {
+  words: 1,
+  takes: "a task's key",
+  options: ["session"],
+  async run(key, args, io) {
+    const workspace = workspaceHere(io);
+    return refuseAgents(workspace, io, "ability task run") ?? runKey(workspace, key, args, io);
+  },
+};
+
+export const runDirectly: AbilitySubverb = {
+  words: 1,
+  takes: "an ability's id",
+  options: ["input", "reason", "session"],
+  async run(id, args, io) {
+    const workspace = workspaceHere(io);
+    const no = refuseAgents(workspace, io, "ability run");
+    if (no !== null) return no;
+    const made = await preparedTask(workspace, id, args, io);
+    if (typeof made === "number") return made;
+    return made.status === "available" ? runKey(workspace, made.task_key, args, io) : answered(made, io);
+  },
+};
+
+async function runKey(workspace: Workspace, key: string, args: Args, io: Io): Promise<number> {
+  const session = args.text("session") ?? OWN_SESSION;
+  const done = await workspace.routing().tasks.run(key, { id: session, host: "cli" });
+  if (!done.ok) return refuse(io, done.problems);
+  if (io.json) io.printJson(asJson(done.value));
+  else print(done.value, session, io);
+  const { answer } = done.value;
+  if (answer.decision === "deny") return exitCodes.denied;
+  return answer.failed ? exitCodes.failed : exitCodes.done;
+}
+
+function asJson({ answer, task }: TaskRun) {
+  const { invocationId, decision, refusal, notices, warnings } = answer;
+  return {
+    invocation_id: invocationId,
+    decision,
+    task_key: task.key,
+    ability: task.abilityId,
+    state: task.state,
+    ...(refusal ? { code: refusal.code, error: refusal } : {}),
+    ...(task.outcome.kind === "result" ? { result: task.outcome.result } : {}),
+    ...(task.outcome.kind === "error" && decision === "allow" ? { error: { message: task.outcome.error } } : {}),
+    tool_call_path: `.system/implement/${task.key}/tool_call.md`,
+    ...(notices.length > 0 ? { notices } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+function print({ answer, task }: TaskRun, session: string, io: Io): void {
+  const { green, red, bold, dim } = io.color;
+  for (const notice of answer.notices) io.complain(oneLine(notice.message, 500));
+  if (answer.refusal) {
+    const { code, message, meta } = answer.refusal;
+    io.complain(`${red(code)}  ${oneLine(message, 500)}`);
+    io.complain(`      ${oneLine(String(meta.remedy ?? ""), 500)}`);
+    if (code === "INTENT_REQUIRED")
+      io.complain(`      Or bind it yourself: intentgate use INTENT --session ${session}`);
+    return;
+  }
+  const page = dim(`.system/implement/${task.key}/tool_call.md`);
+  if (task.outcome.kind === "result") {
+    io.print(`${green("✔")} ${bold(task.abilityId)} is done  ${page}`);
+    io.print(oneLine(JSON.stringify(task.outcome.result), 2_000));
+  } else {
+    io.complain(`${red("✘")} ${bold(task.abilityId)} failed  ${page}`);
+    if (task.outcome.kind === "error") io.complain(oneLine(task.outcome.error, 1_000));
+  }
+}

@@ -1,0 +1,36 @@
+/** What the forms of `intentgate hooks` have in common. */
+import { nearMiss, type Problem, problem } from "@intentgate/documents";
+import type { DeclaredHook, EventHooks } from "@intentgate/workspace";
+import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
+import type { Args } from "../verb.ts";
+
+export interface HooksSubverb {
+  /** The options that mean something to it. */
+  options: readonly string[];
+  /** How many words may stand after its name. */
+  words: { least: number; most: number; named: string };
+  run(args: Args, io: Io): Promise<number>;
+}
+
+/** The id that a file stands for, also where it cannot be read. */
+export function idOf(declared: DeclaredHook): string {
+  if (declared.kind === "readable") return declared.hook.id;
+  return declared.file.slice(declared.file.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
+}
+
+export function fileOf(declared: DeclaredHook): string {
+  return declared.kind === "readable" ? declared.hook.file : declared.file;
+}
+
+/** For an id that no file declares. */
+export function noSuchHook(id: string, hooks: Pick<EventHooks, "declared">): Problem {
+  const known = hooks.declared().map(idOf);
+  const meant = nearMiss(id, known);
+  const remedy = meant
+    ? `Did you mean ${meant}?`
+    : known.length > 0
+      ? "`intentgate hooks list` shows them all."
+      : "There is none yet: `intentgate hooks new ID --event EVENT`, or `intentgate init --hooks` for examples.";
+  return problem("NOT_FOUND", `there is no hook ${JSON.stringify(oneLine(id, 60))}`, remedy);
+}

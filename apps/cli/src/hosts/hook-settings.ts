@@ -1,0 +1,24 @@
+/** The commands that `init` writes into the settings of hosts; they stay the same across versions of this program. */
+import type { InstallMode, InstallSettings } from "@intentgate/hosts";
+import { launcherPath, quoted, teamCommand } from "./launcher.ts";
+
+export interface Installing {
+  root: string;
+  state: string;
+  /** This very program. */
+  program: string;
+}
+
+export function hookSettings(mode: InstallMode, { root, state, program }: Installing): InstallSettings {
+  if (mode === "team")
+    return {
+      command: teamCommand(),
+      windows: "intentgate hook",
+      mcp: { command: "intentgate", args: ["mcp"] },
+    };
+  return {
+    command: `${quoted(launcherPath(state))} --root ${quoted(root)}`,
+    windows: null,
+    mcp: { command: program, args: ["mcp", "--root", root] },
+  };
+}

@@ -1,0 +1,55 @@
+/** The part of `init` that puts the gate in front of hosts. */
+import { type Checked, ProblemError } from "@intentgate/documents";
+import type { Host, InstallMode } from "@intentgate/hosts";
+import { rootStateDir } from "@intentgate/workspace";
+import { programFile } from "../app-folder.ts";
+import type { Io } from "../io.ts";
+import type { Args } from "../verb.ts";
+import { findHosts, named } from "./find-hosts.ts";
+import { hookSettings } from "./hook-settings.ts";
+import { stableName, writeLauncher } from "./launcher.ts";
+import { type InstallPlan, planInstall } from "./plan-install.ts";
+import { withoutOurs } from "./plan-removal.ts";
+import { openReceipt } from "./receipt.ts";
+import { writePlan } from "./write-plan.ts";
+
+export interface InstallPlace {
+  root: string;
+  /** The user's own folders. */
+  home: string;
+  state: string;
+}
+
+/** Null where no host is wanted or found. */
+export function planHosts(args: Args, io: Io, { root, home, state }: InstallPlace): Checked<InstallPlan | null> {
+  if (args.flag("no-hosts")) return { ok: true, value: null };
+  const wanted = args.list("host");
+  const found = wanted.length > 0 ? named(wanted) : findHosts({ root, home, env: io.env });
+  if (!found.ok) return found;
+  const hosts: readonly Host[] = found.value.filter(({ install }) => install.files("personal").length > 0);
+  if (hosts.length === 0) return { ok: true, value: null };
+  const program = programHere(io);
+  const settings = (mode: InstallMode) => hookSettings(mode, { root, state, program });
+  const known = openReceipt(rootStateDir(state, root)).list();
+  const plan = planInstall({ root, mode: args.flag("team") ? "team" : "personal", hosts, settings, known });
+  if (!plan.ok || plan.value.mode === "team" || !isPassing(program)) return plan;
+  const warning = "This program lies in npx's cache, which may be emptied: npm install -g intentgate, then init again.";
+  return { ok: true, value: { ...plan.value, warnings: [...plan.value.warnings, warning] } };
+}
+
+export function installHosts(plan: InstallPlan, io: Io, { root, state }: InstallPlace): void {
+  if (plan.mode === "personal") writeLauncher(state, programHere(io));
+  writePlan(root, plan.files, openReceipt(rootStateDir(state, root)), (path, text) => {
+    const left = withoutOurs(root, path, text);
+    if (!left.ok) throw new ProblemError(left.problems);
+    return left.value;
+  });
+}
+
+function programHere(io: Io): string {
+  return stableName(programFile(), io.env.PATH ?? "");
+}
+
+function isPassing(program: string): boolean {
+  return /[\\/]_npx[\\/]/.test(program);
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { launcherPath, teamCommand, writeLauncher } from "./launcher.ts";
+
+function folder(): string {
+  const made = mkdtempSync(join(realpathSync(tmpdir()), "intentgate launcher's "));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** A program in the place of this one, which says what it was given and ends as it is told. */
+function program(at: string, code: number): string {
+  const path = join(at, "intentgate");
+  writeFileSync(path, `#!/bin/sh\necho "$*"\nexit ${code}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const ends: [event: string, code: number, ends: number, says: RegExp][] = [
+  ["claude-code PreToolUse", 0, 0, /^hook --root \/r claude-code PreToolUse\n$/],
+  ["claude-code PreToolUse", 2, 2, /claude-code PreToolUse\n$/],
+  ["claude-code PreToolUse", 1, 2, /./],
+  ["codex PreToolUse", 137, 2, /./],
+  ["gemini-cli BeforeTool", 1, 2, /./],
+  ["copilot-cli preToolUse", 127, 2, /./],
+  ["opencode tool.execute.before", 134, 2, /./],
+  ["cline tool_call", 1, 0, /"cancel":true/],
+  ["claude-code Stop", 1, 0, /./],
+  ["claude-code PostToolUse", 1, 0, /./],
+  ["copilot-cli agentStop", 2, 2, /./],
+];
+
+describe("the launcher", () => {
+  it.each(ends)("around a hook for %s that ends with %i ends with %i", (event, code, wanted, says) => {
+    const at = folder();
+    writeLauncher(at, program(at, code));
+    const ran = spawnSync("/bin/sh", ["-c", `'${launcherPath(at).replaceAll("'", "'\\''")}' --root /r ${event}`], {
+      encoding: "utf8",
+    });
+    expect([ran.status, ran.stdout]).toEqual([wanted, expect.stringMatching(says)]);
+  });
+
+  it("is mended when somebody changed it, and can be run whatever its mode was", () => {
+    const at = folder();
+    writeLauncher(at, program(at, 0));
+    const text = readFileSync(launcherPath(at), "utf8");
+    writeFileSync(launcherPath(at), "#!/bin/sh\nexit 0\n");
+    chmodSync(launcherPath(at), 0o400);
+    writeLauncher(at, join(at, "intentgate"));
+    expect(readFileSync(launcherPath(at), "utf8")).toBe(text);
+    expect(spawnSync(launcherPath(at), ["codex", "Stop"]).status).toBe(0);
+  });
+});
+
+describe("the command of a team", () => {
+  it.each(ends)("around a hook for %s that ends with %i ends with %i", (event, code, wanted) => {
+    const at = folder();
+    program(at, code);
+    const shell = (name: string) =>
+      spawnSync(name, ["-c", `${teamCommand()} ${event}`], { env: { PATH: `${at}:/usr/bin:/bin` }, encoding: "utf8" });
+    expect([shell("/bin/sh").status, shell("/bin/bash").status]).toEqual([wanted, wanted]);
+  });
+
+  it("is a no before a tool where nothing is installed, with a word on how to", () => {
+    const env = { PATH: "/usr/bin:/bin" };
+    const ran = spawnSync("/bin/sh", ["-c", `${teamCommand()} codex PreToolUse`], { env, encoding: "utf8" });
+    expect([ran.status, ran.stderr]).toEqual([2, expect.stringContaining("npm install -g intentgate")]);
+  });
+});

@@ -1,0 +1,146 @@
+/** What would be written for hosts: computed whole before the first byte is, so that a broken file stops all of it. */
+import type { Checked, Problem } from "@intentgate/documents";
+import {
+  addTo,
+  hosts as allHosts,
+  type Host,
+  type InstallFile,
+  type InstallMode,
+  type InstallSettings,
+  removeFrom,
+  switchedOff,
+} from "@intentgate/hosts";
+import { excludeFile } from "./exclude-file.ts";
+import type { ReceiptFile } from "./receipt.ts";
+import { readSettings } from "./settings-file.ts";
+
+export interface PlannedFile {
+  /** With forward slashes, relative to the root. */
+  path: string;
+  before: string | null;
+  /** Null: it goes. */
+  after: string | null;
+  isProgram: boolean;
+  /** To be named in git's list of what stays out. */
+  keepOut: boolean;
+}
+
+export interface InstallPlan {
+  mode: InstallMode;
+  /** Also those that read another one's settings. */
+  hosts: readonly Host[];
+  /** Set up by the settings that a team committed; nothing is written for them. */
+  byTeam: readonly Host[];
+  files: readonly PlannedFile[];
+  warnings: readonly string[];
+}
+
+export interface PlanRequest {
+  root: string;
+  mode: InstallMode;
+  hosts: readonly Host[];
+  settings(mode: InstallMode): InstallSettings;
+  /** What was written before, perhaps for other hosts. */
+  known: readonly ReceiptFile[];
+}
+
+export function planInstall({ root, mode, hosts, settings, known }: PlanRequest): Checked<InstallPlan> {
+  const stands = (host: Host, as: InstallMode) => isInstalled(root, host, as, settings(as));
+  const byTeam =
+    mode === "team"
+      ? []
+      : withReaders(
+          hosts.filter((host) => stands(host, "team")),
+          hosts,
+        );
+  const own = hosts.filter((host) => !byTeam.includes(host));
+  const others = allHosts.filter((host) => !hosts.includes(host) && (stands(host, "personal") || stands(host, "team")));
+  // A host that reads another's settings gets none of its own: every event would come twice.
+  const readers = readersOf([...own, ...others]);
+  const wanted = own.filter((host) => !readers.includes(host)).flatMap(({ install }) => install.files(mode));
+  const isWanted = ({ path }: { path: string }) => wanted.some((one) => one.path === path);
+  // The same holds for what the other mode left.
+  const left = [
+    ...(mode === "team" ? own.flatMap(({ install }) => install.files("personal")) : []),
+    ...readers.flatMap(({ install }) => [...install.files("personal"), ...install.files("team")]),
+  ].filter((file) => !isWanted(file) && !others.some((host) => !readers.includes(host) && hasFile(host, file)));
+  const plan = createEdits(root);
+  for (const file of wanted) plan.edit(file, (text) => addTo(file, text, settings(mode)));
+  for (const file of left) plan.edit(file, (text) => withoutOurs(file, text));
+  const keptOut = [
+    ...known.filter((one) => one.keptOut && !isWanted(one) && !left.some(({ path }) => path === one.path)),
+    ...wanted.filter(({ keepOut }) => keepOut),
+  ].map(({ path }) => path);
+  const exclude = excludeFile(root, keptOut);
+  if (exclude !== null && keptOut.length > 0) plan.edit(exclude, (text) => addTo(exclude, text, settings(mode)));
+  else if (exclude !== null) plan.edit(exclude, (text) => withoutOurs(exclude, text));
+
+  const { problems, files } = plan.done();
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, value: { mode, hosts, byTeam, files, warnings: offIn(wanted, files, root) } };
+}
+
+/** The edits of several parts to one file follow each other. */
+function createEdits(root: string) {
+  const texts = new Map<string, Omit<PlannedFile, "path">>();
+  const problems: Problem[] = [];
+  return {
+    edit(file: InstallFile, change: (text: string | null) => Checked<string | null>): void {
+      const known = texts.get(file.path);
+      const read = known ? { ok: true as const, value: known.after } : readSettings(root, file.path);
+      const changed = read.ok ? change(read.value) : read;
+      if (!read.ok || !changed.ok) {
+        if (!changed.ok) problems.push(...changed.problems);
+        return;
+      }
+      const isProgram = file.content.kind === "own" && file.content.executable;
+      const before = known ? known.before : read.value;
+      texts.set(file.path, { before, after: changed.value, isProgram, keepOut: file.keepOut });
+    },
+    done() {
+      const files = [...texts].map(([path, text]): PlannedFile => ({ path, ...text }));
+      return { problems, files: files.filter(({ before, after }) => before !== after) };
+    },
+  };
+}
+
+/** Not even read as settings where our name does not occur: what is not ours may be broken as it likes. */
+function withoutOurs(file: InstallFile, text: string | null): Checked<string | null> {
+  return text === null || !text.includes("intentgate") ? { ok: true, value: text } : removeFrom(file, text);
+}
+
+function isInstalled(root: string, { install }: Host, mode: InstallMode, settings: InstallSettings): boolean {
+  const files = install.files(mode);
+  const isThere = (file: InstallFile) => {
+    const text = readSettings(root, file.path);
+    const again = text.ok && text.value !== null ? addTo(file, text.value, settings) : null;
+    return text.ok && again?.ok === true && again.value === text.value;
+  };
+  return files.length > 0 && files.every(isThere);
+}
+
+function readersOf(hosts: readonly Host[]): readonly Host[] {
+  const names = new Set(hosts.flatMap(({ install }) => install.alsoReadBy));
+  return allHosts.filter(({ name }) => names.has(name));
+}
+
+/** These, and those among all that read the settings of one of these. */
+function withReaders(some: readonly Host[], all: readonly Host[]): readonly Host[] {
+  const readers = readersOf(some);
+  return all.filter((host) => some.includes(host) || readers.includes(host));
+}
+
+function hasFile({ install }: Host, { path }: InstallFile): boolean {
+  return [...install.files("personal"), ...install.files("team")].some((file) => file.path === path);
+}
+
+/** What people set in these files that keeps hooks from running. */
+function offIn(wanted: readonly InstallFile[], files: readonly PlannedFile[], root: string): string[] {
+  const warnings = wanted.flatMap((file) => {
+    const planned = files.find(({ path }) => path === file.path)?.after;
+    const text = planned === undefined ? readSettings(root, file.path) : { ok: true as const, value: planned };
+    const off = text.ok && text.value !== null ? switchedOff(file, text.value) : null;
+    return off?.ok ? off.value.map((why) => `${file.path}: ${why}`) : [];
+  });
+  return [...new Set(warnings)];
+}

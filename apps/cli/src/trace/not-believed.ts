@@ -1,0 +1,13 @@
+/** What somebody shared and is not what was written: named, and left out of every answer. */
+import type { LeftSegment } from "@intentgate/trace";
+import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
+
+const MOST_NAMED = 5;
+
+export function warnOfLeft(io: Io, left: readonly LeftSegment[]): void {
+  for (const { name, why } of left.slice(0, MOST_NAMED))
+    io.complain(`.orchestration/${oneLine(name, 160)} is not believed and left out: ${oneLine(why, 240)}.`);
+  if (left.length > MOST_NAMED) io.complain(`… and ${left.length - MOST_NAMED} more segments.`);
+  if (left.length > 0) io.complain("`intentgate trace verify` says more, and `git log` on a segment who wrote it.");
+}

@@ -1,0 +1,24 @@
+/** What hosts start for every event; people only see it in the settings that `init` writes. */
+import { hostNames } from "@intentgate/hosts";
+import { hookArgs, runHook } from "../hook/run-hook.ts";
+import type { Verb } from "../verb.ts";
+
+export const verb: Verb = {
+  name: "hook",
+  summary: "answer one event of an agent's host",
+  usage: ["HOST [EVENT] [--root DIR] < payload.json", "HOST [EVENT] --user < payload.json"],
+  options: {
+    root: { type: "string", value: "DIR", help: "the repository whose settings name this command" },
+    user: { type: "boolean", help: "for settings of your own: say nothing in folders that nobody governs" },
+  },
+  examples: [
+    { run: "intentgate hook claude-code PreToolUse < payload.json", does: "decide a tool call as Claude Code asks it" },
+    { run: "intentgate hook generic < payload.json", does: "the same for a script of your own" },
+  ],
+  notes: [
+    `HOST is one of ${hostNames.join(", ")}. EVENT is needed where the payload does not name it.`,
+    "The reply is in the host's own form, on standard output. Exit codes: 0 the reply says it, 2 no; never 1, which hosts take for a broken hook and make the call. Whatever cannot be read or decided is a no.",
+    "`intentgate init` writes this command into the settings of the hosts it finds.",
+  ],
+  run: (args) => runHook(hookArgs(args)),
+};

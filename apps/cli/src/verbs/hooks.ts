@@ -1,0 +1,91 @@
+/** Event hooks: what a repository declares in `.system/hooks`, looked at, tried, trusted and run. */
+import { eventTypes } from "@intentgate/event-hooks";
+import { hookActions } from "../hooks/actions.ts";
+import { explainHook } from "../hooks/explain-hook.ts";
+import { listHooks } from "../hooks/list-hooks.ts";
+import { newHook } from "../hooks/new-hook.ts";
+import { registerHooks } from "../hooks/register-hooks.ts";
+import { runEvent } from "../hooks/run-event.ts";
+import type { HooksSubverb } from "../hooks/subverb.ts";
+import { testHooks } from "../hooks/test-hooks.ts";
+import { trustHooks } from "../hooks/trust-hooks.ts";
+import { validateHooks } from "../hooks/validate-hooks.ts";
+import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
+import { refuseUsage } from "../refuse.ts";
+import type { Args, Option, Verb } from "../verb.ts";
+
+const subverbs: Record<string, HooksSubverb> = {
+  list: listHooks,
+  register: registerHooks,
+  validate: validateHooks,
+  explain: explainHook,
+  test: testHooks,
+  trust: trustHooks,
+  run: runEvent,
+  new: newHook,
+  actions: hookActions,
+};
+
+const options: Record<string, Option> = {
+  input: { type: "string", value: "FILE", help: "run: the event as JSON; - for standard input" },
+  event: {
+    type: "string",
+    value: "EVENT|FILE",
+    help: "new: the event it runs on; explain, test: a file with an event, or -",
+  },
+  kind: { type: "string", value: "KIND", help: "new: script (the default) or module" },
+  blocking: { type: "boolean", help: "new: it can say no" },
+  all: { type: "boolean", help: "trust: every hook, and no longer those that are gone; actions: settled ones too" },
+  yes: { type: "boolean", short: "y", help: "trust: without asking; what is trusted is still shown" },
+};
+
+export const verb: Verb = {
+  name: "hooks",
+  summary: "see, try, trust and run the event hooks of this repository",
+  usage: [
+    "[list]",
+    "register",
+    "validate",
+    "explain ID [--event FILE]",
+    "test [ID] [--event FILE]",
+    "trust [ID… | --all] [--yes]",
+    "run EVENT [--input FILE]",
+    "new ID --event EVENT [--kind script | module] [--blocking]",
+    "actions [--all | run ID | drop ID]",
+  ],
+  subverbs: Object.keys(subverbs),
+  options,
+  examples: [
+    { run: "intentgate hooks new deny_prod --event PreAbilityCall --blocking", does: "a hook file and its script" },
+    { run: "intentgate hooks trust", does: "look at every hook that nobody has trusted yet, and let it run" },
+    { run: "intentgate hooks explain deny_prod --event call.json", does: "the first reason why it does not run" },
+    {
+      run: `echo '{"user_message":"Run the tests"}' | intentgate hooks run UserPromptSubmit`,
+      does: "tell an event to the hooks, as a host would",
+    },
+    { run: "intentgate hooks register", does: "which hooks run on which event, as JSON" },
+  ],
+  notes: [
+    `A hook is one file .system/hooks/ID.yaml and a handler. The events are ${eventTypes.join(", ")}; every tool call is an ability call.`,
+    "Code of a repository runs only after a person trusted exactly these bytes with `hooks trust`, in a terminal and not from an agent's shell; whatever changes must be trusted again.",
+    "`explain`, `validate` and `test` end with 1 where something is wrong, `run` with 2 where a blocking hook says no.",
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  const [name = "list", ...more] = args.words;
+  const subverb = Object.hasOwn(subverbs, name) ? subverbs[name] : undefined;
+  const known = `Known are: ${Object.keys(subverbs).join(", ")}`;
+  if (!subverb) return refuseUsage(io, "hooks", `"hooks ${oneLine(name, 30)}" is not known. ${known}`);
+  const { least, most, named } = subverb.words;
+  if (more.length < least || more.length > most) return refuseUsage(io, "hooks", `\`hooks ${name}\` takes ${named}`);
+  const strange = Object.keys(options).find((option) => isGiven(args, option) && !subverb.options.includes(option));
+  if (strange) return refuseUsage(io, "hooks", `"hooks ${name}" has no --${strange}`);
+  return subverb.run(args, io);
+}
+
+function isGiven(args: Args, option: string): boolean {
+  return args.flag(option) || args.list(option).length > 0;
+}

@@ -1,0 +1,67 @@
+/** Starts the MCP server, which is a program of its own beside this one. */
+import { resolve } from "node:path";
+import type { Io } from "../io.ts";
+import { programUrl } from "../program-url.ts";
+import { refuseUsage } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+
+export const verb: Verb = {
+  name: "mcp",
+  summary: "offer intents, history and abilities to agents over MCP",
+  usage: ["[--root DIR]", "--own-session [--root DIR]", "--http [--port N] [--own-session] [--root DIR]"],
+  options: {
+    root: {
+      type: "string",
+      value: "DIR",
+      help: "the repository it serves; by default the one around the present folder",
+    },
+    hooked: { type: "boolean", help: "the host's hook decides and binds; this is the default" },
+    "own-session": { type: "boolean", help: "for clients without hooks: one session for each connection" },
+    http: { type: "boolean", help: "listen on 127.0.0.1 instead of standard input; prints address and token once" },
+    port: { type: "string", value: "N", help: "with --http; by default any that is free" },
+  },
+  examples: [
+    { run: "intentgate mcp", does: "serve the host that started it, whose hook Intentgate is" },
+    { run: "intentgate mcp --own-session", does: "serve a client that has no hooks" },
+    { run: "intentgate mcp --http --port 7411 --own-session", does: "serve clients that connect over HTTP" },
+  ],
+  notes: [
+    "Standard output carries the protocol and nothing else; what is to be told goes to standard error.",
+    "With --http a client sends `Authorization: Bearer TOKEN`; the token is new with every start.",
+  ],
+  run,
+};
+
+/** What the other program offers; it is loaded by its address, as nobody imports an app. */
+interface McpProgram {
+  serve(options: {
+    root: string;
+    http: { port: number } | null;
+    identity: "hooked" | "own-session";
+    env: NodeJS.ProcessEnv;
+    tell(address: { url: string; token: string }): void;
+    complain(text: string): void;
+  }): Promise<number>;
+}
+
+async function run(args: Args, io: Io): Promise<number> {
+  if (args.words.length > 0) return refuseUsage(io, "mcp", "mcp takes options only");
+  if (args.flag("hooked") && args.flag("own-session"))
+    return refuseUsage(io, "mcp", "--hooked and --own-session exclude each other");
+  const port = Number(args.text("port") ?? 0);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) return refuseUsage(io, "mcp", "--port takes 0 to 65535");
+  if (args.text("port") !== undefined && !args.flag("http")) return refuseUsage(io, "mcp", "--port goes with --http");
+  const program = (await import(programUrl("mcp").href)) as McpProgram;
+  const code = await program.serve({
+    root: resolve(io.cwd, args.text("root") ?? "."),
+    http: args.flag("http") ? { port } : null,
+    identity: args.flag("own-session") ? "own-session" : "hooked",
+    env: io.env,
+    tell({ url, token }) {
+      if (io.json) io.printJson({ url, token });
+      else io.print(`Serving MCP on ${url}\nAuthorization: Bearer ${token}`);
+    },
+    complain: io.complain,
+  });
+  return code === 0 ? exitCodes.done : exitCodes.denied;
+}

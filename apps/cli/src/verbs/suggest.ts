@@ -1,0 +1,103 @@
+/** What a prompt would get: abilities and documents, or nothing. */
+import { type Stage, stages } from "@intentgate/routing";
+import type { Suggestions } from "@intentgate/workspace";
+import { columns } from "../columns.ts";
+import { readEvent } from "../hooks/event-input.ts";
+import { readEventFile } from "../hooks/read-event-file.ts";
+import { suggestionMessages } from "../hooks/suggestion-messages.ts";
+import type { Io } from "../io.ts";
+import { oneLine } from "../one-line.ts";
+import { refuse, refuseUsage } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { workspaceHere } from "../workspace-here.ts";
+
+export const verb: Verb = {
+  name: "suggest",
+  summary: "show which abilities and documents a prompt would get",
+  usage: ["PROMPT [--stage STAGE]", "--event < event.json"],
+  options: {
+    event: { type: "boolean", help: "read a UserPromptSubmit from standard input, answer as its handler would" },
+    stage: { type: "string", value: "STAGE", help: `only documents for this stage: ${stages.join(", ")}` },
+  },
+  examples: [
+    { run: 'intentgate suggest "run the full billing regression tests"', does: "abilities with confidence and reason" },
+    {
+      run: 'intentgate suggest "which checks before I commit?" --stage plan --json',
+      does: "the same as a hook's result",
+    },
+  ],
+  notes: [
+    "Where nothing is sure enough, nothing is suggested. The words of the prompt stay on this machine unless settings.yaml in your own state folder names a model.",
+    "With --json the fields are those of an event hook's result, so that a handler can print them as they are.",
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  if (args.flag("event")) return suggestForEvent(args, io);
+  const [prompt, ...more] = args.words;
+  if (prompt === undefined || more.length > 0) return refuseUsage(io, "suggest", "suggest takes one prompt, in quotes");
+  const stage = args.text("stage");
+  if (stage !== undefined && !isStage(stage)) {
+    return refuseUsage(
+      io,
+      "suggest",
+      `${JSON.stringify(oneLine(stage, 30))} is no stage; known are ${stages.join(", ")}`,
+    );
+  }
+  const found = await workspaceHere(io)
+    .routing()
+    .suggest({ prompt, stage: stage ?? null, hints: [], intent: null });
+  if (io.json) io.printJson(asResult(found));
+  else print(found, io);
+  return exitCodes.done;
+}
+
+/** What comes out is the answer of a handler: one JSON object, whoever reads it. */
+async function suggestForEvent(args: Args, io: Io): Promise<number> {
+  if (args.words.length > 0 || args.text("stage") !== undefined)
+    return refuseUsage(io, "suggest", "with --event the prompt and the stage stand in the event");
+  const workspace = workspaceHere(io);
+  const bytes = await readEventFile("-", io);
+  if (!bytes.ok) return refuse(io, bytes.problems);
+  const defaults = { now: workspace.now(), root: workspace.home.root, session: "command-line" };
+  const read = readEvent(bytes.value, "UserPromptSubmit", defaults);
+  if (!read.ok) return refuse(io, read.problems);
+  const { event } = read.value;
+  const prompt = event.event_type === "UserPromptSubmit" ? event.user_message : "";
+  const routing = workspace.routing();
+  const found = await routing.suggest({ prompt, stage: event.stage ?? null, hints: [], intent: null });
+  const messages = suggestionMessages(found.abilities, routing.registry().registry);
+  io.printJson({ ...asResult(found), ...(messages.length > 0 ? { messages_to_user: messages } : {}) });
+  return exitCodes.done;
+}
+
+function isStage(text: string): text is Stage {
+  return stages.some((one) => one === text);
+}
+
+function asResult({ abilities, documents, notes }: Suggestions) {
+  return {
+    suggested_abilities: abilities.map(({ id, reason, confidence }) => ({ id, reason, confidence })),
+    suggested_documents: documents.map(({ path, reason, stage }) => ({ path, reason, ...(stage ? { stage } : {}) })),
+    ...(notes.length > 0 ? { logs: notes.map((message) => ({ level: "warn", message })) } : {}),
+  };
+}
+
+function print({ abilities, documents, notes }: Suggestions, io: Io): void {
+  const { bold, dim } = io.color;
+  const layout = [{ paint: bold }, {}, { paint: dim }];
+  const abilityRows = abilities.map(({ id, confidence, reason }) => [id, confidence.toFixed(2), oneLine(reason, 120)]);
+  const documentRows = documents.map(({ path, confidence, reason }) => [
+    oneLine(path, 80),
+    confidence.toFixed(2),
+    oneLine(reason, 120),
+  ]);
+  if (abilityRows.length > 0) io.print("Abilities");
+  for (const line of columns(abilityRows, layout)) io.print(`  ${line}`);
+  if (documentRows.length > 0) io.print("Documents");
+  for (const line of columns(documentRows, layout)) io.print(`  ${line}`);
+  if (abilities.length + documents.length === 0)
+    io.print("Nothing here fits this prompt well enough; nothing is suggested.");
+  for (const note of notes) io.complain(oneLine(note, 300));
+}

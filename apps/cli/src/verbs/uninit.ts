@@ -1,0 +1,81 @@
+/** Takes out of the settings of hosts what `init` wrote there. */
+import { resolve } from "node:path";
+import { rootStateDir, type Workspace } from "@intentgate/workspace";
+import { askYes } from "../ask-person.ts";
+import { columns } from "../columns.ts";
+import { removeLauncher } from "../hosts/launcher.ts";
+import { planRemoval, type RemovalPlan } from "../hosts/plan-removal.ts";
+import { openReceipt } from "../hosts/receipt.ts";
+import { undoPlan } from "../hosts/write-plan.ts";
+import { complainAbout, type Io } from "../io.ts";
+import { refuseUsage } from "../refuse.ts";
+import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { refuseUnlessPerson, workspaceHere } from "../workspace-here.ts";
+
+export const verb: Verb = {
+  name: "uninit",
+  summary: "take the gate out of the settings of your agents",
+  usage: ["[--yes] [--forget] [--root DIR]"],
+  options: {
+    yes: { type: "boolean", short: "y", help: "without a question" },
+    forget: { type: "boolean", help: "also take this root off your list of governed ones" },
+    root: { type: "string", value: "DIR", help: "the repository; by default the one around the present folder" },
+  },
+  examples: [
+    { run: "intentgate uninit", does: "show what would be taken out, ask, and do it" },
+    { run: "intentgate uninit --forget", does: "the same, and govern this root no longer" },
+  ],
+  notes: [
+    "A settings file that nobody changed since `init` becomes what it was, byte for byte; of another one only the entries of Intentgate go. `.orchestration` stays: it is yours.",
+    "This is a person's step: it needs a terminal and refuses below an agent.",
+  ],
+  run,
+};
+
+async function run(args: Args, io: Io): Promise<number> {
+  if (args.words.length > 0) return refuseUsage(io, "uninit", "uninit takes options only");
+  const workspace = workspaceHere(io, resolve(io.cwd, args.text("root") ?? "."));
+  const no = refuseUnlessPerson(workspace, io, "uninit");
+  if (no !== null) return no;
+  const root = workspace.home.authoredAt;
+  const receipt = openReceipt(rootStateDir(workspace.stateDir, root));
+  const plan = planRemoval(root, receipt.list());
+  if (!io.json) show(plan, root, io);
+  if (plan.files.length > 0 && !args.flag("yes") && (io.json || !(await askYes("Take the gate out of these?")))) {
+    io.complain("Nothing was changed.");
+    return exitCodes.failed;
+  }
+  undoPlan(root, plan.files, receipt);
+  if (args.flag("forget")) await workspace.registry.remove(root);
+  // What agents start is one for all roots; without any left nobody starts it.
+  if (workspace.registry.list().length === 0) removeLauncher(workspace.stateDir);
+  tell(plan, args.flag("forget"), workspace, io);
+  return plan.problems.length === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+function show({ files }: RemovalPlan, root: string, io: Io): void {
+  const { bold, dim } = io.color;
+  if (files.length === 0) {
+    io.print("No settings of agents name the gate here.");
+    return;
+  }
+  io.print(`In ${bold(root)}:\n`);
+  for (const line of columns(files.map(rowOf), [{ paint: dim }])) io.print(`  ${line}`);
+  io.print("");
+}
+
+function rowOf({ path, after }: RemovalPlan["files"][number]): [action: string, path: string] {
+  return [after === null ? "remove" : "edit", path];
+}
+
+function tell({ files, problems }: RemovalPlan, isForgotten: boolean, { home }: Workspace, io: Io): void {
+  if (io.json) {
+    const changed = files.map(rowOf).map(([action, file]) => ({ file, action }));
+    io.printJson({ root: home.authoredAt, files: changed, forgotten: isForgotten, problems });
+    return;
+  }
+  const { green } = io.color;
+  if (files.length > 0) io.print(`${green("✔")} Your agents work without the gate from their next start on.`);
+  if (isForgotten) io.print(`${green("✔")} ${home.authoredAt} is governed no longer; .orchestration stays as it is.`);
+  complainAbout(io, problems);
+}

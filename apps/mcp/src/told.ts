@@ -1,0 +1,40 @@
+/** What a tool has to say, before it becomes a message of the protocol. */
+import type { Problem } from "@intentgate/documents";
+
+export type Told =
+  | { kind: "done"; value: Record<string, unknown> }
+  /** The gate said no; the text is the refusal every host gets. */
+  | { kind: "refused"; refusal: ToolError }
+  /** `remedy` is null where the message says it itself. */
+  | { kind: "failed"; message: string; remedy: string | null };
+
+export interface ToolError {
+  type: "tool_error";
+  code: string;
+  message: string;
+  meta: Record<string, unknown>;
+}
+
+export function done(value: Record<string, unknown>): Told {
+  return { kind: "done", value };
+}
+
+export function failed(message: string, remedy: string | null): Told {
+  return { kind: "failed", message, remedy };
+}
+
+export function failedBy(problems: readonly Problem[]): Told {
+  const [first] = problems;
+  const place = ({ file, line }: Problem) => (file === null ? "" : ` (${file}${line === null ? "" : `:${line}`})`);
+  return failed(
+    problems
+      .slice(0, 5)
+      .map((one) => `${one.message}${place(one)}`)
+      .join("; "),
+    first?.remedy || "Ask the person to run `intentgate doctor`.",
+  );
+}
+
+export function refused(code: string, message: string, remedy: string, meta: Record<string, unknown> = {}): Told {
+  return { kind: "refused", refusal: { type: "tool_error", code, message, meta: { ...meta, remedy } } };
+}

@@ -1,0 +1,268 @@
+/** What hosts send, built on what they were seen to send: one small part for each host on how it words things. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { binary, type Ran, run, type Scene } from "./scene.ts";
+
+export type Payload = Record<string, unknown>;
+
+export interface Sent {
+  event: string;
+  payload: Payload;
+}
+
+/** Who calls: a session, or a subagent of it. */
+export interface Caller {
+  session: string;
+  agent?: string;
+}
+
+export interface StagedHost {
+  name: string;
+  before: { event: string; write: string; shell: string; mcp: string };
+  after: { event: string; write: string };
+  /** Null: it does not tell its subagents apart. */
+  callAs(payload: Payload, caller: Caller, callId: string): void;
+  marksSubagents: boolean;
+  putWrite(payload: Payload, path: string, text: string): void;
+  putShell(payload: Payload, command: string): void;
+  putTake(payload: Payload, intent: string): void;
+  /** The reason, where the reply is an explicit no in this host's form. */
+  noIn(ran: Ran): string | null;
+}
+
+const snake = {
+  marksSubagents: true,
+  callAs(payload: Payload, { session, agent }: Caller, callId: string) {
+    Object.assign(payload, { session_id: session, ...(agent ? { agent_id: agent, agent_type: "worker" } : {}) });
+    if ("tool_use_id" in payload) payload.tool_use_id = callId;
+  },
+  putWrite(payload: Payload, path: string, text: string) {
+    Object.assign(payload.tool_input as Payload, { file_path: path, content: text });
+  },
+  putShell(payload: Payload, command: string) {
+    Object.assign(payload.tool_input as Payload, { command });
+  },
+  putTake(payload: Payload, intent: string) {
+    Object.assign(payload, {
+      tool_name: "mcp__intentgate__select_active_intent",
+      tool_input: { intent_id: intent },
+      ...("mcp_server" in payload ? { mcp_server: { name: "intentgate", source: "project" } } : {}),
+    });
+  },
+  noIn(ran: Ran) {
+    const { hookSpecificOutput: said } = answerOf(ran) as { hookSpecificOutput?: Payload };
+    return ran.code === 2 && said?.permissionDecision === "deny" ? String(said.permissionDecisionReason) : null;
+  },
+};
+
+const deniedBy = (exit: number) => (ran: Ran) => {
+  const { decision, reason } = answerOf(ran);
+  return ran.code === exit && decision === "deny" ? String(reason) : null;
+};
+
+export const stagedHosts: readonly StagedHost[] = [
+  {
+    ...snake,
+    name: "claude-code",
+    before: {
+      event: "PreToolUse",
+      write: "PreToolUse-Write",
+      shell: "PreToolUse-Bash",
+      mcp: "PreToolUse-mcp__notes__put_note",
+    },
+    after: { event: "PostToolUse", write: "PostToolUse-Write" },
+  },
+  {
+    ...snake,
+    name: "codex",
+    before: {
+      event: "PreToolUse",
+      write: "PreToolUse-apply_patch",
+      shell: "PreToolUse-Bash",
+      mcp: "PreToolUse-mcp__notes__put_note",
+    },
+    after: { event: "PostToolUse", write: "PostToolUse-apply_patch" },
+    putWrite(payload, path, text) {
+      const lines = text.replace(/\n$/, "").split("\n");
+      const patch = ["*** Begin Patch", `*** Add File: ${path}`, ...lines.map((line) => `+${line}`), "*** End Patch"];
+      payload.tool_input = { command: patch.join("\n") };
+    },
+  },
+  {
+    ...snake,
+    name: "qwen-code",
+    before: {
+      event: "PreToolUse",
+      write: "PreToolUse-write_file",
+      shell: "PreToolUse-run_shell_command",
+      mcp: "PreToolUse-mcp__notes__put_note",
+    },
+    after: { event: "PostToolUse", write: "PostToolUse-write_file" },
+    callAs(payload, caller, callId) {
+      snake.callAs(payload, caller, callId);
+      payload.tool_call_id = callId;
+    },
+  },
+  {
+    ...snake,
+    name: "gemini-cli",
+    marksSubagents: false,
+    before: {
+      event: "BeforeTool",
+      write: "BeforeTool-write_file",
+      shell: "BeforeTool-run_shell_command",
+      mcp: "BeforeTool-mcp_notes_put_note",
+    },
+    after: { event: "AfterTool", write: "AfterTool-write_file" },
+    putTake(payload, intent) {
+      Object.assign(payload, {
+        tool_name: "mcp_intentgate_select_active_intent",
+        tool_input: { intent_id: intent },
+        mcp_context: { server_name: "intentgate", tool_name: "select_active_intent" },
+      });
+    },
+    noIn: deniedBy(2),
+  },
+  {
+    name: "copilot-cli",
+    marksSubagents: true,
+    before: {
+      event: "preToolUse",
+      write: "preToolUse-create",
+      shell: "preToolUse-bash",
+      mcp: "preToolUse-notes-put_note",
+    },
+    after: { event: "postToolUse", write: "postToolUse-create" },
+    callAs(payload, { session, agent }) {
+      payload.sessionId = agent ?? session;
+      if (agent) Object.assign(payload, { agentId: agent, agentType: "worker", parentAgentId: session });
+    },
+    putWrite(payload, path, text) {
+      Object.assign(payload.toolArgs as Payload, { path, file_text: text });
+    },
+    putShell(payload, command) {
+      Object.assign(payload.toolArgs as Payload, { command });
+    },
+    putTake(payload, intent) {
+      Object.assign(payload, { toolName: "intentgate-select_active_intent", toolArgs: { intent_id: intent } });
+    },
+    noIn(ran) {
+      const { permissionDecision, permissionDecisionReason } = answerOf(ran);
+      return ran.code === 2 && permissionDecision === "deny" ? String(permissionDecisionReason) : null;
+    },
+  },
+  {
+    name: "opencode",
+    marksSubagents: true,
+    before: {
+      event: "tool.execute.before",
+      write: "tool.execute.before-write",
+      shell: "tool.execute.before-bash",
+      mcp: "tool.execute.before-notes_put_note",
+    },
+    after: { event: "tool.execute.after", write: "tool.execute.after-write" },
+    callAs(payload, { session, agent }, callId) {
+      Object.assign(payload.input as Payload, { sessionID: agent ?? session, callID: callId });
+      payload.parent = agent ? session : null;
+    },
+    putWrite(payload, path, text) {
+      const holder = payload[payload.hook === "tool.execute.before" ? "output" : "input"] as { args: Payload };
+      Object.assign(holder.args, { filePath: path, content: text });
+    },
+    putShell(payload, command) {
+      Object.assign((payload.output as { args: Payload }).args, { command });
+    },
+    putTake(payload, intent) {
+      Object.assign(payload.input as Payload, { tool: "intentgate_select_active_intent" });
+      payload.output = { args: { intent_id: intent } };
+    },
+    noIn: deniedBy(2),
+  },
+  {
+    name: "cline",
+    marksSubagents: true,
+    before: {
+      event: "tool_call",
+      write: "tool_call-editor",
+      shell: "tool_call-run_commands",
+      mcp: "tool_call-notes__put_note",
+    },
+    after: { event: "tool_result", write: "tool_result-editor" },
+    callAs(payload, { session, agent }, callId) {
+      payload.sessionContext = { rootSessionId: session };
+      Object.assign(payload, { agent_id: agent ?? "lead", parent_agent_id: agent ? "lead" : null });
+      for (const key of ["tool_call", "tool_result"]) if (key in payload) (payload[key] as Payload).id = callId;
+    },
+    putWrite(payload, path, text) {
+      for (const key of ["tool_call", "tool_result"])
+        if (key in payload) Object.assign((payload[key] as { input: Payload }).input, { path, new_text: text });
+    },
+    putShell(payload, command) {
+      (payload.tool_call as Payload).input = { commands: [command] };
+    },
+    putTake(payload, intent) {
+      Object.assign(payload.tool_call as Payload, {
+        name: "intentgate__select_active_intent",
+        input: { intent_id: intent },
+      });
+    },
+    noIn(ran) {
+      const { cancel, errorMessage } = answerOf(ran);
+      return ran.code === 0 && cancel === true ? String(errorMessage) : null;
+    },
+  },
+];
+
+/** What the hook command answered; an empty object where it said nothing. */
+export function answerOf(ran: Ran): Payload {
+  return ran.out.trim() === "" ? {} : (JSON.parse(ran.out) as Payload);
+}
+
+function recorded(host: string, file: string, repo: string): Payload {
+  const path = fileURLToPath(new URL(`../../packages/hosts/fixtures/${host}/${file}.json`, import.meta.url));
+  const text = readFileSync(path, "utf8").replaceAll("/home/dev/project", repo);
+  return (JSON.parse(text) as { payload: Payload }).payload;
+}
+
+export interface Stage {
+  send(sent: Sent, words?: readonly string[]): Promise<Ran>;
+  /** From a host that is gone afterwards, so that this process is none. */
+  sendApart(sent: Sent): Promise<Ran>;
+  write(caller: Caller, path: string, text: string, callId: string): Sent;
+  wrote(caller: Caller, path: string, text: string, callId: string): Sent;
+  shell(caller: Caller, command: string, callId: string): Sent;
+  take(caller: Caller, intent: string, callId: string): Sent;
+}
+
+const hostProgram = `
+const { words, ...options } = JSON.parse(process.argv[1]);
+const ran = require("node:child_process").spawnSync(process.execPath, words, { ...options, encoding: "utf8" });
+process.stdout.write(JSON.stringify({ code: ran.status, out: ran.stdout, err: ran.stderr }));`;
+
+export function stageOf(host: StagedHost, scene: Scene): Stage {
+  const at = (file: string, caller: Caller, callId: string, put: (payload: Payload) => void, event: string): Sent => {
+    const payload = recorded(host.name, file, scene.repo);
+    put(payload);
+    host.callAs(payload, caller, callId);
+    return { event, payload };
+  };
+  const { before, after } = host;
+  const absolute = (path: string) => (host.name === "codex" ? path : `${scene.repo}/${path}`);
+  return {
+    send: ({ event, payload }, words = []) =>
+      run(scene, ["hook", ...words, host.name, event], { input: JSON.stringify(payload) }),
+    async sendApart({ event, payload }) {
+      const words = [binary, "hook", host.name, event];
+      const given = { words, input: JSON.stringify(payload), cwd: scene.repo, env: scene.env };
+      const { stdout } = spawnSync(process.execPath, ["-e", hostProgram, JSON.stringify(given)], { encoding: "utf8" });
+      return JSON.parse(stdout) as Ran;
+    },
+    write: (caller, path, text, id) =>
+      at(before.write, caller, id, (one) => host.putWrite(one, absolute(path), text), before.event),
+    wrote: (caller, path, text, id) =>
+      at(after.write, caller, id, (one) => host.putWrite(one, absolute(path), text), after.event),
+    shell: (caller, command, id) => at(before.shell, caller, id, (one) => host.putShell(one, command), before.event),
+    take: (caller, intent, id) => at(before.mcp, caller, id, (one) => host.putTake(one, intent), before.event),
+  };
+}
