@@ -1,7 +1,7 @@
 /** Ends a handler together with everything that it started. */
 import { setTimeout as wait } from "node:timers/promises";
 import { codeOf } from "../files/file-problem.ts";
-import { type Started, startedProcesses } from "./started-processes.ts";
+import { isLiving, type Started, startedProcesses } from "./started-processes.ts";
 
 const POLL_MS = 10;
 /** How long one may take to end when asked to. */
@@ -16,34 +16,42 @@ export function countLeft(started: Started): number {
 
 /** Resolves when they are gone, or cannot be ended by us: those of another user, say. */
 export async function endProcesses(started: Started, manner: "asked" | "at_once"): Promise<void> {
+  const known = new Set<number>();
   if (manner === "asked") {
-    signalAll(started, "SIGTERM");
+    signalAll(started, "SIGTERM", known);
     // One that is stopped cannot hear it.
-    signalAll(started, "SIGCONT");
-    if (await areGone(started, PATIENCE_MS, null)) return;
+    signalAll(started, "SIGCONT", known);
+    if (await areGone(started, PATIENCE_MS, null, known)) return;
   }
-  await areGone(started, LAST_WAIT_MS, "SIGKILL");
+  await areGone(started, LAST_WAIT_MS, "SIGKILL", known);
 }
 
 /** For the end of this process, which waits for nobody. */
 export function killNow(started: Started): void {
-  signalAll(started, "SIGKILL");
+  signalAll(started, "SIGKILL", new Set());
 }
 
-async function areGone(started: Started, withinMs: number, again: NodeJS.Signals | null): Promise<boolean> {
+async function areGone(
+  started: Started,
+  withinMs: number,
+  again: NodeJS.Signals | null,
+  known: Set<number>,
+): Promise<boolean> {
   const until = performance.now() + withinMs;
   for (;;) {
     // Anew each time: one that lived a moment longer may have started others.
-    if (again) signalAll(started, again);
-    if (countLeft(started) === 0) return true;
+    if (again) signalAll(started, again, known);
+    if (countLeft(started) === 0 && ![...known].some(isLiving)) return true;
     if (performance.now() >= until) return false;
     await wait(POLL_MS);
   }
 }
 
-function signalAll(started: Started, name: NodeJS.Signals): void {
+/** They are found before the first one ends: a child without a mark is told by its parent alone, and only while it has it. */
+function signalAll(started: Started, name: NodeJS.Signals, known: Set<number>): void {
+  for (const pid of startedProcesses(started) ?? []) known.add(pid);
   signal(-started.leader, name);
-  for (const pid of startedProcesses(started) ?? []) signal(pid, name);
+  for (const pid of known) if (isLiving(pid)) signal(pid, name);
 }
 
 /** False where there is no such process. */

@@ -94,6 +94,11 @@ function isOf(pid: number, { leader, mark, reapers }: Started, found: ReadonlySe
   return environmentOf(pid)?.[MARK_NAME]?.split("/").includes(mark) ?? false;
 }
 
+export function isLiving(pid: number): boolean {
+  const stat = readProc(`${pid}/stat`);
+  return stat !== null && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+}
+
 function readProc(name: string): string | null {
   try {
     return readFileSync(`/proc/${name}`, "latin1");
