@@ -8,7 +8,8 @@ import { createScope, globProblem, type Scope } from "@intentgate/policy";
 const MOST_PATHS = 1_000;
 
 interface Compiled {
-  scope: Scope;
+  /** Dear to make, and of most hooks nobody ever needs it. */
+  scope: Scope | null;
   /** What every path that is covered begins with, one entry a glob; null where there is nothing to go by. */
   beginnings: readonly string[] | null;
   answers: Map<string, boolean>;
@@ -27,8 +28,8 @@ export function createPathGlobs(ignoreCase: boolean): TopGlobs {
   let last = { path: "", isPlain: false };
 
   function compiled(globs: readonly string[]): Compiled {
-    const found = known.get(globs) ?? {
-      scope: createScope(globs, { ignoreCase }),
+    const found: Compiled = known.get(globs) ?? {
+      scope: null,
       beginnings: ignoreCase ? null : beginningsOf(globs),
       answers: new Map<string, boolean>(),
     };
@@ -39,10 +40,13 @@ export function createPathGlobs(ignoreCase: boolean): TopGlobs {
   return {
     problem: globProblem,
     covers(globs, path) {
-      const { scope, beginnings, answers } = known.get(globs) ?? compiled(globs);
+      const own = known.get(globs) ?? compiled(globs);
+      const { beginnings, answers } = own;
       if (beginnings && isPlain(path) && !beginnings.some((beginning) => isAtOrBelow(path, beginning))) return false;
       let answer = answers.get(path);
       if (answer === undefined) {
+        own.scope ??= createScope(globs, { ignoreCase });
+        const { scope } = own;
         const folder = path === "./" ? "" : path.slice(0, -1);
         answer = path.endsWith("/") ? scope.mayCoverBelow(folder) : scope.covers(path);
         if (answers.size >= MOST_PATHS) answers.clear();
