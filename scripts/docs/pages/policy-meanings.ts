@@ -13,7 +13,7 @@ export const policyMeanings: Record<string, string> = {
   "commands[].run": "The command line up to its free arguments, such as `npm test`. It is compared word by word.",
   "commands[].args": "`none`: exactly `run`. `any`: any further plain words, options too. A list: only these words.",
   "commands[].writes":
-    "Globs of what the command may write. What it really wrote is compared with them; without any, it writes nothing.",
+    "Globs of what the command may write. What it really wrote is compared with them; without any, it writes nothing. Name folders or files: what changes under `dist/**` meanwhile is the agent's, under `**` it may as well be a person's, and is credited to nobody.",
   tools: "What tools do that the gate does not know, by name; `mcp.SERVER.TOOL` for a tool of an MCP server.",
   "tools.NAME.effect": "What the tool does.",
   "tools.NAME.paths_from": "The input fields that hold its paths.",

@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
 
 const untold: Record<"before_ledger" | "since" | "unknown", string> = {
-  before_ledger: "It stood there before the first record of this file: the ledger says nothing about it.",
+  before_ledger: "No record wrote it: it stood there before the first one of this file, or git brought it in.",
   since: "It was written through no call since the last record of this file: a person's, or their tools'.",
   unknown:
     "The ledger has a gap here: somebody wrote between two records, and the bytes were not kept. No agent is credited.",

@@ -25,6 +25,8 @@ export interface ContentPorts {
 const ANYTIME = Number.POSITIVE_INFINITY;
 /** How many earlier contents of a path are tried: other branches may have led here. */
 const TRIED = 6;
+/** How many are asked whether they are such. */
+const ASKED = 64;
 
 /** One origin a line; null for bytes that have no lines. */
 export function attributeContent(path: string, bytes: Uint8Array, ports: ContentPorts): Origin[] | null {
@@ -123,15 +125,16 @@ function bestMatch(path: string, bytes: Uint8Array, keys: Float64Array, ports: C
 }
 
 /** The newest content of the file, those of branches beside it, and those of files that became this one. */
-function basesOf(path: string, keys: Float64Array, ports: ContentPorts): number[] {
-  const { index, attribution } = ports;
-  const bases: number[] = [];
+function* basesOf(path: string, keys: Float64Array, { index, attribution }: ContentPorts): Generator<number> {
   const newest = index.newestOf(path, ANYTIME);
-  for (let row = newest; row !== undefined && bases.length < TRIED; row = index.olderOf(row)) {
+  let [asked, tried] = [0, 0];
+  for (let row = newest; row !== undefined && tried < TRIED && asked < ASKED; row = index.olderOf(row), asked++) {
     const isOwn = row === newest || !attribution.chains.isBehind(newest as number, row);
-    if (index.hasAfter(row) && isOwn) bases.push(row);
+    if (!index.hasAfter(row) || !isOwn) continue;
+    tried++;
+    yield row;
   }
-  return [...bases, ...attribution.chains.vanishedFiles(path, keys, index.entries)];
+  yield* attribution.chains.vanishedFiles(path, keys, index.entries);
 }
 
 function compareWith(

@@ -1,11 +1,9 @@
 /** Replays the ledger: for every content that it ever saw, which record wrote which line. */
-import { byteLines } from "../line-ranges.ts";
 import type { AttributionParts, EntryDetail } from "./attribution-parts.ts";
 import type { Carried } from "./carried-lines.ts";
 import { createChains } from "./chains.ts";
-import { compareContent } from "./compare-content.ts";
 import { type FoundOrigin, findOrigins } from "./find-origins.ts";
-import { decodeLineKeys, isTellingKey, lineKeys } from "./line-key.ts";
+import { decodeLineKeys, isTellingKey } from "./line-key.ts";
 import { type Asked, createLineSources, LOOKED_BACK, MOST_PLACES } from "./line-sources.ts";
 import { matchKeys } from "./match-keys.ts";
 import {
@@ -23,22 +21,24 @@ import {
   UNRESOLVED,
 } from "./runs.ts";
 import type { TracedLines } from "./traced-lines.ts";
+import { createUnknownContents } from "./unknown-contents.ts";
 
 const ANYTIME = Number.POSITIVE_INFINITY;
 /** Numbers that are kept between questions. */
 const MOST_KEPT = 16_000_000;
 const [, FORMATTED, MOVED] = hows.map((_, number) => number) as [number, number, number];
 
-export function createAttribution({ index, detail, bytesOf, evidence }: AttributionParts) {
+export function createAttribution(parts: AttributionParts) {
+  const { index, detail, evidence } = parts;
   let states = new Map<number, Runs>();
   let kept = 0;
   const ambiguities: Origin[][] = [];
   const keysOf = new Map<number, Float64Array>();
-  const unknown = new Map<number, { bytes: Uint8Array; from: number[] } | null>();
-  const chains = createChains({ index, detail, bytesOf, evidence });
+  const chains = createChains(parts);
   const { startOf, baseOf, broughtBack } = chains;
   const stateAt = (entry: number) => states.get(entry);
-  const sources = createLineSources({ index, detail, bytesOf, chains, evidence, stateAt, keysWritten, keyAt });
+  const sources = createLineSources({ ...parts, chains, stateAt, keysWritten, keyAt });
+  const unknown = createUnknownContents({ ...parts, chains, stateAt, keyAt, eldest });
 
   function ambiguous(candidates: readonly Origin[]): Origin {
     return { entry: AMBIGUOUS, line: ambiguities.push([...candidates]) - 1, how: MOVED };
@@ -52,11 +52,11 @@ export function createAttribution({ index, detail, bytesOf, evidence }: Attribut
     const needed: (number | null | undefined)[] = [base, chains.former(entry)];
     if (it.entity !== "AI") needed.push(chains.formerName(entry));
     needed.push(chains.olderOf(entry));
-    needed.push(...(unknownContent(entry)?.from ?? []));
+    needed.push(...(unknown.contentOf(entry)?.from ?? []));
     for (const run of it.carried ?? []) {
       if (run[3] === undefined) continue;
       const sibling = siblingOf(entry, run[3]);
-      needed.push(baseOf(sibling), ...(unknownContent(sibling)?.from ?? []));
+      needed.push(baseOf(sibling), ...(unknown.contentOf(sibling)?.from ?? []));
     }
     const begun = broughtBack(entry);
     if (begun !== undefined) needed.push(baseOf(begun));
@@ -155,47 +155,13 @@ export function createAttribution({ index, detail, bytesOf, evidence }: Attribut
     const base = baseOf(entry);
     const state = base === null ? undefined : states.get(base);
     if (state) return state;
-    const renamed = unknownRuns(entry);
+    const renamed = unknown.runsOf(entry);
     if (renamed) return renamed;
     const writer = createRunWriter();
     // Another branch may have begun with the same content, when nothing was recorded of the file yet.
     const isFirst = index.hasBefore(entry) && chains.olderOf(chains.beginningOf(entry)) === undefined;
     if (index.hasBefore(entry)) writer.put(lines, isFirst ? BEFORE : UNRESOLVED, 0, 0);
     return writer.finish();
-  }
-
-  /** The first that the ledger hears of a file is a content that no record left: files that may have become it. */
-  function unknownContent(entry: number): { bytes: Uint8Array; from: number[] } | null {
-    const known = unknown.get(entry);
-    if (known !== undefined) return known;
-    const isFirst = index.hasBefore(entry) && baseOf(entry) === null && chains.olderOf(entry) === undefined;
-    const { beforeHash, cameFrom } = detail(entry);
-    const bytes = isFirst && cameFrom === null && beforeHash !== null ? bytesOf(beforeHash) : null;
-    const path = index.pathOf(entry);
-    const from = bytes ? chains.vanishedFiles(path, lineKeys(byteLines(bytes), path), startOf(entry)) : [];
-    const found = bytes && from.length > 0 ? { bytes, from } : null;
-    unknown.set(entry, found);
-    return found;
-  }
-
-  function unknownRuns(entry: number): Runs | null {
-    const content = unknownContent(entry);
-    if (content === null) return null;
-    const path = index.pathOf(entry);
-    const keys = lineKeys(byteLines(content.bytes), path);
-    const all = content.from.map((row) => {
-      const { afterHash } = detail(row);
-      const then = afterHash === null ? null : bytesOf(afterHash);
-      const state = states.get(row) ?? new Int32Array(0);
-      const settled = compareContent({ state, bytes: then }, path, content.bytes, { keyAt, eldest });
-      return settled.map((one, at) => {
-        const mayBeOlder = evidence.mayHaveStood(path, keys[at] as number, row, index.pathOf(row));
-        return mayBeOlder ? null : one;
-      });
-    });
-    const leftIn = (settled: readonly (Origin | null)[]) => settled.filter((one) => one === null).length;
-    const best = all.reduce((one, other) => (leftIn(other) < leftIn(one) ? other : one));
-    return runsFrom(best.map((one) => one ?? { entry: BEFORE, line: 0, how: 0 }));
   }
 
   function replayHunks(entry: number, it: EntryDetail): Runs {

@@ -53,6 +53,7 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
   if (!hasBothSides(files)) return sources.map(() => []);
   const removed: Loose[] = [];
   const inserted: Loose[] = [];
+  const anew = new Set<number>();
   for (const [file, { path, before, after, hunks }] of files.entries()) {
     if (hunks.length === 0) continue;
     const layout = layoutOf(path);
@@ -65,7 +66,13 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
       const fresh = freshLines.slice(region.afterStart, region.afterEnd);
       const isChanged = { old: linesIn(region.hunks, "before"), fresh: linesIn(region.hunks, "after") };
       const taken = new Set<number>();
+      const isWhole = old.length === before.length && fresh.length === after.length;
       const found = old.length > 0 && fresh.length > 0 ? reformattedLines(old, fresh) : [];
+      // Another file under the same name: that both have a licence shows nothing.
+      if (byPerson && isWhole && !found.some(({ at }) => isTelling(fresh[at]?.text ?? ""))) {
+        found.length = 0;
+        anew.add(file);
+      }
       for (const { at, from, span } of found) {
         if (!isChanged.fresh.has(region.afterStart + at)) continue;
         sources[file]?.set(region.afterStart + at, { file, at: region.beforeStart + from, span });
@@ -78,7 +85,7 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
   }
   if (removed.length + inserted.length > MAX_LINES) return sources.map((lines, file) => runsOf(lines, file));
   const gone = new Set<Place>();
-  for (const [to, from] of movedLines(removed, inserted, byPerson)) {
+  for (const [to, from] of movedLines(removed, inserted, byPerson ? anew : null)) {
     sources[to.file]?.set(to.at, { ...from, span: 1 });
     gone.add(from);
   }
@@ -127,8 +134,12 @@ function looseLine(file: number, at: number, { text, tokens }: ReadLine): Loose 
   return { file, at, text, tokens, form: formOf(tokens), weight: weightOf(text) };
 }
 
-/** Blocks of lines that were taken away in one place and stand in another. */
-function movedLines(removed: readonly Loose[], inserted: readonly Loose[], byPerson: boolean): [Place, Place][] {
+/** Blocks of lines that were taken away in one place and stand in another. `personsAnew`: files that a person wrote anew. */
+function movedLines(
+  removed: readonly Loose[],
+  inserted: readonly Loose[],
+  personsAnew: ReadonlySet<number> | null,
+): [Place, Place][] {
   const byForm = new Map<string, number[]>();
   for (const [number, line] of removed.entries()) {
     if (line.weight.words === 0) continue;
@@ -163,7 +174,8 @@ function movedLines(removed: readonly Loose[], inserted: readonly Loose[], byPer
     if (!best || (second && second.ahead + second.behind === best.ahead + best.behind)) continue;
     const back = Math.min(best.behind, to - doneUntil - 1);
     const block = inserted.slice(to - back, to + best.ahead + 1);
-    if (byPerson && !isProof(block, removed[best.from]?.file === line.file)) continue;
+    const isSameFile = removed[best.from]?.file === line.file && !personsAnew?.has(line.file);
+    if (personsAnew !== null && !isProof(block, isSameFile)) continue;
     for (let step = -back; step <= best.ahead; step++) {
       used.add(best.from + step);
       moved.push([inserted[to + step] as Loose, removed[best.from + step] as Loose]);

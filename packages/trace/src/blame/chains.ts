@@ -3,26 +3,12 @@
  * Everything of one record happened at once, so that whatever an entry comes from stands in an earlier record. This is
  * what keeps every question from leading back to itself.
  */
-
-import { byteLines } from "../line-ranges.ts";
-import type { EntryDetail } from "./attribution-parts.ts";
-import type { Evidence } from "./evidence.ts";
-import type { LedgerIndex } from "./ledger-index.ts";
-import { decodeLineKeys, isTellingKey, lineKeys } from "./line-key.ts";
-
-export interface ChainParts {
-  index: LedgerIndex;
-  detail(entry: number): EntryDetail;
-  bytesOf(hash: string): Uint8Array | null;
-  evidence: Evidence;
-}
+import type { AttributionParts } from "./attribution-parts.ts";
+import { createVanishedFiles } from "./vanished-files.ts";
 
 /** A chain that is longer is taken to hold whatever is asked for: doubt goes to people. */
 const LONGEST = 4_096;
 const MOST_CHAINS = 16;
-/** How many of the newest paths are asked whether they became another file, and how many are taken for it. */
-const MOST_ASKED = 100;
-const MOST_VANISHED = 6;
 
 /** An entry and all that it came from, newest first. */
 export interface Chain {
@@ -30,12 +16,13 @@ export interface Chain {
   isWhole: boolean;
 }
 
-export function createChains({ index, detail, bytesOf, evidence }: ChainParts) {
+export function createChains(parts: AttributionParts) {
+  const { index, detail, evidence } = parts;
   const bases = new Map<number, number | null>();
   const parents = new Map<number, number | null>();
   const chains = new Map<number, Chain>();
-  const renames = { until: 0, from: new Map<string, number[]>() };
-  let looksAhead = false;
+  const vanished = createVanishedFiles(parts);
+  const { isAgents } = vanished;
 
   /** The first entry of its record. */
   function startOf(entry: number): number {
@@ -63,7 +50,7 @@ export function createChains({ index, detail, bytesOf, evidence }: ChainParts) {
     if (found.length === 0) return null;
     const { cameFrom } = detail(entry);
     const path = cameFrom ?? index.pathOf(entry);
-    return found.findLast((one) => index.pathOf(one) === path) ?? renamed(path, found, start);
+    return found.findLast((one) => index.pathOf(one) === path) ?? vanished.renamed(path, found, start);
   }
 
   /** The newest earlier entry that left the same content at the same path. */
@@ -78,91 +65,11 @@ export function createChains({ index, detail, bytesOf, evidence }: ChainParts) {
   function formerName(entry: number): number | null {
     if (!index.hasAfter(entry)) return null;
     const start = startOf(entry);
-    return renamed(
+    return vanished.renamed(
       index.pathOf(entry),
       index.withContentAfter(entry).filter((one) => one < start),
       start,
     );
-  }
-
-  /** Of entries that left the same content elsewhere: the one whose file somebody renamed to this path. */
-  function renamed(path: string, found: readonly number[], limit: number): number | null {
-    return (
-      found.findLast((one) => {
-        const other = index.pathOf(one);
-        if (other === path) return false;
-        const last = index.newestOf(other, limit);
-        if (last === undefined || index.entry.after.get(last) !== index.entry.after.get(one)) return false;
-        const keys = tellingKeys(one);
-        const stood = keys.filter((key) => evidence.mayHaveStood(path, key, one, other));
-        return keys.length > 0 && stood.length * 2 < keys.length && isVanished(last, keys);
-      }) ?? null
-    );
-  }
-
-  /** After this entry its file was no longer there, and no call had taken it away. */
-  function isVanished(last: number, keys: readonly number[]): boolean {
-    if (!index.hasAfter(last)) return false;
-    const path = index.pathOf(last);
-    if (renamesFrom(path).some((one) => one > last)) return false;
-    const next = nextOf(path, last);
-    if (next !== undefined && (isAgents(next) || !index.hasBefore(next))) return !index.hasBefore(next);
-    // Another file of that name says other things.
-    const now = next === undefined ? evidence.keysNow(path) : index.hasAfter(next) ? new Set(tellingKeys(next)) : null;
-    return now === null || keys.filter((key) => now.has(key)).length * 2 < keys.length;
-  }
-
-  /** The entry of the path in the next record. */
-  function nextOf(path: string, entry: number): number | undefined {
-    looksAhead = true;
-    let next: number | undefined;
-    for (let row = index.newestOf(path, Number.POSITIVE_INFINITY); row !== undefined && row > entry; ) {
-      next = row;
-      row = index.olderOf(row);
-    }
-    return next;
-  }
-
-  /** Entries that a call moved away from a path. */
-  function renamesFrom(path: string): readonly number[] {
-    for (; renames.until < index.entries; renames.until++) {
-      if (!index.isRenamed(renames.until)) continue;
-      const { cameFrom } = detail(renames.until);
-      if (cameFrom === null) continue;
-      const known = renames.from.get(cameFrom);
-      if (known) known.push(renames.until);
-      else renames.from.set(cameFrom, [renames.until]);
-    }
-    return renames.from.get(path) ?? [];
-  }
-
-  function tellingKeys(entry: number): number[] {
-    const { afterHash, line_keys } = detail(entry);
-    const bytes = afterHash === null ? null : bytesOf(afterHash);
-    const keys = bytes ? lineKeys(byteLines(bytes), index.pathOf(entry)) : decodeLineKeys(line_keys ?? "");
-    return [...new Set(keys)].filter(isTellingKey);
-  }
-
-  /** Files that are no longer where they were, that no call took away, and that said mostly the same as these lines. */
-  function vanishedFiles(path: string, keys: ArrayLike<number>, limit: number): number[] {
-    const now = new Set(Array.from(keys).filter(isTellingKey));
-    const seen = new Set([path]);
-    const found: number[] = [];
-    for (let row = limit - 1; row >= 0 && seen.size <= MOST_ASKED && now.size > 0; row--) {
-      const other = index.pathOf(row);
-      if (seen.has(other)) continue;
-      seen.add(other);
-      if (!index.hasAfter(row)) continue;
-      const then = tellingKeys(row);
-      const came = then.filter((key) => now.has(key));
-      const isSame = came.length * 2 >= then.length || came.length * 4 >= now.size;
-      if (came.length >= 2 && isSame && isVanished(row, then)) found.push(row);
-    }
-    return found.slice(0, MOST_VANISHED);
-  }
-
-  function isAgents(entry: number): boolean {
-    return index.entityOf(index.entry.record.get(entry)) === "AI";
   }
 
   /** What stood in the file before a content that no record left; branches may have begun with it, each on its own. */
@@ -221,8 +128,7 @@ export function createChains({ index, detail, bytesOf, evidence }: ChainParts) {
   }
 
   return {
-    /** Some answer rests on what came later, or did not come yet. */
-    looksAhead: () => looksAhead,
+    ...vanished,
     startOf,
     olderOf,
     baseOf,
@@ -230,12 +136,6 @@ export function createChains({ index, detail, bytesOf, evidence }: ChainParts) {
     formerName,
     broughtBack,
     beginningOf,
-    renamed,
-    vanishedFiles,
-    isVanished,
-    nextOf,
-    renamesFrom,
-    isAgents,
     chainOf,
     /** Another entry, or one that left the same content at the same path, led to this one. */
     isBehind(entry: number, wanted: number): boolean {

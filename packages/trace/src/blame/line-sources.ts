@@ -4,20 +4,14 @@
  * that a call had deleted and that is there again is somebody's own.
  */
 import { byteLines } from "../line-ranges.ts";
-import type { EntryDetail } from "./attribution-parts.ts";
+import type { AttributionParts } from "./attribution-parts.ts";
 import type { Chains } from "./chains.ts";
-import type { Evidence } from "./evidence.ts";
 import type { FoundOrigin, Place } from "./find-origins.ts";
-import type { LedgerIndex } from "./ledger-index.ts";
 import { isTellingKey, lineKeys } from "./line-key.ts";
 import { lineCount, type Origin, originAt, placeIn, type Runs, spreadOut } from "./runs.ts";
 
-export interface SourceParts {
-  index: LedgerIndex;
-  detail(entry: number): EntryDetail;
-  bytesOf(hash: string): Uint8Array | null;
+export interface SourceParts extends AttributionParts {
   chains: Chains;
-  evidence: Evidence;
   /** Of entries whose state is made. */
   stateAt(entry: number): Runs | undefined;
   keysWritten(entry: number): Float64Array;

@@ -1,9 +1,9 @@
 /** What the tree and git show beside the ledger: what stood in a file when something was recorded, and what git had kept. */
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { byteLines, type Evidence, isBinary, lineKeys } from "@intentgate/trace";
 import { createCheckedOut } from "../observe/checked-out.ts";
-import { blobName, readBlobs } from "../observe/git-blobs.ts";
+import { stampAt } from "../observe/file-stamp.ts";
+import { blobName, looseObject, readBlobs } from "../observe/git-blobs.ts";
 import { runGit } from "../observe/run-git.ts";
 import { findRepository, headRevision, type Repository } from "../roots/git-facts.ts";
 import type { LedgerReader } from "./ledger-reader.ts";
@@ -20,6 +20,7 @@ const LARGEST_BLOB = 4_000_000;
 const MOST_BYTES = 32_000_000;
 const MOST_BACK = 32;
 const MOST_NAMED = 32;
+const MOST_AT_ONCE = 16;
 /** Clocks of files run in steps. */
 const STEP_MS = 20;
 const ANYTIME = Number.POSITIVE_INFINITY;
@@ -29,6 +30,7 @@ type Keys = ReadonlySet<number> | null;
 export function createGitEvidence({ root, reader, keysNow, bytesOf }: GitEvidenceParts): Evidence {
   const repository = findRepository(root);
   const committed = new Map<string, ReadonlySet<number> | "absent" | "unknown">();
+  const branches = new Map<string, ReadonlySet<string>>();
   const histories = new Map<string, [Keys, Keys][]>();
   const checkedOut = createCheckedOut(repository, root);
   const inGit = (path: string) =>
@@ -108,6 +110,25 @@ export function createGitEvidence({ root, reader, keysNow, bytesOf }: GitEvidenc
     return [...found];
   }
 
+  /** The contents that a file had in a commit and those behind it. Older records of the file will ask the same: all at once. */
+  function branchOf(revision: string, path: string, entry: number): ReadonlySet<string> {
+    const nameOf = (one: string) => `${one}:${inGit(path)}`;
+    if (repository !== null && !branches.has(nameOf(revision))) {
+      const asked = [revision, ...named(path, entry).slice(0, MOST_AT_ONCE)].filter(
+        (one) => !branches.has(nameOf(one)),
+      );
+      const found = objectsOf(
+        repository,
+        asked.flatMap((one) => backFrom(one).map(nameOf)),
+      );
+      for (const [at, one] of asked.entries()) {
+        const its = found.slice(at * MOST_BACK, (at + 1) * MOST_BACK);
+        branches.set(nameOf(one), new Set(its.flatMap((object) => object?.name ?? [])));
+      }
+    }
+    return branches.get(nameOf(revision)) ?? new Set();
+  }
+
   /** Of these commits, those in which the file has this content. */
   function having(blob: string, path: string, commits: readonly string[]): string[] {
     if (repository === null) return [];
@@ -133,7 +154,7 @@ export function createGitEvidence({ root, reader, keysNow, bytesOf }: GitEvidenc
     wasOnBranch(path, hash, entry) {
       const { revision } = recordOf(entry);
       const blob = isCommit(revision) ? blobOf(hash, path) : null;
-      return blob !== null && having(blob, path, backFrom(revision)).length > 0;
+      return blob !== null && branchOf(revision, path, entry).has(blob);
     },
     mayHaveStood(path, key, entry, other) {
       const { revision, at } = recordOf(entry);
@@ -141,16 +162,15 @@ export function createGitEvidence({ root, reader, keysNow, bytesOf }: GitEvidenc
       if (keys === "unknown" || (keys !== "absent" && keys.has(key))) return true;
       if (wasNotMoved(path, other, key)) return true;
       // Not committed then; a file that nobody touched since had it all the same.
-      const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
-      return stat !== undefined && stat.ctimeMs + STEP_MS < at;
+      const stamp = stampAt(join(root, path));
+      return stamp !== null && stamp.ctimeMs + STEP_MS < at;
     },
     wasKept(path, hash, entry) {
       const blob = blobOf(hash, path);
       if (repository === null || blob === null) return false;
       const { at } = recordOf(entry);
-      const loose = join(repository.commonDir, "objects", blob.slice(0, 2), blob.slice(2));
-      const stat = lstatSync(loose, { throwIfNoEntry: false });
-      if (stat !== undefined && stat.mtimeMs < at) return true;
+      const loose = looseObject(repository, blob);
+      if (loose && loose.mtimeMs < at) return true;
       if (having(blob, path, named(path, entry)).length > 0) return true;
       const head = headRevision(repository);
       const back = isCommit(head) ? having(blob, path, backFrom(head)) : [];
@@ -167,7 +187,11 @@ function backFrom(commit: string): string[] {
 function objectsOf(repository: Repository, names: readonly string[]): ({ name: string; size: number } | null)[] {
   if (names.length === 0) return [];
   const input = names.map((name) => `${name}\n`).join("");
-  const answer = runGit(repository, { words: ["cat-file", "--batch-check"], input, mostBytes: 1_000_000 });
+  const answer = runGit(repository, {
+    words: ["cat-file", "--batch-check"],
+    input,
+    mostBytes: 1_000_000 + input.length * 2,
+  });
   const lines = answer.ok ? answer.output.toString("utf8").split("\n") : [];
   return names.map((_, at) => {
     const [, name, size] = /^([0-9a-f]{40,64}) (?:blob|commit) (\d{1,12})$/.exec(lines[at] ?? "") ?? [];

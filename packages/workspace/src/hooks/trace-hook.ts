@@ -95,10 +95,8 @@ function sourcesOf(copies: ReadonlyMap<string, CopySource>, { root }: GovernedRo
   });
 }
 
-function beganAt(root: GovernedRoot, { invocationId, session }: PostHookContext, now: Date): number {
-  const running = root.running.find(invocationId)?.call.at;
-  const at = running ?? root.store.sessions.read(session.id).pending.get(invocationId)?.at;
-  return at === undefined ? now.getTime() : Date.parse(at);
+function beganAt(root: GovernedRoot, { invocationId }: PostHookContext, now: Date): number {
+  return root.running.beganAt(invocationId) ?? now.getTime(); // only calls that run programs can bring anything
 }
 
 function approvalLabel(root: GovernedRoot, context: PostHookContext, intentId: string | null): string {

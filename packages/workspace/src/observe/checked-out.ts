@@ -3,12 +3,9 @@
  * or reverted in between explain more than the content before and the content now: a line that git took away on the way
  * was not left alone.
  */
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
 import { headRevision, type Repository } from "../roots/git-facts.ts";
-import { blobName, readBlobs } from "./git-blobs.ts";
+import { blobName, blobsNamed, looseObject, objectsAmong, readBlobs } from "./git-blobs.ts";
 import { createIndexReader } from "./git-index.ts";
-import { runGit } from "./run-git.ts";
 
 const MOST_BYTES = 32_000_000;
 /** So many commits back from the newest one. */
@@ -26,7 +23,7 @@ export function createCheckedOut(repository: Repository | null, root: string) {
     if (entry.blob === before) return [];
     const inGit = root === repository.top ? path : `${root.slice(repository.top.length + 1)}/${path}`;
     const commits = Array.from({ length: MOST_BACK }, (_, far) => `${head}~${MOST_BACK - 1 - far}:${inGit}`);
-    const committed = blobsOf(repository, commits);
+    const committed = blobsNamed(repository, commits);
     const at = committed.lastIndexOf(before);
     if (at < 0 && !hasObject(repository, before)) return [];
     const since = [...new Set([...(at < 0 ? [] : committed.slice(at + 1)), entry.blob])].filter((one) => one !== null);
@@ -52,23 +49,7 @@ function linesOf(bytes: Uint8Array): Set<string> {
   return new Set(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1").split("\n"));
 }
 
-/** In the order asked; null for what is not there. */
-function blobsOf(repository: Repository, names: readonly string[]): (string | null)[] {
-  const input = names.map((name) => `${name}\n`).join("");
-  const mostBytes = 1_000_000 + names.length * 128;
-  const answer = runGit(repository, { words: ["cat-file", "--batch-check"], input, mostBytes });
-  const lines = answer.ok ? answer.output.toString("latin1").split("\n") : [];
-  return names.map((_, at) => /^([0-9a-f]{40,64}) blob \d+$/.exec(lines[at] ?? "")?.[1] ?? null);
-}
-
 /** Git has these bytes, whoever gave them to it. */
 function hasObject(repository: Repository, blob: string): boolean {
-  const loose = join(repository.commonDir, "objects", blob.slice(0, 2), blob.slice(2));
-  return lstatSync(loose, { throwIfNoEntry: false }) !== undefined || objectsAmong(repository, [blob]).has(blob);
-}
-
-/** Of these names, those of blobs that git has. */
-export function objectsAmong(repository: Repository, names: readonly string[]): ReadonlySet<string> {
-  if (names.length === 0) return new Set();
-  return new Set(blobsOf(repository, names).filter((one) => one !== null));
+  return looseObject(repository, blob) !== null || objectsAmong(repository, [blob]).has(blob);
 }

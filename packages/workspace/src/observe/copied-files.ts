@@ -1,8 +1,8 @@
 /** Which of the files that a call made are copies of files that it read: their lines stay whose they were. */
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type FileChange, type HookContext, readPaths } from "@intentgate/engine";
 import { readAfterwards } from "./file-reader.ts";
+import { isRegular, stampAt } from "./file-stamp.ts";
 
 export interface CopySource {
   /** Relative to the root. */
@@ -44,8 +44,8 @@ function placesBelow(folder: string, relativePath: string): string[] {
 }
 
 function bytesAt(place: string, size: number): Uint8Array | null {
-  const stat = lstatSync(place, { throwIfNoEntry: false });
-  if (!stat?.isFile() || stat.size !== size || size > LARGEST) return null;
+  const stamp = stampAt(place);
+  if (!stamp || !isRegular(stamp) || stamp.size !== size || size > LARGEST) return null;
   const { bytes } = readAfterwards(place);
   return bytes.state === "present" ? bytes.bytes : null;
 }

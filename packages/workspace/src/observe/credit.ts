@@ -2,14 +2,11 @@
  * Whom a change is credited to that was seen after a call. Who wrote a file cannot be asked of the system: a person may
  * have saved one while a program ran. So an agent gets what its call named, and nothing that it only might have written.
  */
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
 import { changedPaths, type Effects, type FileChange } from "@intentgate/engine";
 import { createScope } from "@intentgate/policy";
 import { headRevision, type Repository } from "../roots/git-facts.ts";
 import { namesBelow } from "./announced.ts";
-import { objectsAmong } from "./checked-out.ts";
-import { blobName } from "./git-blobs.ts";
+import { blobName, looseObject, objectsAmong } from "./git-blobs.ts";
 
 /** `git`: it was in git's objects before the call, and belongs to whoever wrote it first. `nobody`: it cannot be told. */
 export type Credit = "agent" | "git" | "nobody";
@@ -65,23 +62,25 @@ function isNarrow(glob: string): boolean {
   return first !== "" && namesBelow(glob, first);
 }
 
-/** True for a content that git had before the call began; one that the call itself put there is the call's. */
+/**
+ * True for a content that git had before the call began; one that the call itself put there is the call's, unless it
+ * also fetched: then nobody can tell which of the two it was.
+ */
 function keptBefore(changes: readonly FileChange[], parts: CreditParts): (change: FileChange) => boolean {
-  const { repository, beganAt } = parts;
-  if (repository === null || !mayUseGit(parts.effects)) return () => false;
+  const { repository, beganAt, effects } = parts;
+  if (repository === null || !mayUseGit(effects)) return () => false;
+  const fetches = effects.list.some(({ kind }) => kind === "network");
   const like = headRevision(repository);
   const blobs = new Map(
     changes.flatMap((change) => {
-      const isNew = change.predicted && change.after.state === "present";
-      return isNew && change.after.state === "present" ? [[change, blobName(change.after.bytes, like)] as const] : [];
+      const { after, predicted } = change;
+      return predicted && after.state === "present" ? [[change, blobName(after.bytes, like)] as const] : [];
     }),
   );
   const loose = new Map<string, boolean>();
   for (const blob of blobs.values()) {
-    const stat = lstatSync(join(repository.commonDir, "objects", blob.slice(0, 2), blob.slice(2)), {
-      throwIfNoEntry: false,
-    });
-    if (stat !== undefined) loose.set(blob, stat.mtimeMs < beganAt);
+    const stamp = looseObject(repository, blob);
+    if (stamp) loose.set(blob, fetches || stamp.mtimeMs < beganAt);
   }
   const packed = objectsAmong(
     repository,

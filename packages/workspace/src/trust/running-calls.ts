@@ -42,6 +42,8 @@ export interface RunningCalls {
   /** The call is over and processes it started are not: from here on, this is what stood before their next doings. */
   leave(call: RunningCall, look: RootLook): void;
   find(invocationId: string): KeptCall | null;
+  /** When it began; null where no such call runs. */
+  beganAt(invocationId: string): number | null;
   forget(invocationId: string): void;
   /** Since when programs have been running, those that were left behind included; null where none is. */
   since(): number | null;
@@ -109,6 +111,7 @@ export function createRunningCalls(state: string, now: () => Date): RunningCalls
       const entry = entries().find(({ id }) => id === invocationId);
       return entry ? read(entry) : null;
     },
+    beganAt: (invocationId) => entries().find(({ id }) => id === invocationId)?.began ?? null,
     forget(invocationId) {
       for (const { name, id } of entries()) if (id === invocationId) rmSync(join(folder, name), { force: true });
       rmSync(lookFile(invocationId), { force: true });
