@@ -1,0 +1,84 @@
+/**
+ * Drives the real coding agents, without a person and without a network, against a scripted model, and holds our MCP
+ * server against the official suite. Ends with `N passed, N failed`; what could not be installed is `not run`.
+ */
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { apart } from "./apart.mjs";
+import "./build.mjs";
+import { cachedInstall } from "./cached-install.mjs";
+import { hostPrograms } from "./host-programs.mjs";
+import { root } from "./root.mjs";
+import { endGroup, runBounded } from "./run-bounded.mjs";
+import { countReport, forgetCounts, keepCounts } from "./test-counts.mjs";
+
+const LONGEST_MS = 8 * 60_000;
+const until = Date.now() + LONGEST_MS;
+const left = () => until - Date.now();
+const cache = join(root, "node_modules/.cache/intentgate");
+const say = (text) => process.stdout.write(text);
+const own = (name) => join(cache, `${name}-${process.pid}.json`);
+const [report, hosts, groups] = ["hosts-report", "hosts", "host-groups"].map(own);
+
+forgetCounts("hosts");
+mkdirSync(cache, { recursive: true });
+const installed = await installHosts();
+for (const [name, { ok, why }] of Object.entries(installed)) if (!ok) say(`not run: ${name}: ${why}\n`);
+writeFileSync(groups, "");
+
+const [gates, protocol] = await Promise.all([driveHosts(), judgeProtocol()]);
+say(protocol.out);
+const counts = {
+  passed: gates.passed + protocol.passed,
+  failed: gates.failed + protocol.failed,
+  skipped: gates.skipped + protocol.skipped,
+};
+keepCounts("hosts", counts);
+for (const file of [hosts, groups]) rmSync(file, { force: true });
+const notRun = counts.skipped > 0 ? `, ${counts.skipped} not run` : "";
+say(`${counts.passed} passed, ${counts.failed} failed${notRun}\n`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
+
+async function installHosts() {
+  const found = Object.entries(hostPrograms).map(async ([name, wanted]) => [name, await cachedInstall(name, wanted)]);
+  const all = Object.fromEntries(await Promise.all(found));
+  if (!all["opencode-plugin"].ok) all.opencode = all["opencode-plugin"];
+  return all;
+}
+
+async function driveHosts() {
+  const vitest = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "test/hosts/vitest.config.ts"];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const words = [...vitest, ...reporters, ...process.argv.slice(2)];
+  // Hosts run as nobody, who may not be let into the folder where this repository lies.
+  const shown = mkdtempSync(join(tmpdir(), "intentgate-hosts-"));
+  chmodSync(shown, 0o755);
+  const closed = apart(cache, shown);
+  const seen = JSON.stringify(installed);
+  writeFileSync(hosts, closed.ok ? seen.replaceAll(JSON.stringify(cache).slice(1, -1), shown) : seen);
+  if (!closed.ok) say(`the network stays open: ${closed.why}\n`);
+  const [program, ...args] = closed.ok ? closed.command(process.execPath, words) : [process.execPath, ...words];
+  const env = {
+    ...process.env,
+    INTENTGATE_TEST_HOSTS: hosts,
+    INTENTGATE_TEST_GROUPS: groups,
+    INTENTGATE_TEST_UNTIL: String(until),
+  };
+  const ran = await runBounded(program, args, { cwd: root, env, withinMs: left(), onOutput: say });
+  if (ran.timedOut) say(`the hosts took longer than ${LONGEST_MS / 60_000} minutes\n`);
+  // Hosts have groups of their own. In a namespace they are gone already, and their numbers mean nothing here.
+  if (!closed.ok)
+    for (const pid of readFileSync(groups, "utf8").split("\n").filter(Boolean)) endGroup(Number(pid), "SIGKILL");
+  rmdirSync(shown);
+  return countReport(report, ran.code);
+}
+
+async function judgeProtocol() {
+  const script = join(root, "scripts/conformance.mjs");
+  const { code, out } = await runBounded(process.execPath, [script], { cwd: root, withinMs: left() });
+  const [, passed, failed] = /conformance: (\d+) passed, (\d+) failed/.exec(out) ?? [];
+  if (passed !== undefined) return { passed: Number(passed), failed: Number(failed), skipped: 0, out };
+  const isNotRun = code === 0 && out.includes("conformance: not run");
+  return { passed: 0, failed: isNotRun ? 0 : 1, skipped: isNotRun ? 1 : 0, out };
+}

@@ -1,0 +1,51 @@
+/** How one coding agent is set up, started without a person, and told by a scripted model what to do. */
+import type { StepCall } from "@intentgate/scripted-model";
+
+export interface Ground {
+  repo: string;
+  home: string;
+  /** Where the host was installed: `node_modules` lies in it. */
+  installed: string;
+  /** Of the scripted model. */
+  url: string;
+}
+
+export interface Command {
+  program: string;
+  args: readonly string[];
+  env?: Readonly<Record<string, string>>;
+}
+
+/** Words for its standard input, which stays open until its output has this. */
+export interface Talk {
+  say: string;
+  until: string;
+}
+
+export interface HostDriver {
+  /** As `intentgate init --host` names it. */
+  name: string;
+  /** What a person would do once: an account, the folder's trust, the hooks' trust. Called after `intentgate init`. */
+  prepare(ground: Ground, run: (command: Command, talk?: Talk) => Promise<string>): Promise<void>;
+  start(ground: Ground, prompt: string): Command;
+  /** How the model words what it wants to do. */
+  write(ground: Ground, path: string, text: string): StepCall;
+  /** Changes one line of a file. */
+  edit(ground: Ground, path: string, from: string, to: string): StepCall;
+  /** For hosts that refuse to edit what the model has not read: asked for a turn earlier, so that it is over by then. */
+  read?(ground: Ground, path: string): StepCall;
+  shell(command: string): StepCall;
+  take(intent: string): StepCall;
+  subagent(prompt: string): StepCall;
+  /** How a subagent says that it is done, where it must be a call. */
+  subagentDone?: StepCall;
+  /** As the model calls them. */
+  toolNames: { write: string; take: string };
+  /** Where it is told to wait ten minutes for the hook, and how it is told to wait three seconds. */
+  impatient?: { file: string; from: string; to: string };
+  /** Tools of MCP servers are shown only to a model that searches for them. */
+  hidesServers: boolean;
+  marksSubagents: boolean;
+  /** Which event hooks hear the end of its work. */
+  endsWith: readonly ("sessionend" | "sessionstop")[];
+}

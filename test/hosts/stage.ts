@@ -1,0 +1,206 @@
+/** A repository that `intentgate init` has put under the gate, a home of its own, and a real host started in it. */
+import { spawn } from "node:child_process";
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Command, Ground, HostDriver, Talk } from "./driver.ts";
+
+const app = fileURLToPath(new URL("../../apps/cli", import.meta.url));
+const { bin } = JSON.parse(readFileSync(join(app, "package.json"), "utf8")) as { bin: { intentgate: string } };
+/** Hosts run what a model says: never as somebody who may do everything. */
+export const nobody: { uid?: number; gid?: number } = isAlmighty() ? { uid: 65534, gid: 65534 } : {};
+/** Where to note what must end when time is over. */
+const groups = process.env.INTENTGATE_TEST_GROUPS;
+const LONGEST_MS = 180_000;
+
+export interface Stage extends Ground {
+  folder: string;
+  env: Record<string, string>;
+  /** The copy of the program that the settings name. */
+  program: string;
+}
+
+export interface Ended {
+  code: number | null;
+  out: string;
+  timedOut: boolean;
+}
+
+/** `changed`: what is done to the settings that `intentgate init` wrote, before a person trusts them. */
+export async function makeStage(
+  driver: HostDriver,
+  installed: string,
+  url: string,
+  changed: (stage: Stage) => void = () => undefined,
+): Promise<Stage> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), `intentgate-${driver.name}-`));
+  const stage: Stage = {
+    folder,
+    repo: join(folder, "repo"),
+    home: join(folder, "home"),
+    program: join(folder, "intentgate", bin.intentgate),
+    installed,
+    url,
+    env: {
+      PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+      HOME: join(folder, "home"),
+      TMPDIR: join(folder, "tmp"),
+      USER: "nobody",
+      SHELL: "/bin/sh",
+      LANG: "C.UTF-8",
+      INTENTGATE_HOSTS: "none",
+    },
+  };
+  for (const made of [stage.home, join(folder, "tmp")]) mkdirSync(made);
+  for (const part of ["bin", "dist", "package.json"])
+    cpSync(join(app, part), join(folder, "intentgate", part), { recursive: true });
+  for (const [path, text] of Object.entries(files)) put(stage, path, text);
+  give(folder);
+  for (const words of [
+    ["init", "-q"],
+    ["add", "-A"],
+    ["commit", "-q", "-m", "start"],
+  ]) {
+    const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid"];
+    await succeed(stage, { program: "git", args: [...identity, ...words] });
+  }
+  await intentgate(stage, ["init", "--yes", "--host", driver.name]);
+  put(stage, ".orchestration/active_intents.yaml", intents);
+  changed(stage);
+  await driver.prepare(stage, (command, talk) => {
+    give(folder);
+    return succeed(stage, command, talk);
+  });
+  give(folder);
+  return stage;
+}
+
+const files = {
+  "README.md": "# Shop\n",
+  "docs/index.md": "# Documents\n",
+  "src/auth/token.ts": 'export const token = 1;\nexport const age = 60;\nexport const name = "t";\n',
+  "src/pay/card.ts": "export const card = 1;\n",
+};
+
+const intents = `active_intents:
+  - id: INT-001
+    name: Tokens
+    status: IN_PROGRESS
+    owned_scope: ["src/auth/**"]
+  - id: INT-002
+    name: Payments
+    status: IN_PROGRESS
+    owned_scope: ["src/pay/**"]
+`;
+
+async function intentgate(stage: Stage, words: readonly string[]): Promise<string> {
+  return succeed(stage, { program: process.execPath, args: [stage.program, ...words] });
+}
+
+async function succeed(stage: Stage, command: Command, talk?: Talk): Promise<string> {
+  const { code, out } = await run(stage, command, talk);
+  if (code !== 0) throw new Error(`${command.program} ${command.args.join(" ")} ended with ${code}: ${out}`);
+  return out;
+}
+
+export function put(stage: Stage, path: string, text: string, mode = 0o644): void {
+  mkdirSync(dirname(join(stage.repo, path)), { recursive: true });
+  writeFileSync(join(stage.repo, path), text, { mode });
+}
+
+/** A person at a terminal trusts the event hooks that are declared. */
+export async function trustEventHooks(stage: Stage): Promise<void> {
+  give(stage.folder);
+  const command = [process.execPath, stage.program, "hooks", "trust", "--all", "--yes"].join(" ");
+  await succeed(stage, { program: "script", args: ["-qefc", command, "/dev/null"] });
+}
+
+export function run(stage: Stage, { program, args, env }: Command, talk?: Talk): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: stage.repo,
+      env: { ...stage.env, ...env },
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe"],
+      ...nobody,
+    });
+    if (groups) appendFileSync(groups, `${child.pid}\n`);
+    let out = "";
+    let timedOut = false;
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        out += text;
+        if (talk && out.includes(talk.until)) child.stdin.end();
+      });
+    child.stdin.on("error", () => undefined); // whoever does not read it has ended
+    if (talk) child.stdin.write(talk.say);
+    else child.stdin.end();
+    const late = setTimeout(() => {
+      timedOut = true;
+      endProcess(-(child.pid ?? 0));
+    }, LONGEST_MS);
+    child.on("error", reject);
+    child.on("exit", () => endProcess(-(child.pid ?? 0)));
+    child.on("close", (code) => {
+      clearTimeout(late);
+      resolve({ code, out, timedOut });
+    });
+  });
+}
+
+/** What was started from this stage and left its group: servers, a gate that stays. */
+export function clear(stage: Stage): void {
+  for (const name of existsSync("/proc") ? readdirSync("/proc") : []) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
+    if (belongsTo(stage, name)) endProcess(Number(name));
+  }
+  rmSync(stage.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
+function belongsTo({ folder }: Stage, pid: string): boolean {
+  return ["cmdline", "environ"].some((file) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, "utf8").includes(folder);
+    } catch (error) {
+      if (error instanceof Error && "code" in error) return false; // ended meanwhile, or another user's
+      throw error;
+    }
+  });
+}
+
+export function endProcess(pid: number): void {
+  if (pid === 0) return;
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+/** In a namespace of a plain user there is nobody else to become. */
+function isAlmighty(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  const mapped = existsSync("/proc/self/uid_map") ? readFileSync("/proc/self/uid_map", "utf8").trim().split(/\s+/) : [];
+  return mapped.length === 0 || Number(mapped[2]) > 65_534;
+}
+
+export function give(folder: string): void {
+  const { uid, gid } = nobody;
+  if (uid === undefined || gid === undefined) return;
+  const all = [folder, ...readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path))];
+  for (const path of all) if (!lstatSync(path).isSymbolicLink()) chownSync(path, uid, gid);
+}
