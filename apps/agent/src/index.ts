@@ -1,0 +1,36 @@
+export { type Work, workOf } from "./active-intent.ts";
+export {
+  type AgentWorkspace,
+  type AgentWorkspaceOptions,
+  type AskPerson,
+  openAgentWorkspace,
+} from "./agent-workspace.ts";
+export { bindIntent } from "./bind-intent.ts";
+export { architectPlan, builderPlan, type PairPlaces } from "./demo/architect-and-builder.ts";
+export { shopPlan, shopPrompt } from "./demo/shop-plan.ts";
+export { type Step, steps } from "./demo/steps.ts";
+export type { EndReason, NotACall, TaskEnd, TaskEvent, Usage } from "./events.ts";
+export { connectMcp } from "./mcp/connect.ts";
+export { type McpTool, type McpTools, noMcpTools } from "./mcp/mcp-tools.ts";
+export { type McpConfig, type McpServer, readMcpConfig } from "./mcp/read-config.ts";
+export type { Model } from "./models/model.ts";
+export {
+  howToConfigure,
+  isModelConfigured,
+  keyVariables,
+  type ModelWish,
+  type ResolvedModel,
+  resolveModel,
+} from "./models/resolve-model.ts";
+export {
+  createScriptedModel,
+  type Plan,
+  type PlannedCall,
+  type PlannedTurn,
+  type Seen,
+} from "./models/scripted-model.ts";
+export { createUnconfiguredModel } from "./models/unconfigured-model.ts";
+export { systemPrompt } from "./system-prompt.ts";
+export type { TaskLimits } from "./take-turns.ts";
+export { createTask, defaultTaskLimits, type Task, type TaskOptions } from "./task.ts";
+export { listTranscripts, transcriptFolder } from "./transcript.ts";

@@ -1,0 +1,84 @@
+/** Keeps what happened in a task, one line an event, for a person to read later: private, and without secrets. */
+import { appendFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { messageOf } from "@intentgate/engine";
+import { rootStateDir, type Workspace } from "@intentgate/workspace";
+import type { TaskEvent } from "./events.ts";
+import type { Redactor } from "./redactor.ts";
+
+export interface Transcript {
+  file: string;
+  hear(event: TaskEvent): void;
+}
+
+export interface TranscriptParts {
+  workspace: Workspace;
+  id: string;
+  /** Undefined: in the user's state folder; null: nowhere. */
+  file: string | null | undefined;
+  redactor: Redactor;
+  emit(event: TaskEvent): void;
+}
+
+export function createTranscript({ workspace, id, file: wanted, redactor, emit }: TranscriptParts): Transcript | null {
+  if (wanted === null) return null;
+  const file = wanted ?? join(transcriptFolder(workspace), `${encodeURIComponent(id)}.jsonl`);
+  let said = "";
+  let broken = false;
+
+  const append = (entry: Record<string, unknown>) => {
+    if (broken) return;
+    const line = redactor.kept({ version: 1, at: workspace.now().toISOString(), ...entry });
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    } catch (error) {
+      broken = true; // the work goes on; the ledger does not depend on this file
+      const text = `the transcript could not be written: ${messageOf(error)}`;
+      emit({ type: "message", from: "agent", kind: "warning", text });
+    }
+  };
+  const flushText = () => {
+    if (said !== "") append({ type: "text", text: said });
+    said = "";
+  };
+
+  return {
+    file,
+    hear(event) {
+      if (event.type === "text_delta") {
+        said += event.text;
+        return;
+      }
+      if (event.type === "progress") return;
+      if (event.type === "retry") said = ""; // that answer does not count
+      flushText();
+      append({ ...event });
+    },
+  };
+}
+
+export function transcriptFolder({ stateDir, home }: Pick<Workspace, "stateDir" | "home">): string {
+  return join(rootStateDir(stateDir, home.root), "transcripts");
+}
+
+/** The transcripts of a root, newest first. */
+export function listTranscripts(folder: string): { id: string; file: string; at: Date; bytes: number }[] {
+  const names = existing(folder).filter((name) => name.endsWith(".jsonl"));
+  return names
+    .map((name) => {
+      const file = join(folder, name);
+      const { mtime, size } = statSync(file);
+      return { id: name.slice(0, -".jsonl".length), file, at: mtime, bytes: size };
+    })
+    .sort((one, other) => other.at.getTime() - one.at.getTime());
+}
+
+function existing(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
