@@ -1,0 +1,107 @@
+/** *Health*: what is not in order and what helps, and what the gate stopped or would have. */
+import { useState } from "preact/hooks";
+import type { HealthView, ReportView } from "../../../api/hooks.ts";
+import { Badge, Empty, Loading, Notice, Problems, ViewHead, When } from "../../parts/pieces.tsx";
+import { Segments } from "../../parts/segments.tsx";
+import { counted } from "../../parts/time-words.ts";
+import { get } from "../../shell/client.ts";
+import { useAnswer } from "../../shell/use-answer.ts";
+import { Findings } from "./findings.tsx";
+import { Tallies, Violations } from "./tallies.tsx";
+
+export function HealthPage() {
+  const health = useAnswer<HealthView>("health", (signal) => get("/api/health", { signal }), [
+    "health",
+    "policy",
+    "hooks",
+    "intents",
+  ]);
+  return (
+    <div class="view">
+      <ViewHead title="Health">
+        {health.value && <Verdict health={health.value} />}
+        <button type="button" class="button" onClick={health.reload}>
+          Look again
+        </button>
+      </ViewHead>
+      <Problems problems={health.problems} />
+      <section class="section" aria-labelledby="findings">
+        <div class="section-head">
+          <h2 id="findings">Is everything in order?</h2>
+          {health.value && (
+            <span class="soft">
+              looked at <When at={health.value.checked_at} />
+            </span>
+          )}
+        </div>
+        {health.value ? <Findings findings={health.value.findings} /> : health.problems.length === 0 && <Loading />}
+      </section>
+      <Report />
+    </div>
+  );
+}
+
+function Verdict({ health }: { health: HealthView }) {
+  if (health.problems > 0) return <Badge tone="bad">{counted(health.problems, "problem")}</Badge>;
+  if (health.warnings > 0) return <Badge tone="warn">{counted(health.warnings, "warning")}</Badge>;
+  return (
+    <Badge tone="good" icon="check">
+      All in order
+    </Badge>
+  );
+}
+
+const spans = [
+  ["24h", "Day"],
+  ["7d", "Week"],
+  ["4w", "4 weeks"],
+] as const;
+
+function Report() {
+  const [since, setSince] = useState<string>("7d");
+  const report = useAnswer<ReportView>(
+    `report ${since}`,
+    (signal) => get("/api/report", { query: { since }, signal }),
+    ["calls"],
+  );
+  const value = report.value;
+  return (
+    <section class="section" aria-labelledby="report">
+      <div class="section-head">
+        <h2 id="report">What the gate stopped</h2>
+        <div class="more">
+          <Segments label="Since" choices={spans} chosen={since} onChoose={setSince} />
+        </div>
+      </div>
+      <Problems problems={report.problems} />
+      {value === null ? (
+        report.problems.length === 0 && <Loading />
+      ) : (
+        <>
+          <p class="soft">
+            {counted(value.calls, "tool call")} in {counted(value.sessions, "session")}
+          </p>
+          {value.mode === "observe" && (
+            <Notice tone="warn" icon="alert">
+              The gate only observes: nothing of what is listed under "would have been" was stopped. To enforce, set{" "}
+              <code>mode: enforce</code> in <code>.orchestration/policy.yaml</code>.
+            </Notice>
+          )}
+          {isQuiet(value) && (
+            <Empty icon="shield" title="Nothing was stopped">
+              <p>Refused calls, and what would have been refused while only observing, are counted here.</p>
+            </Empty>
+          )}
+          <Tallies title="Refused" tallies={value.stopped} />
+          <Tallies title="Would have been refused" tallies={value.would_have_stopped} />
+          <Tallies title="A person would have been asked" tallies={value.would_have_asked} isTools />
+          <Violations violations={value.violations} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function isQuiet({ stopped, would_have_stopped, would_have_asked, violations }: ReportView): boolean {
+  return [stopped, would_have_stopped, would_have_asked, violations].every((list) => list.length === 0);
+}

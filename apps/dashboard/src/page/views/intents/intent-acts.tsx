@@ -1,0 +1,76 @@
+/** The moves that an intent allows now; what cannot be taken back at once is asked twice. */
+import { useState } from "preact/hooks";
+import type { IntentMove, IntentPage } from "../../../api/intents.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { post } from "../../shell/client.ts";
+import { complain, say } from "../../shell/toasts.tsx";
+
+const moves: Record<IntentMove, { words: string; said: string; asks: string | null }> = {
+  start: { words: "Start", said: "in progress", asks: null },
+  complete: {
+    words: "Complete",
+    said: "complete",
+    asks: "You confirm that its criteria are met. Agents can change nothing more under it until it is reopened.",
+  },
+  block: { words: "Block", said: "blocked", asks: null },
+  reopen: { words: "Reopen", said: "open again", asks: null },
+  archive: { words: "Archive", said: "archived", asks: "It leaves the board. What was recorded under it stays." },
+  accept: { words: "Accept what stands there", said: "accepted", asks: null },
+};
+
+const order: readonly IntentMove[] = ["start", "complete", "reopen", "block", "archive"];
+
+export function IntentActs({ intent, onMoved }: { intent: IntentPage; onMoved(): void }) {
+  const [asking, setAsking] = useState<IntentMove | null>(null);
+  const offered = order.filter((move) => intent.moves.includes(move));
+  const press = (move: IntentMove) =>
+    moves[move].asks === null ? moveIntent(intent.id, move, onMoved) : setAsking(move);
+  return (
+    <div class="acts">
+      {offered.map((move, at) => (
+        <button
+          key={move}
+          type="button"
+          class={`button ${at === 0 ? "primary" : ""} ${move === "archive" ? "quiet" : ""}`}
+          onClick={() => press(move)}
+        >
+          {move === "start" && intent.column === "BLOCKED" ? "Unblock" : moves[move].words}
+        </button>
+      ))}
+      {asking !== null && (
+        <Dialog title={`${moves[asking].words} ${intent.id}?`} onClose={() => setAsking(null)}>
+          <p>{moves[asking].asks}</p>
+          {asking === "complete" && intent.acceptance_criteria.length > 0 && (
+            <ul class="bullets">
+              {intent.acceptance_criteria.map((criterion) => (
+                <li key={criterion}>{criterion}</li>
+              ))}
+            </ul>
+          )}
+          <div class="dialog-acts">
+            <button type="button" class="button" onClick={() => setAsking(null)}>
+              Cancel
+            </button>
+            <button
+              type="button"
+              class="button primary"
+              onClick={() => {
+                setAsking(null);
+                moveIntent(intent.id, asking, onMoved);
+              }}
+            >
+              {moves[asking].words}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+export async function moveIntent(id: string, move: IntentMove, onMoved: () => void): Promise<void> {
+  const said = await post("/api/intents/:id/move", { id }, { move });
+  if (said.ok) say(`${id} is ${moves[move].said}`);
+  else complain(said.problems);
+  onMoved();
+}

@@ -1,0 +1,129 @@
+/** Creates or edits an intent. What a scope would cover is shown while it is typed. */
+import { useState } from "preact/hooks";
+import type { IntentPage } from "../../../api/intents.ts";
+import type { ApiProblem } from "../../../api/shared.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Problems } from "../../parts/pieces.tsx";
+import { patch, post } from "../../shell/client.ts";
+import { say } from "../../shell/toasts.tsx";
+import { Field } from "./field.tsx";
+import { editBody, emptyText, type IntentText, newBody, textOf } from "./intent-text.ts";
+import { ScopeWords } from "./scope-words.tsx";
+
+export function IntentForm(props: {
+  /** Null for a new one. */
+  intent: IntentPage | null;
+  nextId: string;
+  onClose(): void;
+  onDone(id: string): void;
+}) {
+  const { intent } = props;
+  const [text, setText] = useState<IntentText>(intent ? textOf(intent) : emptyText);
+  const [start, setStart] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly ApiProblem[]>([]);
+  const set = (field: keyof IntentText) => (value: string) => setText((before) => ({ ...before, [field]: value }));
+
+  async function save(): Promise<void> {
+    if (text.name.trim() === "") {
+      setProblems([missingName]);
+      return;
+    }
+    setBusy(true);
+    const said = intent ? await saveEdit(intent, text) : await post("/api/intents", {}, newBody(text, start));
+    setBusy(false);
+    if (said === null) return props.onClose();
+    if (!said.ok) {
+      setProblems(said.problems);
+      return;
+    }
+    say(intent ? `${said.value.id} is changed` : `${said.value.id} is declared`);
+    props.onDone(said.value.id);
+  }
+
+  return (
+    <Dialog title={intent ? `Edit ${intent.id}` : "New intent"} wide onClose={props.onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Problems problems={problems} />
+        <Field label="Name" hint="What shall be done, in a few words" value={text.name} onChange={set("name")} focus />
+        {!intent && (
+          <Field label="Id" hint={`Left empty, it is ${props.nextId}`} value={text.id} onChange={set("id")} code />
+        )}
+        <Field label="More words" hint="Optional" rows={2} value={text.description} onChange={set("description")} />
+        <Field
+          label="Files it may change"
+          hint="One pattern a line, such as src/auth/** or !src/auth/legacy/**"
+          rows={3}
+          code
+          value={text.scope}
+          onChange={set("scope")}
+        />
+        <ScopeWords text={text.scope} except={intent?.id ?? null} />
+        <Field
+          label="It is done when"
+          hint="One criterion a line; a person confirms them"
+          rows={2}
+          value={text.criteria}
+          onChange={set("criteria")}
+        />
+        <Field
+          label="Commands that must succeed"
+          hint="One a line, without a shell; run when the agent says it is done"
+          rows={2}
+          code
+          value={text.checks}
+          onChange={set("checks")}
+        />
+        <Field
+          label="Rules while working"
+          hint="One a line; the agent is told"
+          rows={2}
+          value={text.constraints}
+          onChange={set("constraints")}
+        />
+        <Field
+          label="Files the agent should know"
+          hint="One a line"
+          rows={2}
+          code
+          value={text.related}
+          onChange={set("related")}
+        />
+        {!intent && (
+          <label class="tick">
+            <input type="checkbox" checked={start} onChange={(event) => setStart(event.currentTarget.checked)} />
+            Start it at once
+          </label>
+        )}
+        <div class="dialog-acts">
+          <button type="button" class="button" onClick={props.onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={busy}>
+            {intent ? "Save" : "Declare"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Null where there is nothing to save. */
+async function saveEdit(intent: IntentPage, text: IntentText) {
+  const body = editBody(intent, text);
+  return body === null ? null : patch("/api/intents/:id", { id: intent.id }, body);
+}
+
+const missingName: ApiProblem = {
+  code: "BAD_INPUT",
+  message: "The intent needs a name.",
+  remedy: "Say in a few words what shall be done.",
+  file: null,
+  line: null,
+  column: null,
+};

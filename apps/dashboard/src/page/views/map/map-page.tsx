@@ -1,0 +1,87 @@
+/** *Map*: from intents to files to what was changed in them, as a drawing or as a list. */
+
+import type { MapView } from "../../../api/code.ts";
+import type { IntentsView } from "../../../api/intents.ts";
+import { later } from "../../parts/later.tsx";
+import { Command, Empty, Loading, Problems, ViewHead } from "../../parts/pieces.tsx";
+import { Segments } from "../../parts/segments.tsx";
+import { counted } from "../../parts/time-words.ts";
+import { get } from "../../shell/client.ts";
+import { route, setQuery } from "../../shell/place.ts";
+import { narrow } from "../../shell/screen.ts";
+import { useAnswer } from "../../shell/use-answer.ts";
+import { MapList } from "./map-list.tsx";
+
+const MapDrawing = later<{ map: MapView }>(async () => (await import("./map-drawing.tsx")).MapDrawing);
+
+const shapes = [
+  ["drawing", "Drawing"],
+  ["list", "List"],
+] as const;
+
+export function MapPage() {
+  const { query } = route.value;
+  const shape = query.as ?? (narrow.value ? "list" : "drawing");
+  const intent = query.intent ?? "";
+  const files = shape === "list" || intent !== "" ? 200 : 12;
+  const map = useAnswer<MapView>(
+    `map ${intent} ${files}`,
+    (signal) => get("/api/map", { query: { intent, files }, signal }),
+    ["ledger", "intents"],
+  );
+  const value = map.value;
+  return (
+    <div class="view fills">
+      <ViewHead title="Map">
+        <Choice chosen={intent} />
+        <Segments label="Show as" choices={shapes} chosen={shape} onChoose={(as) => setQuery({ as })} />
+      </ViewHead>
+      <Problems problems={map.problems} />
+      {value === null && map.problems.length === 0 && <Loading rows={8} />}
+      {value !== null && value.intents.length === 0 && (
+        <Empty icon="map" title="Nothing to draw yet">
+          <p>
+            When an agent changes files under an intent, the map shows which intent reached which file and function.
+          </p>
+          <p>To see it work on an example:</p>
+          <Command text="intentgate demo" />
+        </Empty>
+      )}
+      {value !== null && value.intents.length > 0 && (
+        <>
+          {shape === "drawing" ? <MapDrawing map={value} /> : <MapList map={value} />}
+          {value.more_intents > 0 && (
+            <p class="soft map-more">
+              {counted(value.more_intents, "more intent")} with older changes: choose one above to see it.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Choice({ chosen }: { chosen: string }) {
+  const intents = useAnswer<IntentsView>(
+    "map intents",
+    (signal) => get("/api/intents", { query: { count: 200 }, signal }),
+    ["intents"],
+  );
+  const known = intents.value?.items ?? [];
+  return (
+    <select
+      class="select map-choice"
+      aria-label="Intent"
+      value={chosen}
+      onChange={(event) => setQuery({ intent: event.currentTarget.value })}
+    >
+      <option value="">All intents</option>
+      {chosen !== "" && !known.some((one) => one.id === chosen) && <option value={chosen}>{chosen}</option>}
+      {known.map((one) => (
+        <option key={one.id} value={one.id}>
+          {one.id} {one.name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,106 @@
+/** One decision: what was asked, what came of it and why, and what would help. */
+import type { CallDetail } from "../../../api/now.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Facts, IntentChip, Loading, Notice, Problems, When } from "../../parts/pieces.tsx";
+import { reasonWords, refusalHelp } from "../../parts/refusal-help.ts";
+import { duration } from "../../parts/time-words.ts";
+import { Told } from "../../parts/told.tsx";
+import { checkWords, outcomeWords, phaseWords, refusalWords, toolWords } from "../../parts/words.ts";
+import { get } from "../../shell/client.ts";
+import { sessionWords } from "../../shell/session-words.ts";
+import { useAnswer } from "../../shell/use-answer.ts";
+import { outcomeIcon } from "./call-list.tsx";
+
+export function CallDetails({ id }: { id: string }) {
+  const { value: call, problems } = useAnswer<CallDetail>(
+    id === "" ? null : `call ${id}`,
+    (signal) => get("/api/calls/:id", { ids: { id }, signal }),
+    ["calls"],
+  );
+  if (call === null) return problems.length > 0 ? <Problems problems={problems} /> : <Loading />;
+  const { icon, tone } = outcomeIcon(call.outcome);
+  const help = refusalHelp(call.code);
+  const reason = reasonWords(call.code, call.reason ?? call.phases.findLast((phase) => phase.reason)?.reason ?? null);
+  return (
+    <>
+      <p class={`big-outcome ${tone}`}>
+        <Icon name={icon} /> {outcomeWords(call.outcome)}
+        {call.code !== null && `: ${refusalWords(call.code)}`}
+      </p>
+      {call.about !== null && <p class="mono">{call.about}</p>}
+      {reason !== null && (
+        <p class="reason">
+          <Told text={reason} />
+        </p>
+      )}
+      {help !== null && (
+        <Notice tone="info" icon="right">
+          <Told text={help} />
+        </Notice>
+      )}
+      {call.would_deny.length > 0 && (
+        <Notice tone="warn" icon="alert">
+          It passed because the gate only observes. Enforcing would have stopped it because of{" "}
+          {call.would_deny.map(checkWords).join(", ")}.
+        </Notice>
+      )}
+      <Facts
+        facts={[
+          ["Tool", toolWords(call.tool)],
+          ["Intent", <IntentChip key="intent" id={call.intent_id} />],
+          [
+            "Session",
+            <span key="session" title={call.session}>
+              {sessionWords(call.session)}
+            </span>,
+          ],
+          ["When", <When key="when" at={call.at} />],
+          ["Took", duration(call.ms)],
+        ]}
+      />
+      <h3 class="side-title">Step by step</h3>
+      <ol class="steps">
+        {call.phases.map((phase, at) => (
+          <li key={at} class={phase.decision ?? ""}>
+            <span class="step-name">
+              {phaseWords(phase.phase)}
+              {phase.hook !== null && <span class="soft"> · {checkWords(phase.hook)}</span>}
+            </span>
+            <span class="step-said">{decisionWords(phase.decision)}</span>
+            <span class="when">{duration(phase.ms)}</span>
+          </li>
+        ))}
+      </ol>
+      <details class="more-facts">
+        <summary>What the agent asked for</summary>
+        <pre class="raw">{JSON.stringify(call.payload, null, 2)}</pre>
+      </details>
+      <details class="more-facts">
+        <summary>Names for scripts</summary>
+        <Facts
+          facts={[
+            ["Invocation", <code key="id">{call.invocation_id}</code>],
+            ["Session", <code key="session">{call.session}</code>],
+            ["Tool", <code key="tool">{call.tool}</code>],
+            call.code === null ? null : ["Code", <code key="code">{call.code}</code>],
+          ]}
+        />
+      </details>
+    </>
+  );
+}
+
+function decisionWords(decision: string | null): string {
+  switch (decision) {
+    case "allow":
+      return "no objection";
+    case "deny":
+      return "refused";
+    case "ask":
+      return "asks a person";
+    case null:
+      return "";
+    default:
+      return decision;
+  }
+}

@@ -1,0 +1,83 @@
+/** Whether the record of everything is whole; a person may look again. */
+import { useState } from "preact/hooks";
+import type { ChainView } from "../../../api/trace.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Facts, Notice, type Tone, When } from "../../parts/pieces.tsx";
+import { counted, grouped } from "../../parts/time-words.ts";
+import { get, post } from "../../shell/client.ts";
+import { complain } from "../../shell/toasts.tsx";
+import { useAnswer } from "../../shell/use-answer.ts";
+
+const words: Record<ChainView["state"], { words: string; tone: Tone }> = {
+  unchecked: { words: "Not checked yet", tone: "plain" },
+  running: { words: "Checking…", tone: "info" },
+  sound: { words: "Record is whole", tone: "good" },
+  stale: { words: "Whole when last checked", tone: "good" },
+  unsound: { words: "Record was tampered with", tone: "bad" },
+};
+
+export function ChainBadge() {
+  const [open, setOpen] = useState(false);
+  const chain = useAnswer<ChainView>("chain", (signal) => get("/api/trace/chain", { signal }), ["chain", "ledger"]);
+  const state = chain.value;
+  if (state === null) return null;
+  return (
+    <>
+      <button type="button" class={`chain ${words[state.state].tone}`} onClick={() => setOpen(true)}>
+        <Icon name={state.state === "unsound" ? "alert" : "link"} />
+        {words[state.state].words}
+      </button>
+      {open && (
+        <Dialog title="Is the record whole?" onClose={() => setOpen(false)}>
+          <Chain state={state} onChecked={chain.reload} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Chain({ state, onChecked }: { state: ChainView; onChecked(): void }) {
+  const verify = async () => {
+    const said = await post("/api/trace/chain/verify", {}, {});
+    if (!said.ok) complain(said.problems);
+    onChecked();
+  };
+  return (
+    <>
+      <p class="soft">
+        Every record carries a hash of the one before it in its session. An edit, a gap or a record put in between
+        shows.
+      </p>
+      <Facts
+        facts={[
+          ["State", words[state.state].words],
+          ["Checked", state.checked_at === null ? "not yet" : <When key="at" at={state.checked_at} />],
+          ["Records", grouped(state.records)],
+          ["Sessions", grouped(state.sessions)],
+          state.anchors.length === 0 ? null : ["Compared with", state.anchors.map(anchorWords).join(", ")],
+        ]}
+      />
+      {state.findings.map((finding, at) => (
+        <Notice key={at} tone={finding.alarm ? "bad" : "warn"} icon="alert">
+          {finding.message} <code>{finding.place}</code>
+        </Notice>
+      ))}
+      {state.more_findings > 0 && <p class="soft">and {counted(state.more_findings, "more finding")}</p>}
+      <div class="dialog-acts">
+        <button type="button" class="button primary" disabled={state.state === "running"} onClick={verify}>
+          Check now
+        </button>
+      </div>
+    </>
+  );
+}
+
+function anchorWords(anchor: string): string {
+  const said: Record<string, string> = {
+    heads: "the ends of all chains",
+    list: "the list kept outside of the project",
+    git: "a git ref",
+  };
+  return Object.hasOwn(said, anchor) ? (said[anchor] as string) : anchor;
+}

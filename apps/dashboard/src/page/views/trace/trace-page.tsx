@@ -1,0 +1,106 @@
+/** *Trace*: everything that was changed, over time and one by one, and whether the record of it is whole. */
+import { useMemo, useRef } from "preact/hooks";
+import type { RecordRow, Timeline, TraceFacets, TraceView } from "../../../api/trace.ts";
+import { Command, Empty, Loading, Problems, ViewHead } from "../../parts/pieces.tsx";
+import { Rows } from "../../parts/rows.tsx";
+import { Split } from "../../parts/split.tsx";
+import { grouped } from "../../parts/time-words.ts";
+import { get } from "../../shell/client.ts";
+import { route, setQuery } from "../../shell/place.ts";
+import { narrow } from "../../shell/screen.ts";
+import { useAnswer } from "../../shell/use-answer.ts";
+import { useWindow } from "../../shell/use-window.ts";
+import { ChainBadge } from "./chain-badge.tsx";
+import { RecordDetails } from "./record-details.tsx";
+import { RecordLine } from "./record-line.tsx";
+import { TimelinePanel } from "./timeline-panel.tsx";
+import { filterNames, filterOf, TraceFilters } from "./trace-filters.tsx";
+
+export function TracePage() {
+  const { query } = route.value;
+  const filter = useMemo(
+    () => filterOf(query),
+    filterNames.map((name) => query[name]),
+  );
+  const key = JSON.stringify(filter);
+  const asOf = useRef<{ key: string; value: number } | null>(null);
+  const facets = useAnswer<TraceFacets>("facets", (signal) => get("/api/trace/facets", { signal }), ["ledger"]);
+  const timeline = useAnswer<Timeline>(
+    `timeline ${key}`,
+    (signal) => get("/api/trace/timeline", { query: { ...filter, buckets: narrow.peek() ? 40 : 90 }, signal }),
+    ["ledger"],
+  );
+  const list = useWindow<RecordRow, TraceView>(
+    `trace ${key}`,
+    async (from, count, signal) => {
+      // The top is always the newest; further down positions stay what they were while the reader is there.
+      const fixed = from > 0 && asOf.current?.key === key ? { as_of: asOf.current.value } : {};
+      const said = await get("/api/trace", { query: { ...filter, from, count, ...fixed }, signal });
+      if (said.ok && from === 0) asOf.current = { key, value: said.value.as_of };
+      return said;
+    },
+    ["ledger"],
+    (answer) => answer.as_of,
+  );
+  const open = query.record ?? "";
+  const total = list.total ?? 0;
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <div class="view fills">
+      <Split
+        label="Change"
+        flows={narrow.value}
+        open={open}
+        onClose={() => setQuery({ record: "" })}
+        details={<RecordDetails key={open} number={open} />}
+      >
+        <ViewHead title={<>Trace {total > 0 && <span class="count">{grouped(total)}</span>}</>}>
+          <ChainBadge />
+        </ViewHead>
+        <div class="trace-top">
+          <Problems problems={list.problems} />
+          {timeline.value && timeline.value.total > 0 && <TimelinePanel timeline={timeline.value} />}
+          {(total > 0 || isFiltered) && <TraceFilters facets={facets.value} />}
+        </div>
+        {list.total === null && list.problems.length === 0 && <Loading rows={10} />}
+        {list.total === 0 &&
+          (isFiltered ? (
+            <Empty icon="search" title="No change fits">
+              <button type="button" class="button" onClick={() => setQuery(noFilter)}>
+                Show all
+              </button>
+            </Empty>
+          ) : (
+            <Empty icon="trace" title="Nothing was recorded yet">
+              <p>Every change that an agent makes is written down here: which lines, under which intent, who agreed.</p>
+              <p>To see it work on an example:</p>
+              <Command text="intentgate demo" />
+            </Empty>
+          ))}
+        {total > 0 && (
+          <Rows
+            label="Changes, newest first"
+            flows={narrow.value}
+            count={total}
+            rowHeight={narrow.value ? 62 : 42}
+            selected={open === "" ? -1 : selectedRow(list.row, total, open)}
+            onSee={list.see}
+            onOpen={(index) => {
+              const row = list.row(index);
+              if (row) setQuery({ record: String(row.number) });
+            }}
+            row={(index) => <RecordLine record={list.row(index)} />}
+          />
+        )}
+      </Split>
+    </div>
+  );
+}
+
+const noFilter = Object.fromEntries(filterNames.map((name) => [name, ""]));
+
+/** Only among the first rows: what is open further down was opened there and is in sight anyway. */
+function selectedRow(row: (index: number) => RecordRow | undefined, total: number, open: string): number {
+  for (let at = 0; at < Math.min(total, 2_000); at++) if (String(row(at)?.number) === open) return at;
+  return -1;
+}
