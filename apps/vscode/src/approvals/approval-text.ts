@@ -1,0 +1,97 @@
+/** What the dialog says about a call, in plain lines: VS Code shows the title large and the detail below it. */
+import {
+  choicesFor,
+  clippedText,
+  commandLines,
+  type OpenApproval,
+  type PersonsAnswer,
+  requestDetails,
+} from "@intentgate/workspace";
+
+export interface Button {
+  label: string;
+  answer: PersonsAnswer["answer"] | "diff";
+}
+
+const DIFF_LINES = 20;
+const FILES = 10;
+const EFFECTS = 20;
+const LONGEST_LINE = 300;
+
+export function approvalTitle(entry: OpenApproval): string {
+  const [first] = entry.requests;
+  return oneLine(first?.question ?? `${entry.shown.tool} asks for your yes`);
+}
+
+export function approvalDetail(entry: OpenApproval): string {
+  const { shown } = entry;
+  const intent = shown.intent ? `${shown.intent.id}: ${shown.intent.name}` : "none";
+  const lines = [
+    oneLine(`Intent: ${intent}`),
+    oneLine(`Tool: ${shown.tool}, risk ${shown.risk}`),
+    `Class: ${shown.mutationClass}`,
+    ...entry.requests.flatMap(({ question, details }, at) => [
+      ...(at === 0 ? [] : [`Also: ${oneLine(question)}`]),
+      ...detailLines(details),
+    ]),
+    ...(shown.command === null ? [] : ["Command:", ...commandLines(shown.command)]),
+    ...fileLines(shown.files),
+    ...effectLines(shown.effects),
+    ...diffLines(entry),
+  ];
+  return lines.join("\n");
+}
+
+/** Only what the call offers, in the words of the dialog. */
+export function approvalButtons(entry: OpenApproval, withDiff: boolean): Button[] {
+  const isExpansion = entry.requests.some((request) => request.topic === "expansion");
+  const labels: Record<PersonsAnswer["answer"], string> = {
+    once: isExpansion ? "Approve Expansion" : "Approve",
+    standing: "Approve in Scope",
+    command: "Approve for This Session",
+    declare: "Declare in the Policy",
+    reject: "Reject",
+  };
+  const buttons: Button[] = choicesFor(entry).map(({ answer }) => ({ label: labels[answer], answer }));
+  return withDiff && entry.shown.diff.length > 0 ? [...buttons, { label: "Show Diff", answer: "diff" }] : buttons;
+}
+
+function oneLine(text: string): string {
+  return clippedText(text, LONGEST_LINE);
+}
+
+function detailLines(details: Record<string, unknown>): string[] {
+  return requestDetails(details).flatMap(({ label, items, more }) => [
+    ...items.map((item) => `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${item}`),
+    ...(more > 0 ? [`… ${more} more`] : []),
+  ]);
+}
+
+function fileLines(files: readonly string[]): string[] {
+  if (files.length === 0) return [];
+  const more = files.length > FILES ? [`… ${files.length - FILES} more files`] : [];
+  return [`Files: ${files.slice(0, FILES).map(oneLine).join(", ")}`, ...more];
+}
+
+/** Marked, as some of them quote what the call says. */
+function effectLines(effects: readonly string[]): string[] {
+  const more = effects.length > EFFECTS ? [`… ${effects.length - EFFECTS} more effects`] : [];
+  return [...effects.slice(0, EFFECTS).map((effect) => `• ${oneLine(effect)}`), ...more];
+}
+
+function diffLines({ shown }: OpenApproval): string[] {
+  const lines: string[] = [];
+  let left = DIFF_LINES;
+  let hidden = 0;
+  for (const file of shown.diff) {
+    if (left <= 0) hidden += file.lines.length + file.moreLines;
+    else {
+      lines.push("", ...file.lines.slice(0, left));
+      hidden += Math.max(0, file.lines.length - left) + file.moreLines;
+      left -= file.lines.length;
+    }
+  }
+  if (hidden > 0) lines.push(`… ${hidden} more lines`);
+  if (shown.moreFiles > 0) lines.push(`… ${shown.moreFiles} more files`);
+  return lines;
+}

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { unaskedStep } from "./unasked-step.ts";
+
+it.each([
+  ["always", false, "create"],
+  ["ask", false, "ask"],
+  ["ask", true, "nothing"],
+  ["never", false, "nothing"],
+  ["never", true, "nothing"],
+  ["", false, "nothing"],
+  ["Always", false, "nothing"],
+])("with the setting %j, declined before: %s, it does %s", (setting, isDeclined, step) => {
+  expect(unaskedStep(setting, isDeclined)).toBe(step);
+});
