@@ -1,14 +1,14 @@
 /** One tool call of a client: run through the gate, with a way to its person where the client has one. */
-import { ProblemError } from "@intentgate/documents";
 import { messageOf } from "@intentgate/engine";
 import type { AskInTerminal } from "@intentgate/workspace";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Connection } from "./connection.ts";
 import type { Gate } from "./gate.ts";
+import { guarded } from "./guarded.ts";
 import { questionForm, readAnswer } from "./question.ts";
 import { toResult } from "./result.ts";
 import { createRounds, type Rounds } from "./rounds.ts";
-import { failed, failedBy, refused, type Told } from "./told.ts";
+import { refused, type Told } from "./told.ts";
 import type { McpTool } from "./tool.ts";
 
 export type AnswerTool = (
@@ -66,15 +66,6 @@ async function answerMs(gate: Gate): Promise<number> {
     const rules = home.rules();
     return (rules.ok ? rules.value.policy.approval.timeout_s : 1) * 1000;
   });
-}
-
-async function guarded(work: () => Promise<Told>): Promise<Told> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ProblemError) return failedBy(error.problems);
-    return failed(messageOf(error), "Ask the person to run `intentgate doctor`.");
-  }
 }
 
 function notWaiting(): Told {

@@ -1,18 +1,18 @@
-/** One server and one session of the gate for each client that began with `initialize`. */
+/** One session for each client that began with `initialize`. */
+import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import type { Gate } from "./gate.ts";
-import { createServer } from "./mcp-server.ts";
 
 export interface HttpSessionsParts {
-  newGate(): Promise<Gate>;
-  newId(): string;
+  /** Puts something that answers behind the transport; returns what is to be done when the client is gone. */
+  connect(transport: WebStandardStreamableHTTPServerTransport): Promise<() => Promise<void>>;
   now(): number;
   complain(text: string): void;
 }
 
+export type HttpSessions = ReturnType<typeof createHttpSessions>;
+
 interface Held {
   transport: WebStandardStreamableHTTPServerTransport;
-  end(): Promise<void>;
   usedAt: number;
 }
 
@@ -20,37 +20,30 @@ const MOST_SESSIONS = 32;
 const IDLE_MS = 60 * 60_000;
 const LARGEST_BODY = 4 * 1024 * 1024;
 
-export function createHttpSessions({ newGate, newId, now, complain }: HttpSessionsParts) {
+export function createHttpSessions({ connect, now, complain }: HttpSessionsParts) {
   const sessions = new Map<string, Held>();
+  const ending = new Set<Promise<void>>();
 
   async function open(): Promise<WebStandardStreamableHTTPServerTransport> {
-    let gate: Promise<Gate> | undefined;
-    const server = createServer({
-      era: "legacy",
-      complain,
-      gate: () => {
-        gate ??= newGate();
-        return gate;
-      },
-    });
+    let over: () => Promise<void> = async () => undefined;
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: newId,
+      sessionIdGenerator: randomUUID,
       maxRequestBodySize: LARGEST_BODY,
-      onsessioninitialized: (id) => {
-        sessions.set(id, { transport, usedAt: now(), end: () => server.close() });
-      },
+      onsessioninitialized: (id) => void sessions.set(id, { transport, usedAt: now() }),
     });
-    server.server.onerror = (error) => complain(`intentgate: ${error.message}`);
-    server.server.onclose = () => {
+    transport.onclose = () => {
       sessions.delete(transport.sessionId ?? "");
-      gate?.then((one) => one.end()).catch((error: unknown) => complain(`intentgate: ${String(error)}`));
+      const ended = over()
+        .catch((error: unknown) => complain(`intentgate: ${String(error)}`))
+        .finally(() => ending.delete(ended));
+      ending.add(ended);
     };
-    await server.connect(transport);
+    over = await connect(transport);
     return transport;
   }
 
   async function endIdle(): Promise<void> {
-    for (const held of [...sessions.values()]) if (now() - held.usedAt > IDLE_MS) await held.end();
+    for (const held of [...sessions.values()]) if (now() - held.usedAt > IDLE_MS) await held.transport.close();
   }
 
   return {
@@ -70,7 +63,8 @@ export function createHttpSessions({ newGate, newId, now, complain }: HttpSessio
       return response;
     },
     async end(): Promise<void> {
-      for (const held of [...sessions.values()]) await held.end();
+      for (const held of [...sessions.values()]) await held.transport.close();
+      await Promise.all(ending);
     },
   };
 }

@@ -1,4 +1,6 @@
 /** The MCP server as the command line starts it. */
+import type { AcpOptions } from "./acp/serve-acp.ts";
+import type { GatewayOptions } from "./gateway/serve-gateway.ts";
 import { createHere } from "./open-here.ts";
 
 export interface ServeOptions {
@@ -9,6 +11,8 @@ export interface ServeOptions {
   /** Whether a hook of the host decides and binds, or this server keeps a session for each connection. */
   identity: "hooked" | "own-session";
   env: NodeJS.ProcessEnv;
+  /** By default the one that the system knows, whatever the environment says. */
+  userHome?: () => string | null;
   tell(address: { url: string; token: string }): void;
   complain(text: string): void;
 }
@@ -16,12 +20,18 @@ export interface ServeOptions {
 const LINGER_MS = 5_000;
 
 /** The exit code: 0 when the client is gone, 2 where it may not be started. */
-export async function serve({ root, http, identity, env, tell, complain }: ServeOptions): Promise<number> {
+export async function serve(options: ServeOptions): Promise<number> {
+  const { root, http, identity, env, tell, complain } = options;
   const isQuiet = http === null && identity === "hooked";
   if (!isQuiet && (await wasStartedByAgent(env))) {
     complain(
       "`intentgate mcp` was started by a program that an agent runs. Below an agent whose hooks are installed only plain `intentgate mcp` is served; ask the person to start it otherwise.",
     );
+    return 2;
+  }
+  const doubt = await doubtOfState(options);
+  if (doubt !== null) {
+    complain(doubt);
     return 2;
   }
   const newGate = async () => {
@@ -34,15 +44,57 @@ export async function serve({ root, http, identity, env, tell, complain }: Serve
     await serveOnStdio({ newGate, complain });
   } else {
     const { serveOnHttp } = await import("./serve-http.ts");
-    await serveOnHttp({ port: http.port, newGate, tell, complain });
+    const { createGateSessions } = await import("./gate-sessions.ts");
+    await serveOnHttp({ port: http.port, sessions: createGateSessions(newGate, complain), tell, complain });
   }
-  // A call that still waits for a person's answer has nobody left to tell it to.
-  setTimeout(() => process.exit(0), LINGER_MS).unref();
+  leaveSoon();
   return 0;
+}
+
+/** The exit code, as above. */
+export async function serveGateway(options: GatewayOptions): Promise<number> {
+  if (await wasStartedByAgent(options.env)) {
+    options.complain(
+      "`intentgate mcp-gateway` was started by a program that an agent runs, which would answer its own questions; ask the person to start it.",
+    );
+    return 2;
+  }
+  const { runGateway } = await import("./gateway/serve-gateway.ts");
+  const problem = await runGateway(options);
+  if (problem !== null) options.complain(`The servers cannot be used: ${problem}`);
+  leaveSoon();
+  return problem === null ? 0 : 2;
+}
+
+/** The exit code: how the agent ended, 2 where it may not be started. */
+export async function serveAcp(options: AcpOptions): Promise<number> {
+  if (await wasStartedByAgent(options.env)) {
+    options.complain(
+      "`intentgate acp` was started by a program that an agent runs, which would answer its own questions; ask the person to start it.",
+    );
+    return 2;
+  }
+  const { runAcp } = await import("./acp/serve-acp.ts");
+  const code = await runAcp(options);
+  leaveSoon();
+  return code;
+}
+
+/** A call that still waits for a person's answer has nobody left to tell it to. */
+function leaveSoon(): void {
+  setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
 /** An agent that could open a session of its own, or answer its own questions, would not need a person. */
 async function wasStartedByAgent(env: NodeJS.ProcessEnv): Promise<boolean> {
   const { createRecordedHosts, stateDir } = await import("@intentgate/workspace");
   return createRecordedHosts(stateDir(env)).above(process.pid) !== null;
+}
+
+/** A host may have loaded a state folder from a file of the repository. */
+async function doubtOfState({ root, env, userHome }: ServeOptions): Promise<string | null> {
+  if (!env.XDG_STATE_HOME) return null;
+  const { homeOfUser, otherState, stateDir } = await import("@intentgate/workspace");
+  const doubt = otherState({ folder: root, stateDir: stateDir(env), env, userHome: userHome ?? homeOfUser });
+  return doubt === null ? null : `${doubt.message}. ${doubt.remedy}`;
 }

@@ -15,7 +15,7 @@ export interface ServerParts {
   complain(text: string): void;
 }
 
-const instructions = [
+export const gateInstructions = [
   "No change without an intent. Before you change any file, take an intent: list_intents shows what people declared,",
   "select_active_intent takes one and tells its scope, constraints and acceptance criteria. Stay inside the scope; if the",
   "work needs more, request_scope_expansion asks a person. When you are done and have verified the criteria, call",
@@ -29,7 +29,7 @@ export function createServer({ era, gate, complain }: ServerParts): McpServer {
   const server = new McpServer(
     { name: "intentgate", title: "Intentgate", version: manifest.version },
     {
-      instructions,
+      instructions: gateInstructions,
       capabilities: {
         tools: { listChanged: false },
         resources: { listChanged: false },

@@ -6,9 +6,11 @@ import type { Call, Gate } from "./gate.ts";
 import type { Here } from "./open-here.ts";
 import { done, failed, type Told } from "./told.ts";
 
-export function createOwnSessionGate(here: Here, newId: () => string = randomUUID): Gate {
-  const session: Session = { id: `mcp-${newId()}`, host: "mcp" };
+export function newOwnSession(): Session {
+  return { id: `mcp-${randomUUID()}`, host: "mcp" };
+}
 
+export function createOwnSessionGate(here: Here, session: Session = newOwnSession()): Gate {
   const native: Gate["native"] = (call) =>
     here.run(call.ask, async (workspace) => {
       const { tool, input, signal } = call;

@@ -1,18 +1,19 @@
 /** Clients over HTTP, from this machine only. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { messageOf } from "@intentgate/engine";
-import type { Gate } from "./gate.ts";
 import { type Door, PATH, refusedAtDoor } from "./http-door.ts";
-import { createHttpSessions } from "./http-sessions.ts";
+import type { HttpSessions } from "./http-sessions.ts";
 import { sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
 export interface HttpParts {
   /** 0: any that is free. */
   port: number;
-  newGate(): Promise<Gate>;
+  sessions: HttpSessions;
+  /** Besides the signals that end every program. */
+  until?: Promise<void>;
   tell(address: { url: string; token: string }): void;
   complain(text: string): void;
 }
@@ -20,8 +21,7 @@ export interface HttpParts {
 const MOST_CONNECTIONS = 128;
 
 /** Resolves when the process is told to end. */
-export async function serveOnHttp({ port, newGate, tell, complain }: HttpParts): Promise<void> {
-  const sessions = createHttpSessions({ newGate, newId: randomUUID, now: () => Date.now(), complain });
+export async function serveOnHttp({ port, sessions, until, tell, complain }: HttpParts): Promise<void> {
   const door: Door = { port, token: randomBytes(32).toString("base64url") };
   const server = createHttpServer({ requestTimeout: 60_000 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export async function serveOnHttp({ port, newGate, tell, complain }: HttpParts):
   await once(server, "listening");
   door.port = (server.address() as AddressInfo).port;
   tell({ url: `http://127.0.0.1:${door.port}${PATH}`, token: door.token });
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM"), ...(until ? [until] : [])]);
   await sessions.end();
   server.closeAllConnections();
   server.close();

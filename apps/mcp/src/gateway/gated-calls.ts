@@ -1,0 +1,143 @@
+/** Tool calls of one client to servers behind the gateway: decided, handed on, observed and recorded. */
+import { type Effects, messageOf, type Session } from "@intentgate/engine";
+import type { RpcResponse } from "@intentgate/json-rpc";
+import { createEffectsOf, type DescribedCall, type StartedServer, serverEffects } from "@intentgate/policy";
+import { contentHash } from "@intentgate/trace";
+import type { AskInTerminal, CallAnswer, DescribeCall } from "@intentgate/workspace";
+import type { Here } from "../open-here.ts";
+import { toResult } from "../result.ts";
+import { failed, type Told } from "../told.ts";
+
+export interface ServerCall {
+  server: StartedServer;
+  tool: string;
+  input: Record<string, unknown>;
+  ask: AskInTerminal | null;
+  signal: AbortSignal;
+  /** The server is to answer at once and go on working: what it changes then is nobody's to see. */
+  isTask: boolean;
+  /** Hands the call on to its server. */
+  forward(): Promise<RpcResponse>;
+}
+
+/** The server's own response, or a result that the gate wrote. */
+export type Answered = { by: "server"; response: RpcResponse; added: string[] } | { by: "gate"; result: object };
+
+export interface GatedCalls {
+  /** `answer` is called once. It settles when all is recorded. */
+  run(call: ServerCall, answer: (answered: Answered) => void): Promise<void>;
+  /** When of every call that was answered it is recorded what it did. */
+  recorded(): Promise<void>;
+}
+
+export function createGatedCalls(here: Here, session: Session): GatedCalls {
+  /** Calls whose client has its answer while it is still being recorded what they did. */
+  const recording = new Set<Promise<void>>();
+
+  async function decided(call: ServerCall, onServerResult: (response: RpcResponse) => void): Promise<Answered> {
+    const { server, tool, input, signal } = call;
+    let response: RpcResponse | null = null;
+    let canSayAtOnce = false;
+    const done = await here.run(call.ask, (workspace) =>
+      workspace.callThrough({
+        tool: `mcp__${server.name}__${tool}`,
+        input,
+        session,
+        cwd: server.cwd,
+        signal,
+        describe: describing(call),
+        async execute({ effects, isMutatingTool }) {
+          if (isMutatingTool && call.isTask)
+            throw new Error("behind the gate no call that changes something runs as a task");
+          if (signal.aborted) throw new Error("the client cancelled the call before it ran");
+          response = await call.forward();
+          if ("error" in response) return { error: response.error };
+          const outcome = outcomeOf(response.result, server, effects);
+          canSayAtOnce = outcome.canSayAtOnce;
+          return outcome.result;
+        },
+        onResult: () => {
+          if (response && canSayAtOnce) onServerResult(response);
+        },
+      }),
+    );
+    if (response) return { by: "server", response, added: noticed(done) };
+    return { by: "gate", result: toResult(toldOf(done)) };
+  }
+
+  const recorded = async () => void (await Promise.all(recording));
+
+  return {
+    recorded,
+    async run(call, answer) {
+      // What an earlier call left, the next one is held against.
+      await recorded();
+      let isAnswered = false;
+      let over = () => {};
+      const whole = new Promise<void>((resolve) => {
+        over = resolve;
+      });
+      const tell = (answered: Answered) => {
+        if (isAnswered) return;
+        isAnswered = true;
+        answer(answered);
+      };
+      try {
+        const answered = await decided(call, (response) => {
+          recording.add(whole);
+          tell({ by: "server", response, added: [] });
+        });
+        tell(answered);
+      } catch (error) {
+        tell({ by: "gate", result: toResult(failed(messageOf(error), "Ask the person to run `intentgate doctor`.")) });
+      } finally {
+        recording.delete(whole);
+        over();
+      }
+    },
+  };
+}
+
+/**
+ * What the gate needs to know of a result: a server's own words in it could pass for the gate's. Where the catalogue
+ * knows what the call did, and what the model saw is in the result itself, the client need not wait for the record.
+ */
+function outcomeOf(given: unknown, { known }: StartedServer, { list }: Effects) {
+  const { isError, content } = (given ?? {}) as { isError?: unknown; content?: unknown };
+  const result = { isError: isError === true };
+  const shown = list.filter((effect) => effect.kind === "read" && effect.shows === "content");
+  if (known === null || shown.length > 1) return { canSayAtOnce: false, result };
+  const [first] = Array.isArray(content) ? (content as { type?: unknown; text?: unknown }[]) : [];
+  if (shown.length === 0) return { canSayAtOnce: true, result };
+  if (first?.type !== "text" || typeof first.text !== "string") return { canSayAtOnce: false, result };
+  return { canSayAtOnce: true, result: { ...result, content_hash: contentHash(Buffer.from(first.text)) } };
+}
+
+function describing({ server, tool, input }: ServerCall): DescribeCall {
+  return (parts) =>
+    serverEffects(server, tool, input, parts) ??
+    watched(createEffectsOf(parts)(`mcp__${server.name}__${tool}`, input, server.cwd));
+}
+
+/** A declaration is a person's word about a program that nobody has read: the whole tree is compared around it. */
+function watched(call: DescribedCall): DescribedCall {
+  const { list, risk } = call.effects;
+  if (risk !== "DESTRUCTIVE" || !list.some(({ kind }) => kind === "write" || kind === "delete")) return call;
+  const run = {
+    kind: "run",
+    command: call.normalizedToolName,
+    known: { by: "declaration", writes: [] as string[] },
+  } as const;
+  return { ...call, effects: { ...call.effects, list: [run, ...list] } };
+}
+
+function noticed({ notices }: CallAnswer): string[] {
+  return notices
+    .filter(({ kind }) => kind === "violation" || kind === "put_back" || kind === "held")
+    .map(({ kind, message }) => JSON.stringify({ type: "hook_warning", message: `${kind}: ${message}` }));
+}
+
+function toldOf(answer: CallAnswer): Told {
+  if (answer.refusal) return { kind: "refused", refusal: { ...answer.refusal } };
+  return failed(answer.error?.message ?? "the call did not run", null);
+}

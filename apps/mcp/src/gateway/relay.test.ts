@@ -1,0 +1,388 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { call, type Planted, plant } from "../test-parts.ts";
+import {
+  connectGateway,
+  connectTo,
+  filesystemServer,
+  gateway,
+  ledger,
+  type Raw,
+  type Started,
+  strangeServer,
+} from "./test-parts.ts";
+
+const policy = `tools:
+  mcp.strange.look: { effect: read }
+  mcp.strange.sample: { effect: read }
+  mcp.strange.elicit: { effect: read }
+  mcp.strange.slow: { effect: read }
+  mcp.strange.crash: { effect: read }
+  mcp.strange.fail: { effect: read }
+  mcp.strange.write: { effect: write, paths_from: [path] }
+  mcp.one.look: { effect: read }
+  mcp.two.look: { effect: read }
+  mcp.one.sample: { effect: read }
+  mcp.two.sample: { effect: read }
+`;
+
+const files = { "src/a.ts": "one\n", "README.md": "read me\n" };
+const behind = (...more: string[]) => ["--name", "strange", "--", process.execPath, strangeServer, "strange", ...more];
+const opening = (capabilities: object = {}) => ({
+  jsonrpc: "2.0",
+  id: 0,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities, clientInfo: { name: "raw", version: "1" } },
+});
+
+async function opened(planted: Planted, words = behind(), capabilities: object = {}): Promise<Started> {
+  const started = gateway(planted, words);
+  started.write(opening(capabilities));
+  await started.until((message) => message.id === 0);
+  started.write({ jsonrpc: "2.0", method: "notifications/initialized" });
+  return started;
+}
+
+const callOf = (id: unknown, name: string, input: object = {}, more: object = {}) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: input, ...more },
+});
+const said = (message: Raw) => JSON.parse(message.result.content[0].text);
+
+describe("what passes untouched", () => {
+  it("keeps what the server says of itself, and adds a word on the gate", async () => {
+    const started = gateway(plant({ files, policy }), behind());
+    started.write(opening());
+    const { result } = await started.until((message) => message.id === 0);
+    expect(result).toMatchObject({
+      protocolVersion: "2025-11-25",
+      serverInfo: { name: "strange", version: "1", extra: "kept" },
+      capabilities: { experimental: { own: { kept: true } }, logging: {} },
+    });
+    expect(result.instructions).toMatch(/^I am strange\.\n\nNo change without an intent/);
+  });
+
+  it.each([7, "seven", "intentgate-1", -1])(
+    "keeps the id %j, methods nobody knows, and the server's very line",
+    async (id) => {
+      const started = await opened(plant({ files, policy }));
+      const params = { _meta: { trace: "t", nested: { deep: [1, null] } }, "odd key": true };
+      started.write({ jsonrpc: "2.0", id, method: "own/method", params });
+      const answer = await started.until((message) => message.id === id);
+      expect(answer.result).toEqual({ ...params, answered: 1 });
+    },
+  );
+
+  it("keeps errors with their data, and notifications both ways", async () => {
+    const started = await opened(plant({ files, policy }));
+    started.write({ jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "nobody://x" } });
+    expect((await started.until((message) => message.id === 1)).error).toEqual({
+      code: -32602,
+      message: "not mine",
+      data: { kept: [1, 2] },
+    });
+    started.write({ jsonrpc: "2.0", method: "notifications/tell", params: { a: 1 } });
+    expect(await started.until((message) => message.method === "notifications/told")).toEqual({
+      jsonrpc: "2.0",
+      method: "notifications/told",
+      params: { by: "strange", a: 1 },
+    });
+  });
+
+  it("lets the server ask the client, whose answer reaches it", async () => {
+    const client = await connectGateway(plant({ files, policy }), behind(), {
+      options: { capabilities: { sampling: {}, elicitation: { form: {} } } },
+      prepare(one) {
+        one.setRequestHandler("sampling/createMessage", async () => ({
+          role: "assistant",
+          model: "m",
+          content: { type: "text", text: "sampled" },
+        }));
+        one.setRequestHandler("elicitation/create", async () => ({ action: "decline" }));
+      },
+    });
+    expect((await call(client, "sample")).json).toMatchObject({ model: "m", content: { text: "sampled" } });
+    expect((await call(client, "elicit")).json).toEqual({ action: "decline" });
+  });
+
+  it("passes progress on while a call runs, and its cancelling", async () => {
+    const started = await opened(plant({ files, policy }));
+    started.write(callOf(5, "slow", {}, { _meta: { progressToken: "p" } }));
+    await started.until(
+      (message) => message.method === "notifications/progress" && message.params.progressToken === "p",
+    );
+    started.write({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 5 } });
+    await expect.poll(() => started.errors()).toContain("was told that 5 is cancelled");
+    started.write({ jsonrpc: "2.0", id: 6, method: "own/method", params: {} });
+    await started.until((message) => message.id === 6);
+  });
+
+  it("lists the server's tools page by page with their hints, and ours after the last", async () => {
+    const started = await opened(plant({ files, policy }));
+    started.write({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const first = (await started.until((message) => message.id === 1)).result;
+    expect(first.tools[0]).toMatchObject({ name: "look", annotations: { readOnlyHint: true } });
+    expect(first.tools.map((tool: Raw) => tool.name)).not.toContain("list_intents");
+    started.write({ jsonrpc: "2.0", id: 2, method: "tools/list", params: { cursor: first.nextCursor } });
+    const second = (await started.until((message) => message.id === 2)).result.tools;
+    expect(second.map((tool: Raw) => tool.name)).toEqual(expect.arrayContaining(["hidden", "list_intents"]));
+    expect(second.find((tool: Raw) => tool.name === "select_active_intent").inputSchema.required).toEqual([
+      "intent_id",
+    ]);
+  });
+
+  it("hands a call on with all that came with it", async () => {
+    const started = await opened(plant({ files, policy }));
+    started.write(callOf("x", "look", { deep: { a: [1] } }, { _meta: { progressToken: 3, own: "kept" } }));
+    expect(said(await started.until((message) => message.id === "x"))).toEqual({
+      name: "strange",
+      input: { deep: { a: [1] } },
+      _meta: { progressToken: 3, own: "kept" },
+    });
+  });
+});
+
+describe("what does not get past", () => {
+  it("a tool that nobody declared, whatever its hints say", async () => {
+    const planted = plant({ files });
+    const client = await connectGateway(planted, behind());
+    const target = join(planted.root, "src/new.ts");
+    expect((await call(client, "look")).json.code).toBe("INTENT_REQUIRED");
+    await call(client, "select_active_intent", { intent_id: "INT-001" });
+    expect((await call(client, "look")).json.code).toBe("UNKNOWN_EFFECT");
+    expect((await call(client, "write", { path: target })).json.code).toBe("UNKNOWN_EFFECT");
+    expect((await call(client, "no_such_tool", { path: target })).isError).toBe(true);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it("a server's tool that is called like ours: ours is run, theirs has another name and is unknown", async () => {
+    const client = await connectGateway(plant({ files, policy }), behind());
+    expect((await call(client, "select_active_intent", { intent_id: "INT-001" })).json.success).toBe(true);
+    const theirs = await call(client, "strange__select_active_intent", { intent_id: "INT-002" });
+    expect(theirs.json.code).toBe("UNKNOWN_EFFECT");
+  });
+
+  it.each<[string, string]>([
+    ["a method in another case", '{"jsonrpc":"2.0","id":9,"method":"ping","METHOD":"tools/call","params":{}}'],
+    ["params in another case", '{"jsonrpc":"2.0","id":9,"method":"ping","Params":{}}'],
+    [
+      "a name in another case",
+      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"look","Name":"write"}}',
+    ],
+    [
+      "arguments in another case",
+      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"look","ARGUMENTS":{}}}',
+    ],
+    [
+      "arguments that are a list",
+      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"look","arguments":[]}}',
+    ],
+    ["a call without a name", '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{}}'],
+    ["no JSON-RPC", '{"id":9,"method":"tools/call","params":{"name":"write"}}'],
+    [
+      "an id that no number keeps",
+      '{"jsonrpc":"2.0","id":12345678901234567890,"method":"tools/call","params":{"name":"look"}}',
+    ],
+    ["no JSON", "{"],
+    ["an empty batch", "[]"],
+  ])("%s", async (_name, line) => {
+    const planted = plant({ files, policy });
+    const seen = join(planted.folder, "tmp", "seen");
+    const started = await opened(planted, behind(seen));
+    started.child.stdin?.write(`${line}\n`);
+    expect((await started.until((message) => message.error !== undefined)).error.code).toBeLessThan(-32599);
+    started.write({ jsonrpc: "2.0", id: "last", method: "own/method" });
+    await started.until((message) => message.id === "last");
+    const received = readFileSync(seen, "utf8")
+      .trim()
+      .split("\n")
+      .map((one) => JSON.parse(one).method);
+    expect(received).toEqual(["initialize", "notifications/initialized", "own/method"]);
+  });
+
+  it("of two keys of the same name, one: the server gets what was decided on", async () => {
+    const planted = plant({ files, policy });
+    const seen = join(planted.folder, "tmp", "seen");
+    const started = await opened(planted, behind(seen));
+    started.child.stdin?.write(
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"write","name":"look","arguments":{"path":"README.md"},"arguments":{"a":1}}}\n',
+    );
+    expect(said(await started.until((message) => message.id === 1)).input).toEqual({ a: 1 });
+    expect(readFileSync(seen, "utf8")).not.toContain("README.md");
+  });
+
+  it("a change that would go on after its answer", async () => {
+    const planted = plant({ files, policy });
+    const started = await opened(planted);
+    started.write(callOf(1, "select_active_intent", { intent_id: "INT-001" }));
+    await started.until((message) => message.id === 1);
+    started.write(callOf(2, "write", { path: join(planted.root, "src/new.ts") }, { task: { ttl: 1000 } }));
+    expect(JSON.stringify(await started.until((message) => message.id === 2))).toContain("as a task");
+    expect(existsSync(join(planted.root, "src/new.ts"))).toBe(false);
+  });
+
+  it("an id that is in use", async () => {
+    const started = await opened(plant({ files, policy }));
+    started.write(callOf(5, "slow"));
+    started.write({ jsonrpc: "2.0", id: 5, method: "own/method" });
+    expect((await started.until((message) => message.id === 5)).error.message).toContain("in use");
+  });
+});
+
+describe("what a server really does", () => {
+  it("a declared write is recorded, and what it wrote besides is a violation that the model hears of", async () => {
+    const planted = plant({ files, policy });
+    const client = await connectGateway(planted, behind());
+    await call(client, "select_active_intent", { intent_id: "INT-001" });
+    const path = join(planted.root, "src/new.ts");
+    expect((await call(client, "write", { path })).json).toEqual({ written: path });
+    const result = await client.callTool({
+      name: "write",
+      arguments: { path: join(planted.root, "src/other.ts"), also: join(planted.root, "sneaked.txt") },
+    });
+    const texts = (result.content as { text: string }[]).map(({ text }) => text);
+    expect(texts[1]).toMatch(/hook_warning.*sneaked\.txt/s);
+    const records = ledger(planted);
+    expect(records[0]).toMatchObject({ intent_id: "INT-001", decision: { tool: "mcp.strange.write" } });
+    const unknown = records.flatMap((one: Raw) => one.files).find((file: Raw) => file.relative_path === "sneaked.txt");
+    expect(unknown.conversations[0].contributor.entity_type).toBe("UNKNOWN");
+  });
+
+  it("a declared write outside the scope does not run", async () => {
+    const planted = plant({ files, policy });
+    const client = await connectGateway(planted, behind());
+    await call(client, "select_active_intent", { intent_id: "INT-001" });
+    const path = join(planted.root, "README.md");
+    expect((await call(client, "write", { path })).json.code).toBe("SCOPE_VIOLATION");
+    expect(readFileSync(path, "utf8")).toBe("read me\n");
+  });
+
+  it("a tool's own failure stays its own", async () => {
+    const client = await connectGateway(plant({ files, policy }), behind());
+    expect(await call(client, "fail")).toMatchObject({ isError: true, json: { failed: true } });
+  });
+
+  it("a server that crashes leaves errors that say so, and the gate's own tools", async () => {
+    const started = await opened(plant({ files, policy }));
+    expect(started.errors()).toContain("strange is up");
+    started.write(callOf(1, "crash"));
+    expect(JSON.stringify(await started.until((message) => message.id === 1))).toContain("ended with exit code 7");
+    started.write(callOf(2, "look"));
+    expect(JSON.stringify(await started.until((message) => message.id === 2))).toContain("ended with exit code 7");
+    started.write(callOf(3, "list_intents"));
+    expect(said(await started.until((message) => message.id === 3)).intents).toHaveLength(2);
+  });
+
+  it.each([
+    ["/no/such/program", "could not be started"],
+    [process.execPath, "ended with exit code"],
+  ])("a server that cannot be started (%s) is said to be so", async (program, why) => {
+    const started = gateway(plant({ files }), ["--name", "x", "--", program, "/no/such/file.js"]);
+    started.write(opening());
+    expect((await started.until((message) => message.id === 0)).error.message).toContain(why);
+  });
+});
+
+describe("the person behind the client", () => {
+  const moving = (planted: Planted) => ({
+    source: join(planted.root, "src/a.ts"),
+    destination: join(planted.root, "src/b.ts"),
+  });
+
+  it.each([
+    ["once", true],
+    ["reject", false],
+  ] as const)("is asked by elicitation, and %s holds", async (answer, moves) => {
+    const planted = plant({ files });
+    const asked: string[] = [];
+    const client = await connectGateway(planted, ["--", process.execPath, filesystemServer, planted.root], {
+      options: { capabilities: { elicitation: { form: {} } } },
+      prepare(one) {
+        one.setRequestHandler("elicitation/create", async ({ params }) => {
+          asked.push(params.message);
+          return { action: "accept", content: { answer } };
+        });
+      },
+    });
+    await call(client, "select_active_intent", { intent_id: "INT-001" });
+    const result = await call(client, "move_file", moving(planted));
+    expect(asked[0]).toContain("mcp__filesystem__move_file");
+    expect(existsSync(join(planted.root, "src/b.ts"))).toBe(moves);
+    if (moves) {
+      await call(client, "list_intents");
+      expect(ledger(planted)[0].files.map((file: Raw) => file.relative_path)).toContain("src/b.ts");
+    } else expect(result.json.code).toBe("HITL_REJECT");
+  });
+
+  it("where nobody can be asked, it is no", async () => {
+    const planted = plant({ files });
+    const client = await connectGateway(planted, ["--", process.execPath, filesystemServer, planted.root]);
+    await call(client, "select_active_intent", { intent_id: "INT-001" });
+    expect((await call(client, "move_file", moving(planted))).json).toMatchObject({
+      code: "HITL_REJECT",
+      meta: { request_id: expect.any(String) },
+    });
+    expect(existsSync(join(planted.root, "src/b.ts"))).toBe(false);
+  });
+});
+
+describe("several servers", () => {
+  function config(planted: Planted): string[] {
+    const server = (name: string) => ({ command: process.execPath, args: [strangeServer, name] });
+    const path = join(planted.folder, "servers.json");
+    writeFileSync(path, JSON.stringify({ mcpServers: { one: server("one"), two: server("two") } }));
+    return ["--config", path];
+  }
+
+  it("are offered as one: names carry the server's, lists are joined", async () => {
+    const planted = plant({ files, policy });
+    const client = await connectGateway(planted, config(planted));
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["one__look", "two__look", "one__hidden", "select_active_intent"]));
+    expect((await call(client, "two__look", { a: 1 })).json).toMatchObject({ name: "two", input: { a: 1 } });
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(["one://one", "two://one"]);
+    expect(await client.readResource({ uri: "two://one" })).toMatchObject({ contents: [{ text: "of two" }] });
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["one__greet", "two__greet"]);
+    expect((await client.getPrompt({ name: "two__greet" })).description).toBe("two greet");
+    expect((await call(client, "two__write", { path: "x" })).json.code).toBe("INTENT_REQUIRED");
+  });
+
+  it("ask the client under the same ids, and each gets its own answer", async () => {
+    const planted = plant({ files, policy });
+    let count = 0;
+    const client = await connectTo(gateway(planted, config(planted)), { capabilities: { sampling: {} } }, (one) =>
+      one.setRequestHandler("sampling/createMessage", async () => {
+        count += 1;
+        const mine = count;
+        await new Promise((resolve) => setTimeout(resolve, mine === 1 ? 200 : 0));
+        return { role: "assistant", model: `m${mine}`, content: { type: "text", text: "x" } };
+      }),
+    );
+    const [first, second] = await Promise.all([call(client, "one__sample"), call(client, "two__sample")]);
+    expect([first.json.model, second.json.model].toSorted()).toEqual(["m1", "m2"]);
+  });
+});
+
+describe("what a person wrote down", () => {
+  it.each<[string, string]>([
+    ["no JSON", "{"],
+    ["no servers", "{}"],
+    ["a server called like ours", '{"mcpServers":{"intentgate":{"command":"x"}}}'],
+    ["a name that could be read in two ways", '{"mcpServers":{"a__b":{"command":"x"}}}'],
+    ["a name with a dot", '{"mcpServers":{"a.b":{"command":"x"}}}'],
+    ["a server without a command", '{"mcpServers":{"a":{}}}'],
+    ["arguments that are no list", '{"mcpServers":{"a":{"command":"x","args":"y"}}}'],
+    ["an address that is none", '{"mcpServers":{"a":{"url":"ftp://x"}}}'],
+  ])("%s is refused before anything is started", async (_name, text) => {
+    const planted = plant({ files });
+    const path = join(planted.folder, "servers.json");
+    writeFileSync(path, text);
+    const started = gateway(planted, ["--config", path]);
+    const code = await new Promise((resolve) => started.child.once("exit", resolve));
+    expect([code, started.lines]).toEqual([2, []]);
+    expect(started.errors()).toContain("cannot be used");
+  });
+});

@@ -1,0 +1,88 @@
+/** The gateway as the command line starts it. */
+import type { RpcMessage } from "@intentgate/json-rpc";
+import { createHttpSessions } from "../http-sessions.ts";
+import { serveOnHttp } from "../serve-http.ts";
+import { createClientLines } from "./client-lines.ts";
+import { openRelay } from "./open-relay.ts";
+import type { Relay } from "./relay.ts";
+import { type ReadServers, type ServerSpec, serverFromWords, serversFromConfig } from "./server-config.ts";
+
+export interface GatewayOptions {
+  root: string;
+  /** A command line or an address, with the person's name for it; or the text of a file that lists servers. */
+  servers: { words: readonly string[]; name: string | null } | { config: string };
+  /** Null: standard input and output. */
+  http: { port: number } | null;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  tell(address: { url: string; token: string }): void;
+  complain(text: string): void;
+}
+
+/** Null when the client is gone; else why it cannot be served. */
+export async function runGateway(options: GatewayOptions): Promise<string | null> {
+  const read = readServers(options);
+  if (!read.ok) return read.problem;
+  // What a server starts does not speak for a person.
+  const { createRecordedHosts, stateDir } = await import("@intentgate/workspace");
+  createRecordedHosts(stateDir(options.env)).record(process.pid);
+  if (options.http === null) await onLines(options, read.servers);
+  else await overHttp(options, read.servers, options.http.port);
+  return null;
+}
+
+function readServers({ servers, cwd, env }: GatewayOptions): ReadServers {
+  const around = { cwd, env };
+  if ("config" in servers) return serversFromConfig(servers.config, around);
+  return serverFromWords(servers.words, servers.name, around);
+}
+
+async function onLines({ root, complain }: GatewayOptions, servers: readonly ServerSpec[]): Promise<void> {
+  // What a handler in this process prints would be taken for the protocol.
+  console.log = console.info = console.debug = console.error;
+  const relay = openRelay({ root, servers, complain, toClient: (message, text) => client.send(message, text) });
+  const client = createClientLines(process.stdin, process.stdout, (message) => relay.fromClient(message));
+  await Promise.race([client.ended, signalled()]);
+  await relay.end();
+}
+
+async function overHttp(
+  { root, complain, tell }: GatewayOptions,
+  servers: readonly ServerSpec[],
+  port: number,
+): Promise<void> {
+  const sessions = createHttpSessions({
+    complain,
+    now: () => Date.now(),
+    async connect(transport) {
+      let relay: Relay | undefined;
+      const open = () =>
+        openRelay({
+          root,
+          servers,
+          complain,
+          toClient(message, _text, related) {
+            const options = related === null ? {} : { relatedRequestId: related };
+            transport.send(message as Parameters<typeof transport.send>[0], options).catch((error: unknown) => {
+              complain(`intentgate: ${String(error)}`); // the client went away
+            });
+          },
+        });
+      transport.onmessage = (message) => {
+        // Not before: a request that is refused at once starts no server.
+        relay ??= open();
+        relay.fromClient(message as RpcMessage);
+      };
+      transport.onerror = (error) => complain(`intentgate: ${error.message}`);
+      await transport.start();
+      return async () => relay?.end();
+    },
+  });
+  await serveOnHttp({ port, sessions, tell, complain });
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,123 @@
+/** `tools/call`: the gate's own tools are run here, those of the servers are decided on first. */
+import {
+  errorOf,
+  lookalike,
+  type RpcId,
+  type RpcNotification,
+  type RpcParams,
+  type RpcRequest,
+  type RpcResponse,
+  resultOf,
+  rpcCodes,
+} from "@intentgate/json-rpc";
+import type { Gate } from "../gate.ts";
+import type { ClientQuestions } from "./client-questions.ts";
+import type { Answered, GatedCalls } from "./gated-calls.ts";
+import { isOwnTool, runOwnTool } from "./own-tools.ts";
+import type { Router } from "./router.ts";
+import type { Received, ServerLink } from "./server-link.ts";
+
+export interface ToolCallParts {
+  router: Router;
+  questions: ClientQuestions;
+  gate: Gate;
+  gated: GatedCalls;
+  /** How long a person may take to answer. */
+  answerMs(): Promise<number>;
+}
+
+type Answer = (response: RpcResponse, text: string | null) => void;
+
+/** A server may still be at work on what was cancelled; it is looked at what it did after this. */
+const AFTER_CANCEL_MS = 2_000;
+
+export function createToolCalls({ router, questions, gate, gated, answerMs }: ToolCallParts) {
+  const running = new Map<RpcId, { link: ServerLink | null; stop: AbortController; isForwarded: boolean }>();
+
+  async function run(request: RpcRequest, answer: Answer): Promise<void> {
+    const { id, params = {} } = request;
+    const problem = problemOf(params);
+    if (problem !== null) return answer(errorOf(id, rpcCodes.params, problem), null);
+    const name = params.name as string;
+    const input = (params.arguments ?? {}) as RpcParams;
+    const stop = new AbortController();
+    const ask = questions.askerFor(id, answerMs);
+    const state = { link: null as ServerLink | null, stop, isForwarded: false };
+    running.set(id, state);
+    try {
+      if (isOwnTool(name)) {
+        await gated.recorded();
+        answer(resultOf(id, await runOwnTool(name, input, gate, { ask, signal: stop.signal })), null);
+        return;
+      }
+      const found = router.toolNamed(name);
+      if (!found) return answer(errorOf(id, rpcCodes.params, `no server has a tool ${JSON.stringify(name)}`), null);
+      const { link, tool } = found;
+      state.link = link;
+      const sent: RpcRequest = { ...request, params: { ...params, name: tool } };
+      let received: Received | null = null;
+      await gated.run(
+        {
+          server: link.spec.server,
+          tool,
+          input,
+          ask,
+          signal: stop.signal,
+          isTask: params.task !== undefined,
+          async forward() {
+            state.isForwarded = true;
+            received = await link.ask(sent);
+            return received.response;
+          },
+        },
+        (answered) => {
+          const asItCame = answered.by === "server" && answered.added.length === 0;
+          answer(responseOf(id, answered), asItCame ? (received?.text ?? null) : null);
+        },
+      );
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  return {
+    run,
+
+    /** True where it was a call of this kind. */
+    cancel(id: unknown, notification: RpcNotification): boolean {
+      const found = running.get(id as RpcId);
+      if (!found) return false;
+      found.stop.abort();
+      const { link, isForwarded } = found;
+      if (link && isForwarded) {
+        link.send(notification);
+        setTimeout(() => link.giveUp(id as RpcId, "the client cancelled the call"), AFTER_CANCEL_MS).unref();
+      }
+      return true;
+    },
+
+    end(): void {
+      for (const { stop } of running.values()) stop.abort();
+    },
+  };
+}
+
+function problemOf(params: RpcParams): string | null {
+  if (typeof params.name !== "string" || params.name === "") return "the call names no tool";
+  const twin = lookalike(params, ["name", "arguments"]);
+  if (twin !== null) return `${JSON.stringify(twin)} is spelled almost like a field of the protocol`;
+  const given = params.arguments;
+  if (given !== undefined && (typeof given !== "object" || given === null || Array.isArray(given)))
+    return "arguments is not an object";
+  return null;
+}
+
+/** What the gate saw afterwards is added behind what the server said. */
+function responseOf(id: RpcId, answered: Answered): RpcResponse {
+  if (answered.by === "gate") return resultOf(id, answered.result);
+  const { response, added } = answered;
+  if (added.length === 0 || "error" in response) return response;
+  const result = (response.result ?? {}) as { content?: unknown };
+  const content = Array.isArray(result.content) ? result.content : [];
+  return resultOf(id, { ...result, content: [...content, ...added.map((text) => ({ type: "text", text }))] });
+}
