@@ -8,23 +8,16 @@ import { thirdPartyNotices } from "./third-party-notices.mjs";
 
 const app = join(root, "apps/cli");
 const dist = join(app, "dist");
+const LIBRARY = "apps/cli/src/library.ts";
 const stamp = join(root, "node_modules/.cache/intentgate/build.json");
 
 if (process.argv.includes("--force") || !isUpToDate()) {
   const { build } = await import("esbuild");
-  const { outputFiles, metafile } = await build({
+  const { hookProgram } = await import("./hook-program.mjs");
+  const { libraryTypes } = await import("./library-types.mjs");
+  const { pageProgram } = await import("./page-program.mjs");
+  const settings = {
     absWorkingDir: root,
-    entryPoints: {
-      intentgate: "apps/cli/src/main.ts",
-      hook: "apps/cli/src/hook/main.ts",
-      mcp: "apps/mcp/src/main.ts",
-    },
-    outdir: dist,
-    outExtension: { ".js": ".mjs" },
-    chunkNames: "chunks/[name]-[hash]",
-    bundle: true,
-    splitting: true,
-    format: "esm",
     platform: "node",
     target: "node20.19",
     minifySyntax: true,
@@ -35,31 +28,64 @@ if (process.argv.includes("--force") || !isUpToDate()) {
       yaml: join(root, "node_modules/yaml/browser/index.js"),
       sucrase: join(root, "node_modules/sucrase/dist/esm/index.js"),
     },
+  };
+  const bundled = await build({
+    ...settings,
+    entryPoints: {
+      agent: "apps/agent/src/main.ts",
+      dashboard: "apps/dashboard/src/main.ts",
+      "demo-agents": "apps/cli/src/demo/agents-program.ts",
+      intentgate: "apps/cli/src/main.ts",
+      library: LIBRARY,
+      mcp: "apps/mcp/src/main.ts",
+    },
+    outdir: dist,
+    outExtension: { ".js": ".mjs" },
+    chunkNames: "chunks/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
     metafile: true,
     write: false,
     logLevel: "warning",
   }).catch(() => process.exit(1)); // esbuild has said what is wrong
+  const hook = await hookProgram(root, dist, settings);
+  const page = await pageProgram(root, dist);
+  const types = libraryTypes(root, LIBRARY);
+  const { metafile } = bundled;
+  const outputFiles = [
+    ...bundled.outputFiles,
+    ...hook.files,
+    ...page.files,
+    { path: join(dist, "library.d.ts"), text: types.text },
+  ];
   const grammars = writeGrammars(join(dist, "grammars"));
   writeOutputs(outputFiles, grammars);
-  writeFileSync(join(app, "THIRD_PARTY_NOTICES.md"), thirdPartyNotices(metafile, grammarPackages));
+  writeFileSync(join(app, "THIRD_PARTY_NOTICES.md"), thirdPartyNotices([metafile, page.metafile], grammarPackages));
   for (const name of ["README.md", "LICENSE"]) {
     if (existsSync(join(root, name))) writeFileSync(join(app, name), readFileSync(join(root, name)));
   }
   const outputs = [...outputFiles.map((file) => file.path), ...grammars].map((path) => relative(root, path));
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, JSON.stringify({ outputs, inputs: fingerprints(inputsOf(metafile)) }));
+  writeFileSync(
+    stamp,
+    JSON.stringify({
+      outputs,
+      inputs: fingerprints([...inputsOf(metafile), ...hook.inputs, ...page.inputs, ...types.inputs]),
+    }),
+  );
 }
 
 /** The entry comes last and what is left over goes after it: at every moment there is a program that runs. */
 function writeOutputs(files, others) {
   for (const file of files.toSorted((a, b) => b.path.length - a.path.length)) {
     mkdirSync(dirname(file.path), { recursive: true });
-    writeFileSync(file.path, withRequire(file.text));
+    writeFileSync(file.path, file.path.endsWith(".mjs") ? withRequire(file.text) : file.text);
   }
   const written = new Set([...files.map((file) => file.path), ...others]);
   for (const name of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(name.parentPath, name.name);
-    if (name.isFile() && !written.has(path)) rmSync(path);
+    if (name.isFile() && !written.has(path)) rmSync(path, { force: true }); // another build may have been faster
   }
 }
 
@@ -77,6 +103,9 @@ function inputsOf(metafile) {
     "apps/cli/package.json",
     "scripts/build.mjs",
     "scripts/grammars.mjs",
+    "scripts/hook-program.mjs",
+    "scripts/lazy-parts.mjs",
+    "scripts/library-types.mjs",
     ...docs,
   ];
 }

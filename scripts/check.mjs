@@ -2,13 +2,17 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import "./ensure-installed.mjs";
+import "./build.mjs"; // the examples are compiled against the types that are published
 import { root } from "./root.mjs";
 
 const checks = [
   ["format and lint", "node_modules/@biomejs/biome/bin/biome", "check", "."],
   ["types", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json"],
   ["types of the engine alone", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "packages/engine/tsconfig.json"],
+  ["types of the page", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "apps/dashboard/src/page/tsconfig.json"],
+  ["types of the panel", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "apps/vscode/src/panel/tsconfig.json"],
+  ["types of what a browser does", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "test/e2e/tsconfig.json"],
+  ["types of the examples", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "docs/guides/examples/tsconfig.json"],
   ["unused code", "node_modules/knip/bin/knip.js"],
 ];
 if (existsSync(join(root, "scripts/docs.ts"))) {

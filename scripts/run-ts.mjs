@@ -16,6 +16,7 @@ if (!file) {
 const ourSources = {
   name: "our-sources",
   setup(build) {
+    build.onResolve({ filter: /^intentgate$/ }, () => ({ path: join(root, "apps/cli/src/library.ts") }));
     build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
       kind === "entry-point" || /^@intentgate\//.test(path) ? undefined : { path, external: true },
     );

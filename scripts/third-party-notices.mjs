@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { root } from "./root.mjs";
 
 /** `beside`: folders of packages that are shipped without going through the bundle. */
-export function thirdPartyNotices(metafile, beside = []) {
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+export function thirdPartyNotices(metafiles, beside = []) {
+  const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
+  const inputs = outputs.flatMap((output) => Object.keys(output.inputs));
   const folders = [...new Set([...inputs.map(packageFolder).filter(Boolean), ...beside])].sort();
   return ["# Third-party notices", "", intro(folders.length), "", ...folders.map(notice)].join("\n");
 }

@@ -7,8 +7,12 @@ const middle = ["policy", "trace", "event-hooks", "routing", "tools", "hosts"];
 const ranks = new Map<string, number>([
   ["packages/engine", 0],
   ["packages/documents", 0],
+  ["packages/json-rpc", 0],
+  ["packages/scripted-model", 0],
   ...middle.map((name): [string, number] => [`packages/${name}`, 1]),
   ["packages/workspace", 2],
+  // Run by the command line, and the one app that is a library too: the page and the editor run tasks with it.
+  ["apps/agent", 3],
 ]);
 
 /** These compute and touch nothing: files, processes and the network come in as ports, time and ids as arguments. */
@@ -26,7 +30,7 @@ interface Source {
 }
 
 const sources: Source[] = projectFiles()
-  .filter((path) => /^(packages|apps)\/[^/]+\/src\/.*\.ts$/.test(path))
+  .filter((path) => /^(packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(path))
   .map((path) => ({ path, text: textOf(path), home: path.split("/").slice(0, 2).join("/") }));
 const homes = [...new Set(sources.map((source) => source.home))];
 
@@ -42,6 +46,8 @@ function objection({ path, home }: Omit<Source, "text">, specifier: string): str
     if (home === "packages/engine") return "the engine knows no node";
     return pure.includes(home) && world.test(specifier) ? "this package is pure" : null;
   }
+  // The editor brings it along; only its types can be installed.
+  if (specifier === "vscode") return home === "apps/vscode" ? null : "only the extension knows the editor";
   const [scope = "", name, ...deeper] = specifier.split("/");
   if (scope === "intentgate") return "nobody imports an app";
   if (scope !== "@intentgate") {
@@ -49,8 +55,8 @@ function objection({ path, home }: Omit<Source, "text">, specifier: string): str
     return declaredBy(home, isTest(path)).has(named) ? null : `${named} is no declared dependency`;
   }
   if (deeper.length > 0) return "only the front door of a package is open";
-  const own = ranks.get(home) ?? 3;
-  const other = ranks.get(`packages/${name}`);
+  const own = ranks.get(home) ?? 4;
+  const other = ranks.get(`packages/${name}`) ?? ranks.get(`apps/${name}`);
   if (other === undefined) return "there is no such package";
   return other < own ? null : "imports point the other way";
 }
@@ -144,6 +150,7 @@ describe("the rule about imports itself", () => {
     ["packages/workspace/src/a.ts", "hookable"],
     ["packages/workspace/src/a.ts", "../../../apps/cli/src/main.ts"],
     ["apps/cli/src/main.ts", "@intentgate/engine/src/engine.ts"],
+    ["apps/cli/src/main.ts", "vscode"],
   ])("objects to %s importing %s", (path, specifier) => {
     expect(objection(at(path), specifier)).not.toBeNull();
   });

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-export const binary = fileURLToPath(new URL("../apps/cli/bin/intentgate.mjs", import.meta.url));
+export const binary = fileURLToPath(new URL("../apps/cli/bin/intentgate.cjs", import.meta.url));
 
 export interface Planted {
   /** Holds everything else; removed by `clear`. */

@@ -1,8 +1,9 @@
 /** A temporary repository with a home of its own, in which the documents' commands are really run. */
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { laidOut } from "./laid-out.ts";
 import { createSettler } from "./settled-text.ts";
 
@@ -17,6 +18,8 @@ export interface Stage {
   brief(line: string, ...fields: string[]): string;
   /** The same at a terminal, where the program takes the one who types for a person. */
   person(...lines: string[]): string;
+  /** What a program of node's prints, run while we go on: it may ask a server of ours. */
+  printedBy(file: string, ...words: string[]): Promise<string>;
   /** Runs without showing it. */
   quietly(...lines: string[]): void;
   put(path: string, content: string): void;
@@ -88,6 +91,14 @@ export function openStage(program: string, files: Record<string, string> = first
       return fenced("console", `$ ${line}\n${shown}${exitNote(code)}`, settle);
     },
     person: (...lines) => transcript(lines, atTerminal),
+    async printedBy(file, ...words) {
+      const { stdout } = await promisify(execFile)(process.execPath, [file, ...words], {
+        cwd: repo,
+        env,
+        timeout: LONGEST_MS,
+      });
+      return fenced("text", stdout, settle);
+    },
     quietly(...lines) {
       for (const line of lines) {
         const { code, text } = inShell(line);

@@ -16,11 +16,18 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filesBelow } from "../planted-root.ts";
 
-/** What is shipped must stay small. The MCP server and the remover of types are a third of it, loaded by who needs them. */
-const MOST_PROGRAM_BYTES = 3_300_000;
+/**
+ * What is shipped must stay small. Two thirds of it are loaded only by who needs them: the MCP server and client, the
+ * remover of types, and what speaks to three providers of models.
+ */
+const MOST_PROGRAM_BYTES = 5_400_000;
+/** What hosts start: the gate once more, as scripts of which a process reads only what it needs. */
+const MOST_HOOK_BYTES = 2_000_000;
 /** Grammars lie beside it, packed, each read only when a file of its language is. */
 const MOST_GRAMMAR_BYTES = 1_500_000;
-const MOST_PACKED_BYTES = 2_200_000;
+/** What a browser loads from `intentgate serve`. */
+const MOST_PAGE_BYTES = 400_000;
+const MOST_PACKED_BYTES = 3_300_000;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-pack-"));
@@ -69,16 +76,19 @@ describe("the package", () => {
       "README.md",
       "THIRD_PARTY_NOTICES.md",
       "package.json",
-      "bin/intentgate.mjs",
+      "bin/intentgate.cjs",
+      "dist/hook.cjs",
       "dist/intentgate.mjs",
+      "dist/library.d.ts",
+      "dist/library.mjs",
       "example-hooks/.system/hooks/post_tool_use_tracker.yaml",
     ]) {
       expect(paths).toContain(wanted);
     }
     const known =
-      /^(LICENSE|README\.md|THIRD_PARTY_NOTICES\.md|package\.json|bin\/intentgate\.mjs|dist\/(chunks\/)?[\w.-]+\.mjs|dist\/grammars\/[\w-]+\.wasm\.br|example-hooks\/(\.system\/hooks\/\w+\.yaml|scripts\/hooks\/[\w-]+\.(sh|mjs|json)))$/;
+      /^(LICENSE|README\.md|THIRD_PARTY_NOTICES\.md|package\.json|bin\/intentgate\.[cm]js|dist\/hook\.cjs|dist\/hook\/[a-z]+-[0-9a-f]{16}\.js|dist\/library\.d\.ts|dist\/(chunks\/)?[\w.-]+\.mjs|dist\/page\/(index\.html|icon\.svg|[\w-]+-[A-Z0-9]{8}\.(js|css))|dist\/grammars\/[\w-]+\.wasm\.br|example-hooks\/(\.system\/hooks\/\w+\.yaml|scripts\/hooks\/[\w-]+\.(sh|mjs|json)))$/;
     expect(paths.filter((path) => !known.test(path))).toEqual([]);
-    expect(paths.filter((path) => /test|\.ts$|\.map$/.test(path))).toEqual([]);
+    expect(paths.filter((path) => /test|(?<!\.d)\.ts$|\.map$/.test(path))).toEqual([]);
   });
 
   it("is small", () => {
@@ -86,9 +96,12 @@ describe("the package", () => {
       packed.files.reduce((sum, { path, size }) => sum + (isWanted(path) ? size : 0), 0);
     const grammars = bytesOf((path) => path.endsWith(".wasm.br"));
     const program = bytesOf((path) => path.endsWith(".mjs"));
-    process.stdout.write(`packed ${packed.size} bytes: program ${program}, grammars ${grammars}\n`);
+    const hook = bytesOf((path) => /^dist\/hook[./]/.test(path));
+    process.stdout.write(`packed ${packed.size} bytes: program ${program}, hook ${hook}, grammars ${grammars}\n`);
+    expect(hook).toBeLessThan(MOST_HOOK_BYTES);
     expect(program).toBeLessThan(MOST_PROGRAM_BYTES);
     expect(grammars).toBeLessThan(MOST_GRAMMAR_BYTES);
+    expect(bytesOf((path) => path.startsWith("dist/page/"))).toBeLessThan(MOST_PAGE_BYTES);
     expect(packed.size).toBeLessThan(MOST_PACKED_BYTES);
   });
 
@@ -110,7 +123,7 @@ describe("the package", () => {
   });
 
   it("can be run by its name, as the file says", () => {
-    expect(statSync(join(installed, "bin/intentgate.mjs")).mode & 0o111).not.toBe(0);
+    expect(statSync(join(installed, "bin/intentgate.cjs")).mode & 0o111).not.toBe(0);
     const { version } = JSON.parse(readFileSync(join(root, "apps/cli/package.json"), "utf8"));
     expect(intentgate("--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
   });
@@ -163,5 +176,75 @@ describe("in a fresh repository the installed program", () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ decision: "deny", code: "INTENT_REQUIRED" });
     expect(existsSync(join(project, "x.ts"))).toBe(false);
     expect(readdirSync(join(folder, "home")).filter((name) => name !== ".npm")).toEqual([]);
+  });
+});
+
+describe("a program of somebody else that has nothing but the installed package", () => {
+  const program = join(project, "program.ts");
+  const compile = (text: string, ...words: string[]) => {
+    writeFileSync(program, text);
+    const types = join(root, "node_modules/@types");
+    const given = ["--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2023", "--typeRoots", types];
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    return run(process.execPath, [tsc, ...given, "--types", "node", "--skipLibCheck", "false", ...words, program]);
+  };
+  beforeAll(() => {
+    writeFileSync(join(project, "package.json"), JSON.stringify({ name: "a-program", private: true, type: "module" }));
+  });
+
+  it("is compiled against the library's types, and is refused a change that nobody intended", () => {
+    const text = `
+      import { type CallAnswer, changedPaths, createHookEngine, openWorkspace, ProblemError, type Workspace } from "intentgate";
+      const workspace: Workspace = openWorkspace(process.cwd());
+      const remove: () => void = workspace.engine.registerPreHook("mine", async ({ effects }) =>
+        changedPaths(effects).length > 1 ? { allow: false, reason: "one at a time" } : undefined,
+      );
+      const { decision, refusal }: CallAnswer = await workspace.callThrough({
+        tool: "save",
+        input: { to: "y.ts" },
+        declared: { effect: "write", paths_from: ["to"] },
+        session: { id: "s1" },
+        execute: async () => { throw new ProblemError([]); },
+      });
+      const code: "INTENT_REQUIRED" | undefined = refusal?.code === "INTENT_REQUIRED" ? refusal.code : undefined;
+      console.log(decision, code, typeof createHookEngine, workspace.roots.length);
+      remove();
+      workspace.close();
+    `;
+    expect(compile(text, "--outDir", project)).toEqual({ code: 0, out: "", err: "" });
+    expect(run(process.execPath, ["program.js"])).toEqual({
+      code: 0,
+      out: "deny INTENT_REQUIRED function 1\n",
+      err: "",
+    });
+  });
+
+  it("is not compiled with what the library does not take, does not have or does not show", () => {
+    const given = 'import { type DeclaredTool, openWorkspace } from "intentgate";\nconst w = openWorkspace(".");';
+    const wrong = new Map([
+      ['openWorkspace(".", { approver: null });', "'approver' does not exist"],
+      ['w.engine.registerPreHook("x", async () => ({ allow: "yes" }));', "not assignable"],
+      ['const d: DeclaredTool = { effect: "touch", paths_from: [] };', "not assignable"],
+      ["w.registry;", "Property 'registry' does not exist"],
+      ['import { createNativeTools } from "intentgate";', "no exported member 'createNativeTools'"],
+      ['export { x } from "intentgate/dist/mcp.mjs";', "Cannot find module"],
+    ]);
+    const files = [...wrong.keys()].map((line, at) => {
+      writeFileSync(join(project, `wrong-${at}.ts`), `${given}\n${line}\nexport { type DeclaredTool, w };\n`);
+      return join(project, `wrong-${at}.ts`);
+    });
+    const out = compile("export {};", "--noEmit", ...files);
+    expect(out.code).not.toBe(0);
+    const errors = out.out.split("\n").filter((line) => line.includes("error TS"));
+    expect(errors).toHaveLength(wrong.size);
+    for (const [at, complaint] of [...wrong.values()].entries()) {
+      expect(errors.filter((line) => line.startsWith(`wrong-${at}.ts`)).join()).toContain(complaint);
+    }
+  });
+
+  it.each(["intentgate/dist/mcp.mjs", "intentgate/bin/intentgate.cjs"])("cannot import %s", (path) => {
+    const out = run(process.execPath, ["--input-type=module", "-e", `await import(${JSON.stringify(path)})`]);
+    expect(out.code).not.toBe(0);
+    expect(out.err).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED");
   });
 });

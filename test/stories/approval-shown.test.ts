@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Gate, patch, withPerson, workingGate, write } from "./gate-scene.ts";
+import { type Gate, patch, refused, withPerson, workingGate, write } from "./gate-scene.ts";
 
 const strict = "approval: { mode: strict }\n";
 const path = "src/auth/middleware.ts";
@@ -42,19 +42,82 @@ describe("what a person is shown", () => {
 
   it("is not the content of a secret file", async () => {
     const gate = await workingGate({ policy: strict });
-    const told = await shown(gate, ...write("src/auth/.env", "PASSWORD=hunter2\n"));
+    const told = await shown(gate, ...write("src/auth/.env.staging", "PASSWORD=hunter2\n"));
     expect(JSON.stringify(told)).not.toContain("hunter2");
     expect(told.diff).toEqual([
-      { path: "src/auth/.env", lines: ["(secret file: its content is not shown)"], moreLines: 0 },
+      {
+        path: "src/auth/.env.staging",
+        lines: ["(secret file: its content is not shown)"],
+        moreLines: 0,
+        proposed: null,
+      },
     ]);
   });
 
   it("spells control and direction characters out", async () => {
     const gate = await workingGate();
     const told = await shown(gate, "execute_command", { command: "sh x\u001b[2K\u202E; sh y" });
-    expect(told.command).toBe("sh x\\u001b[2K\\u202e; sh y");
+    expect(told.command).toBe("sh x\\x1b[2K\\u202e; sh y");
     const diff = await shown(await workingGate({ policy: strict }), ...write("src/auth/new.ts", "a\u001b[1A\u202Eb\n"));
     expect(diff.diff[0]?.lines.at(-1)).toBe("+a\\x1b[1A\\u202eb");
+  });
+
+  it("is a question and facts that draw no lines and hide nothing, while the yes counts for the call as it was", async () => {
+    const gate = await workingGate();
+    const proposal = {
+      name: 'Typo"? It owns README.md only.\n\n\u202eAll else\u061c',
+      owned_scope: ["docs/**"],
+      acceptance_criteria: ["a\nIntent: none"],
+    };
+    const { asked } = await withPerson(gate, { reject: "" }, () => gate.call("propose_intent", proposal));
+    const [request] = asked[0]!.requests;
+    expect(request?.question).toBe(
+      'Create a new intent "Typo\\"? It owns README.md only.\\n\\n\\u202eAll else\\u061c"?',
+    );
+    expect(request?.details).toMatchObject({ owned_scope: ["docs/**"], criteria: ["a\\x0aIntent: none"] });
+  });
+
+  it("does not change what a yes grants", async () => {
+    const gate = await workingGate();
+    const globs = ["docs/ä/**", "lib/\u2764\ufe0f/**", "lib/a  b/**"];
+    const input = { additional_globs: globs, reason: "they\nmoved" };
+    const { value, asked } = await withPerson(gate, "once", () => gate.call("request_scope_expansion", input));
+    expect(asked).toHaveLength(1);
+    expect(value.result).toMatchObject({ success: true, owned_scope: ["src/auth/**", ...globs] });
+  });
+
+  it.each([
+    ["an invisible character", ["docs/\u200b**"]],
+    ["a turned direction", ["docs/\u202e**"]],
+    ["a line of its own", ["docs/**\nscope: none"]],
+    ["half a character", ["docs/\ud800/**"]],
+    ["more globs than a person judges", Array.from({ length: 51 }, (_, at) => `docs/${at}/**`)],
+    ["more text than a person reads", Array.from({ length: 5 }, (_, at) => `docs/${at}/${"x".repeat(900)}/**`)],
+    ["a path upwards", ["../**"]],
+  ])("is never a scope with %s: nobody is asked", async (_name, globs) => {
+    const gate = await workingGate();
+    const calls = [
+      ["propose_intent", { name: "N", owned_scope: globs }],
+      ["request_scope_expansion", { additional_globs: globs, reason: "needed" }],
+    ] as const;
+    for (const [tool, input] of calls) {
+      const { asked } = await withPerson(gate, "once", () => refused(gate, "SCOPE_VIOLATION", tool, input));
+      expect(asked).toEqual([]);
+    }
+  });
+
+  it("is all of it in the host's own dialog too", async () => {
+    const gate = await workingGate();
+    let told = "";
+    const askApproval = async (_kind: string, message: string) => {
+      told = message;
+      return false;
+    };
+    await gate.call("propose_intent", { name: "N", owned_scope: ["docs/**", "**"] }, { askApproval });
+    expect(JSON.parse(told)).toMatchObject({
+      questions: ['Create a new intent "N"?'],
+      details: [expect.arrayContaining([{ label: "scope", items: ["**", "docs/**"], more: 0 }])],
+    });
   });
 
   it("is the paths a tool nobody knows mentions, whatever their key", async () => {

@@ -27,6 +27,10 @@ const controls = [
   ".cursor/mcp.json",
   ".vscode/settings.json",
   ".mcp.json",
+  ".env",
+  "apps/web/.env.local",
+  "bunfig.toml",
+  ".npmrc",
   ".git/hooks/pre-commit",
   ".git/config",
   ".git/info/attributes",
@@ -112,6 +116,7 @@ describe("a control file", () => {
     }
     await allowed(gate, ...write("src/claude/settings.json", "{}"));
     await allowed(gate, ...write("docs/AGENT.txt", "x"));
+    await allowed(gate, ...write(".env.example", "KEY=\n"));
   });
 
   it.each([

@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { answerOf, type Caller, stagedHosts, stageOf } from "./host-stage.ts";
 import { atTerminal, binary, makeScene, put, type Ran, run, textOf } from "./scene.ts";
 
@@ -115,7 +116,6 @@ describe("the hook command", () => {
 
   it.each([
     [["nobody", "PreToolUse"], "is no host it knows"],
-    [["cursor", "preToolUse"], "is no host it knows"],
     [["../claude-code", "PreToolUse"], "is no host it knows"],
     [[], "is no host it knows"],
     [["claude-code", "PreToolUse", "more"], "takes a host and an event"],
@@ -288,6 +288,24 @@ describe("the hook command", () => {
     expect((await run(scene, ["hook", "claude-code", "PreToolUse", "--user"], { input: "}" })).code).toBe(2);
   });
 
+  it.each<[string, (repo: string) => string, boolean]>([
+    ["a write", (repo) => `echo x > ${repo}/README.md`, true],
+    ["a write by a way around", (repo) => `cd ${repo}/src && touch ../new.md`, true],
+    ["the removal of the folder around it", (repo) => `rm -rf ${join(repo, "..")}`, true],
+    ["a program nobody knows that is told of it", (repo) => `frobnicate ${repo}/README.md`, true],
+    ["a read", (repo) => `cat ${repo}/README.md`, false],
+    ["a write elsewhere", () => "echo x > a.txt", false],
+  ])("holds %s from a folder that nobody governs to the root it reaches", async (_what, command, isRefused) => {
+    const governed = makeScene({ files: { "README.md": "x\n" } });
+    const outside = { ...governed, repo: mkdtempSync(join(realpathSync(tmpdir()), "intentgate-outside-")) };
+    onTestFinished(() => rmSync(outside.repo, { recursive: true }));
+    put(governed.env.XDG_STATE_HOME ?? "", "intentgate/roots.json", `{"version":1,"roots":["${governed.repo}"]}`);
+    const stage = stageOf(claude, outside);
+    const ran = await stage.send(stage.shell(ann, command(governed.repo), "c1"), ["--user"]);
+    if (isRefused) expect(claude.noIn(ran)).toContain("INTENT_REQUIRED");
+    else expect([ran.code, claude.noIn(ran)]).toEqual([0, null]);
+  });
+
   it("makes whatever called it a host, below which nobody speaks for a person", async () => {
     const scene = makeScene({ policy: "mode: enforce\n" });
     const stage = stageOf(claude, scene);
@@ -295,6 +313,27 @@ describe("the hook command", () => {
     // This very process started the hook, so it is the host now, and everything it starts is an agent's.
     const below = await run(scene, ["intent", "new", "--name", "N", "--scope", "**"]);
     expect([below.code, below.err]).toEqual([2, expect.stringContaining("started by an agent")]);
+  });
+
+  it("does not stumble over a process above it whose state folder is another user's", async () => {
+    const scene = makeScene();
+    const [locked, own] = ["locked", "own"].map((name) => join(scene.repo, "..", name));
+    put(locked ?? "", "intentgate/hosts/1", "{}");
+    put(own ?? "", "intentgate/x", "");
+    chmodSync(join(locked ?? "", "intentgate"), 0o000);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) for (const path of [scene.repo, own ?? "", join(scene.repo, "..")]) chmodSync(path, 0o777);
+    const script = `XDG_STATE_HOME='${own}' '${process.execPath}' '${binary}' doctor --json; exit $?`;
+    const { stdout, stderr } = spawnSync("/bin/sh", ["-c", script], {
+      cwd: scene.repo,
+      env: { ...scene.env, XDG_STATE_HOME: locked ?? "" },
+      encoding: "utf8",
+      ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
+    });
+    chmodSync(join(locked ?? "", "intentgate"), 0o700);
+    expect(stderr).not.toContain("CANNOT_READ");
+    expect(JSON.parse(stdout)).toMatchObject({ checks: expect.arrayContaining([]) });
+    expect(stdout).not.toContain(`${locked}`);
   });
 
   it("answers the same event through two doors the same, and records it once", async () => {

@@ -149,7 +149,7 @@ export const stagedHosts: readonly StagedHost[] = [
     },
     noIn(ran) {
       const { permissionDecision, permissionDecisionReason } = answerOf(ran);
-      return ran.code === 2 && permissionDecision === "deny" ? String(permissionDecisionReason) : null;
+      return ran.code === 0 && permissionDecision === "deny" ? String(permissionDecisionReason) : null;
     },
   },
   {
@@ -180,6 +180,31 @@ export const stagedHosts: readonly StagedHost[] = [
     noIn: deniedBy(2),
   },
   {
+    ...snake,
+    name: "cursor",
+    marksSubagents: false,
+    before: {
+      event: "preToolUse",
+      write: "preToolUse-Write",
+      shell: "preToolUse-Shell",
+      mcp: "preToolUse-MCP-notes-put_note",
+    },
+    after: { event: "postToolUse", write: "postToolUse-Write" },
+    callAs(payload, { session }, callId) {
+      Object.assign(payload, { conversation_id: session, tool_use_id: callId });
+    },
+    putWrite(payload, path, text) {
+      Object.assign(payload.tool_input as Payload, { path, contents: text });
+    },
+    putTake(payload, intent) {
+      Object.assign(payload, { tool_name: "MCP:select_active_intent", tool_input: { intent_id: intent } });
+    },
+    noIn(ran) {
+      const { permission, agent_message } = answerOf(ran);
+      return ran.code === 0 && permission === "deny" ? String(agent_message) : null;
+    },
+  },
+  {
     name: "cline",
     marksSubagents: true,
     before: {
@@ -207,10 +232,7 @@ export const stagedHosts: readonly StagedHost[] = [
         input: { intent_id: intent },
       });
     },
-    noIn(ran) {
-      const { cancel, errorMessage } = answerOf(ran);
-      return ran.code === 0 && cancel === true ? String(errorMessage) : null;
-    },
+    noIn: deniedBy(2),
   },
 ];
 

@@ -16,7 +16,7 @@ import { stagedHosts, stageOf } from "./host-stage.ts";
 import { atTerminal, put, type Ran, run, type Scene, textOf } from "./scene.ts";
 import { bare, done, fromAgent, json, refused } from "./steps.ts";
 
-const everyHost = ["claude-code", "codex", "gemini-cli", "copilot-cli", "opencode", "qwen-code", "cline"];
+const everyHost = ["claude-code", "codex", "gemini-cli", "copilot-cli", "opencode", "qwen-code", "cline", "cursor"];
 const allHosts = everyHost.flatMap((host) => ["--host", host]);
 
 /** Every file below a folder with its bytes, machine state and git's own records aside. */
@@ -191,6 +191,23 @@ describe("init for hosts", () => {
     expect(shell("Stop").code, "an agent without the gate can stop").toBe(0);
   });
 
+  it("leaves what a team committed for a host that reads another's settings, and says what that means", async () => {
+    const own = ".github/hooks/intentgate.json";
+    const teammate = bare();
+    await done(teammate, "init", "--yes", "--team", "--host", "copilot-cli");
+    const committed = textOf(teammate, own);
+    const scene = bare();
+    put(scene.repo, own, committed);
+    expect(await done(scene, "init", "--yes", "--host", "claude-code")).toContain(`${own} is not of your own making`);
+    expect(textOf(scene, own)).toBe(committed);
+    // Older than this version: still the team's.
+    const older = committed.replace("preToolUse", "preToolUseBefore");
+    expect(older).not.toBe(committed);
+    put(scene.repo, own, older);
+    await done(scene, "init", "--yes", "--host", "claude-code");
+    expect(textOf(scene, own)).toBe(older);
+  });
+
   it("stands before two hosts once where both read the same settings, whichever came first", async () => {
     const own = ".github/hooks/intentgate.json";
     const first = bare();
@@ -249,11 +266,13 @@ describe("the command that init writes", () => {
     const denied = runShell(scene, command("PreToolUse"), input, "/");
     expect(claude.noIn(denied)).toContain("INTENT_REQUIRED");
     const launcher = readFileSync(launcherOf(scene), "utf8");
-    for (const broken of ["/no/such/program", "/bin/false", "/bin/sh -c 'kill -9 $$'"]) {
-      writeFileSync(
-        launcherOf(scene),
-        launcher.replace(/^'.*' hook/m, () => `${broken} hook`),
-      );
+    const killed = join(scene.repo, "../killed");
+    writeFileSync(killed, "#!/bin/sh\nkill -9 $$\n", { mode: 0o755 });
+    for (const broken of ["/no/such/program", "/bin/false", killed]) {
+      const text = launcher.replace(/^(node|program)=.*$/gm, (_line, name) => `${name}='${broken}'`);
+      expect(text.split(`='${broken}'`)).toHaveLength(3);
+      // Nor does a gate that stays answer in its place.
+      writeFileSync(launcherOf(scene), text.replace(/^gate=.*$/m, "gate=/nowhere"));
       expect(runShell(scene, command("PreToolUse"), input), broken).toMatchObject({ code: 2, out: "" });
       expect(runShell(scene, command("PostToolUse"), input).code, broken).toBe(0);
     }

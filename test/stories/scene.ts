@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-export const binary = fileURLToPath(new URL("../../apps/cli/bin/intentgate.mjs", import.meta.url));
+export const binary = fileURLToPath(new URL("../../apps/cli/bin/intentgate.cjs", import.meta.url));
 const LONGEST_MS = 45_000;
 
 export interface Scene {

@@ -150,7 +150,7 @@ it("a segment that was changed is named, left out and not believed; git is asked
     expect(ran.out).not.toContain("ann-1");
   }
   const page = await run(ben, ["why", `${path}:1`]);
-  expect(page.out).toContain("the ledger says nothing about it");
+  expect(page.out).toContain("No record wrote it");
   expect(page.out).toMatch(/git says +Ann, 20/);
   expect(page.out).toContain("That is git's word, not the ledger's");
   expect((await why(ben, `${path}:1`)).git).toMatchObject({ author: "Ann", summary: "login" });

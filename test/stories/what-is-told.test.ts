@@ -55,7 +55,7 @@ it("accepting is a moment: what is written later under other demands is suspect 
 });
 
 it("nothing that is shared of a secret file can be guessed, and its lines are followed all the same", async () => {
-  const path = "src/auth/.env";
+  const path = "src/auth/.env.staging";
   const gate = await workingGate();
   const [one, two] = ["TOKEN=abcdef123456\n", "PIN=1234\n"];
   await allowed(gate, ...write(path, one + two));

@@ -3,12 +3,18 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const PROGRAM = "bin/intentgate.mjs";
+const PROGRAM = "bin/intentgate.cjs";
 
 export function appFolder(here = import.meta.url): string {
+  const folder = findAppFolder(here);
+  if (folder === null) throw new Error(`${PROGRAM} is not where this program was installed`);
+  return folder;
+}
+
+function findAppFolder(here: string): string | null {
   let folder = dirname(fileURLToPath(here));
   while (!existsSync(join(folder, PROGRAM))) {
-    if (folder === dirname(folder)) throw new Error(`${PROGRAM} is not where this program was installed`);
+    if (folder === dirname(folder)) return null;
     folder = dirname(folder);
   }
   return folder;
@@ -17,4 +23,10 @@ export function appFolder(here = import.meta.url): string {
 /** What scripts run that need this program again. */
 export function programFile(): string {
   return join(appFolder(), PROGRAM);
+}
+
+/** Null where another program has taken the library into a bundle of its own. */
+export function findProgram(): string | null {
+  const folder = findAppFolder(import.meta.url);
+  return folder && join(folder, PROGRAM);
 }

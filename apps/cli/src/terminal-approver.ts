@@ -2,25 +2,47 @@
 import { closeSync, openSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { ReadStream, WriteStream } from "node:tty";
-import { type AskInTerminal, choicesFor, type RecordedHosts, renderApproval, toAnswer } from "@intentgate/workspace";
+import {
+  choicesFor,
+  type OpenApproval,
+  type PersonsAnswer,
+  type RecordedHosts,
+  renderApproval,
+  toAnswer,
+} from "@intentgate/workspace";
 import { createColors } from "picocolors";
 
 const ANSWER_MS = 5 * 60_000;
 
-/** Null without a terminal, and below an agent: a pseudo-terminal that an agent made is not a person. */
-export function terminalApprover(hosts: RecordedHosts): AskInTerminal | null {
+/** Null when the person dismissed the question; when `stop` says so, it is taken back. */
+export type AskOnTerminal = (entry: OpenApproval, stop?: AbortSignal) => Promise<PersonsAnswer | null>;
+
+/**
+ * Null without a terminal, and below an agent: a pseudo-terminal that an agent made is not a person. `interrupted` hears
+ * of Ctrl-C, which arrives as a key while a question stands.
+ */
+export function terminalApprover(
+  hosts: RecordedHosts,
+  interrupted: () => void = () => undefined,
+): AskOnTerminal | null {
   if (!process.stderr.isTTY || process.platform === "win32" || hosts.above(process.pid) !== null) return null;
-  return async (entry) => {
+  return async (entry, stop) => {
     const input = openSync("/dev/tty", "r");
     const output = openSync("/dev/tty", "w");
     const screen = new WriteStream(output);
     const keys = new ReadStream(input);
     const lines = createInterface({ input: keys, output: screen });
+    const dismissed = new AbortController();
+    lines.once("close", () => dismissed.abort());
+    lines.once("SIGINT", () => {
+      dismissed.abort();
+      interrupted();
+    });
     try {
       const choices = choicesFor(entry);
-      screen.write(`\n${renderApproval(entry, createColors(true))}\n\n`);
+      screen.write(`\n${renderApproval(entry, createColors(!process.env.NO_COLOR))}\n\n`);
       for (const { key, label } of choices) screen.write(`  [${key}] ${label}\n`);
-      const signal = AbortSignal.timeout(ANSWER_MS);
+      const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), dismissed.signal, ...(stop ? [stop] : [])]);
       const typed = (await lines.question("Your answer: ", { signal })).trim().toLowerCase();
       const chosen = choices.find((one) => one.key === typed);
       if (!chosen) return null;
@@ -30,7 +52,7 @@ export function terminalApprover(hosts: RecordedHosts): AskInTerminal | null {
           : "";
       return toAnswer(chosen.answer, process.env.USER ?? "person", new Date().toISOString(), reason);
     } catch (error) {
-      if (error instanceof Error && error.name === "AbortError") return null; // nobody answered in time
+      if (error instanceof Error && error.name === "AbortError") return null; // nobody answered, or nobody needs to any more
       throw error;
     } finally {
       lines.close();

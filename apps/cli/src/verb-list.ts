@@ -70,6 +70,12 @@ export const verbList: readonly ListedVerb[] = [
     load: () => import("./verbs/approvals.ts"),
   },
   {
+    name: "serve",
+    group: "approvals",
+    summary: "show the page: what agents do, what waits for you, who wrote what",
+    load: () => import("./verbs/serve.ts"),
+  },
+  {
     name: "trust",
     group: "approvals",
     summary: "accept changes that programs made to authored files",
@@ -161,10 +167,34 @@ export const verbList: readonly ListedVerb[] = [
     load: () => import("./verbs/hook.ts"),
   },
   {
+    name: "gate",
+    group: "agents",
+    summary: "keep the gate in memory, so that agents wait less",
+    load: () => import("./verbs/gate.ts"),
+  },
+  {
+    name: "run",
+    group: "agents",
+    summary: "let a model work here, with the gate in between",
+    load: () => import("./verbs/run.ts"),
+  },
+  {
     name: "mcp",
     group: "agents",
     summary: "offer intents, history and abilities to agents over MCP",
     load: () => import("./verbs/mcp.ts"),
+  },
+  {
+    name: "mcp-gateway",
+    group: "agents",
+    summary: "put MCP servers behind the gate",
+    load: () => import("./verbs/mcp-gateway.ts"),
+  },
+  {
+    name: "acp",
+    group: "agents",
+    summary: "put an agent that speaks ACP behind the gate of its editor",
+    load: () => import("./verbs/acp.ts"),
   },
   {
     name: "call",

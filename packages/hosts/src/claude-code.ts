@@ -5,6 +5,7 @@ import { groupClaims, groupMarks, type HookGroup } from "./install/hook-groups.t
 import type { InstallFile, InstallMode } from "./install/install.ts";
 import { mcpJson } from "./install/mcp-json.ts";
 import { field, isPayload, readPayload } from "./read-payload.ts";
+import { isTrue, type SwitchFile } from "./silence/silence.ts";
 import { errorText, snakeDialect } from "./snake-dialect.ts";
 import { encodeSnake, refuseSnake, tellSnake } from "./snake-replies.ts";
 import { gateServer } from "./tools/gate-tools.ts";
@@ -15,6 +16,7 @@ import {
   noEffect,
   reads,
   runs,
+  startsAgent,
   type ToolReader,
   type ToolTable,
   unknownEffect,
@@ -52,8 +54,7 @@ const events: EventTable = {
   PostCompact: "ignored",
 };
 
-/** What a subagent does is gated call by call; a worktree or another machine of its own is more than that. */
-const startsAgent: ToolReader = (input) => (Object.hasOwn(input, "isolation") ? null : noEffect(input));
+const agent = startsAgent("description", "prompt", "subagent_type", "model", "effort", "run_in_background", "name");
 
 /** No longer offered, still understood. */
 const editsOften: ToolReader = (input) => {
@@ -77,8 +78,8 @@ const tools: ToolTable = {
   NotebookEdit: changesPart("notebook_path"),
   Bash: runs("command"),
   Monitor: runs("command"),
-  Agent: startsAgent,
-  Task: startsAgent,
+  Agent: agent,
+  Task: agent,
   // Work that begins later, elsewhere, or out of what a file says.
   CronCreate: unknownEffect,
   CronDelete: unknownEffect,
@@ -171,6 +172,20 @@ function settingsFile(mode: InstallMode): InstallFile {
   };
 }
 
+const managed = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"].map(
+  (folder) => `${folder}/managed-settings.json`,
+);
+const off = { key: ["disableAllHooks"], when: isTrue, why: "it switches all hooks off" };
+const switches: readonly SwitchFile[] = [
+  { at: "root", path: ".claude/settings.json", ...off },
+  { at: "root", path: ".claude/settings.local.json", ...off },
+  { at: "own", path: "settings.json", ...off },
+  ...managed.flatMap((path): SwitchFile[] => [
+    { at: "system", path, ...off },
+    { at: "system", path, key: ["allowManagedHooksOnly"], when: isTrue, why: "only an administrator's hooks run" },
+  ]),
+];
+
 export const claudeCode: Host = {
   name: "claude-code",
   title: "Claude Code",
@@ -197,6 +212,10 @@ export const claudeCode: Host = {
     ],
     alsoReadBy: ["copilot-cli"],
     programs: ["claude"],
+    ownFolder: { path: ".claude", variable: "CLAUDE_CONFIG_DIR" },
+    switches,
+    silences: () => [],
+    loads: [],
     traces: [".claude", "CLAUDE.md"],
   },
 };

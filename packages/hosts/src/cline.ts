@@ -1,16 +1,19 @@
 import { type Dialect, decodeEvent, type EventTable, kindOf } from "./decode-event.ts";
-import type { Can, Decision, Host, HostEvent, Reply, Told } from "./host.ts";
-import { hookCommand, type InstallFile, type InstallMode } from "./install/install.ts";
+import type { Can, Host } from "./host.ts";
+import { clinePlugin, clinePluginSign } from "./install/cline-plugin.ts";
+import type { InstallFile, InstallMode } from "./install/install.ts";
+import { encodeForPlugin, refuseForPlugin, tellPlugin } from "./plugin-replies.ts";
 import { field, type Payload, readPayload } from "./read-payload.ts";
-import { reasonText, said, silence } from "./reply.ts";
+import type { LoadedFile } from "./silence/steering.ts";
 import { errorText } from "./snake-dialect.ts";
-import { textFor } from "./snake-replies.ts";
 import { mcpTool } from "./tools/gate-tools.ts";
 import {
   changesPart,
+  looks,
   noEffect,
   readTool,
   runs,
+  startsAgent,
   type ToolReader,
   type ToolReading,
   type ToolTable,
@@ -21,12 +24,12 @@ import {
 const can: Can = {
   ask: false,
   rewrite: true,
-  inject: ["before_tool", "after_tool"],
-  stopPrompt: false,
+  inject: ["prompt", "subagent_start", "before_tool", "after_tool"],
+  stopPrompt: true,
   holdStop: false,
   callIds: true,
   marksSubagents: true,
-  waitsMs: 120_000,
+  waitsMs: 10_000, // so short that no person is waited for; the plugin itself gives up earlier
   textLimit: 9_500,
 };
 
@@ -34,11 +37,14 @@ const events: EventTable = {
   tool_call: "before_tool",
   tool_result: "after_tool",
   agent_start: "ignored",
+  // Names of our plugin's own.
+  session_start: "session_start",
+  subagent_start: "subagent_start",
   agent_resume: "ignored",
   agent_abort: "ignored",
   agent_error: "ignored",
   agent_end: "stop",
-  prompt_submit: "ignored", // comes too late to be answered
+  prompt_submit: "prompt",
   session_shutdown: "session_end",
 };
 
@@ -57,11 +63,23 @@ const runsOne: ToolReader = (input) => {
   return more.length === 0 && typeof command === "string" ? runs("command")({ command }) : null;
 };
 
+/** Several files at once, each whole or in part. */
+const readsFiles: ToolReader = (input) => {
+  const files = field(input, "files");
+  return Array.isArray(files) && files.length > 0 ? { tool: "read_file", payload: { files } } : null;
+};
+
 const tools: ToolTable = {
   editor,
+  read_files: readsFiles,
+  search_codebase: looks("search_files", "path"),
   run_commands: runsOne,
   apply_patch: unknownEffect,
-  spawn_agent: noEffect,
+  skills: unknownEffect,
+  spawn_agent: startsAgent("systemPrompt", "task"),
+  ask_question: noEffect,
+  submit_and_exit: noEffect,
+  fetch_web_content: noEffect,
 };
 
 function reading(name: string, input: unknown): ToolReading {
@@ -101,44 +119,34 @@ const dialect: Dialect = {
       ? { kind: "succeeded" }
       : { kind: "failed", error: errorText(field(told, "result") ?? "") };
   },
-  prompt: () => null,
+  prompt: (fields) => fields.text("prompt"),
 };
 
-/** The one form of no that it honours ends the run; exit codes do not count. */
-function cancelled(reason: string): Reply {
-  return said({ cancel: true, errorMessage: reason });
-}
-
-function encode(decision: Decision, event: HostEvent): Reply {
-  if (decision.kind === "allow") return tell({ model: decision.context, person: null }, event);
-  const reason = reasonText(decision.kind === "ask" ? decision.otherwise : decision.reason, can.textLimit);
-  if (event.kind === "before_tool") return cancelled(reason);
-  return tell({ model: reason, person: null }, event);
-}
-
-function tell(told: Told, event: HostEvent): Reply {
-  return said({ contextModification: textFor(told.model, event, can) });
-}
-
-const hookFiles: readonly [file: string, event: string][] = [
-  ["PreToolUse", "tool_call"],
-  ["PostToolUse", "tool_result"],
-  ["TaskComplete", "agent_end"],
-  ["SessionShutdown", "session_shutdown"],
+/** It is a program of Bun, which reads these in the folder it is started in, before any of its own code runs. */
+const bunFiles: readonly LoadedFile[] = [
+  ...["", ".local", ".development", ".development.local", ".production", ".production.local"].map((ending) => ({
+    path: `.env${ending}`,
+    kind: "variables" as const,
+  })),
+  { path: "bunfig.toml", kind: "bunfig" },
 ];
-const sign = "#!/bin/sh\n# Intentgate's hook for Cline: `intentgate uninit` takes it away.\n";
+
+/** After 3 s Cline ends the whole run; given up before that, only the call is refused. */
+const PLUGIN_WAITS_MS = 2_600;
 
 function files(mode: InstallMode): InstallFile[] {
-  return hookFiles.map(([file, event]) => ({
-    path: `.cline/hooks/${file}.sh`,
-    keepOut: mode === "personal",
-    content: {
-      kind: "own",
-      text: ({ command }) => `${sign}${hookCommand(command, "cline", event)}\n`,
-      sign,
-      executable: true,
+  return [
+    {
+      path: ".cline/plugins/intentgate.ts",
+      keepOut: mode === "personal",
+      content: {
+        kind: "own",
+        text: ({ command }) => clinePlugin(command, PLUGIN_WAITS_MS),
+        sign: clinePluginSign,
+        executable: false,
+      },
     },
-  }));
+  ];
 }
 
 export const cline: Host = {
@@ -150,17 +158,22 @@ export const cline: Host = {
     const payload = readPayload(given);
     return payload.ok ? decodeEvent(dialect, payload.value, event) : payload;
   },
-  encode,
-  tell,
-  refuse(reason, event) {
-    const kind = event === null ? null : kindOf(events, event);
-    return kind === null || kind === "before_tool" ? cancelled(reasonText(reason, can.textLimit)) : silence;
-  },
+  encode: (decision, event) => encodeForPlugin(decision, event, can),
+  tell: (told, event) => tellPlugin(told, event, can),
+  refuse: (reason, event) => refuseForPlugin(reason, event === null ? null : kindOf(events, event), can),
   install: {
     files,
-    trustSteps: () => ["Register the MCP server `intentgate` in Cline's own MCP settings."],
+    trustSteps: () => [
+      "Give Cline the MCP server of the gate, with the folder of this repository: `cline mcp add intentgate --yes -- intentgate mcp --root FOLDER`. Cline has one list of servers for all repositories, so this is for one of them at a time.",
+      "Put CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 into your environment: on a busy machine Cline leaves a plugin that is not loaded in four seconds out without a word.",
+      "Where Cline already runs, end it once (`cline hub stop`, or close the editor): it reads plugins when it starts.",
+    ],
     alsoReadBy: [],
     programs: ["cline"],
+    ownFolder: { path: ".cline", variable: null },
+    switches: [],
+    silences: () => [],
+    loads: bunFiles,
     traces: [".cline", ".clinerules"],
   },
 };

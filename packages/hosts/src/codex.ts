@@ -6,10 +6,20 @@ import { hookCommand, type InstallFile, type InstallMode, type JsonMap } from ".
 import { started } from "./install/mcp-json.ts";
 import { field, isPayload, type Payload, readPayload } from "./read-payload.ts";
 import { said } from "./reply.ts";
+import { codexSilences } from "./silence/codex-trust.ts";
 import { errorText, snakeDialect } from "./snake-dialect.ts";
 import { encodeSnake, refuseSnake, tellSnake, textFor } from "./snake-replies.ts";
 import { gateServer } from "./tools/gate-tools.ts";
-import { looks, noEffect, patches, patchReading, runs, type ToolTable, unknownEffect } from "./tools/tool-table.ts";
+import {
+  looks,
+  noEffect,
+  patches,
+  patchReading,
+  runs,
+  startsAgent,
+  type ToolTable,
+  unknownEffect,
+} from "./tools/tool-table.ts";
 
 const can: Can = {
   ask: false, // the answer counts as a broken hook, and the call is run
@@ -50,7 +60,9 @@ const tools: ToolTable = {
   js_repl: unknownEffect,
   request_permissions: unknownEffect,
   read_mcp_resource: unknownEffect,
-  spawn_agent: noEffect,
+  spawn_agent: startsAgent(
+    ...["message", "task_name", "agent_type", "model", "reasoning_effort", "fork_context", "fork_turns"],
+  ),
   wait_agent: noEffect,
   list_agents: noEffect,
   send_message: noEffect,
@@ -111,7 +123,7 @@ function withoutGuard(input: Payload, fields: Fields): Payload {
 
 const wait = { timeout: can.waitsMs / 1_000 };
 const groups: readonly HookGroup[] = [
-  { event: "PreToolUse", matcher: ".*", handler: wait },
+  { event: "PreToolUse", matcher: ".*", handler: wait, orRefuse: true },
   { event: "PostToolUse", matcher: ".*", handler: wait },
   { event: "UserPromptSubmit", matcher: null, handler: wait },
   { event: "SessionStart", matcher: null, handler: wait },
@@ -202,6 +214,10 @@ export const codex: Host = {
     ],
     alsoReadBy: [],
     programs: ["codex"],
-    traces: [".codex", "AGENTS.md"],
+    ownFolder: { path: ".codex", variable: "CODEX_HOME" },
+    switches: [],
+    silences: codexSilences,
+    loads: [],
+    traces: [".codex"], // AGENTS.md is everybody's
   },
 };

@@ -7,6 +7,8 @@ import { hookCommand, type InstallFile, type InstallMode, isOurCommand } from ".
 import { mcpJson } from "./install/mcp-json.ts";
 import { field, type Payload, readPayload } from "./read-payload.ts";
 import { blocked, reasonText, said, silence } from "./reply.ts";
+import { copilotSilences } from "./silence/folder-trust.ts";
+import { isTrue } from "./silence/silence.ts";
 import { errorText } from "./snake-dialect.ts";
 import { textFor } from "./snake-replies.ts";
 import { copilotTools, readCopilotTool } from "./tools/copilot-tools.ts";
@@ -126,7 +128,7 @@ function encode(decision: Decision, event: HostEvent): Reply {
 function no(reason: string, event: HostEvent): Reply {
   switch (event.kind) {
     case "before_tool":
-      return blocked(permissionAnswer(event.door, "deny", reason), reason);
+      return deniedCall(event.door, reason);
     // Elsewhere an exit code is only a warning, and the answer counts where there is one.
     case "stop":
     case "subagent_stop":
@@ -138,6 +140,11 @@ function no(reason: string, event: HostEvent): Reply {
     default:
       return silence;
   }
+}
+
+/** Without an exit code: with one the call is refused as well, but the model reads only which code it was. */
+function deniedCall(door: Host["name"], reason: string): Reply {
+  return said(permissionAnswer(door, "deny", reason));
 }
 
 function permission(event: HostEvent, decision: "allow" | "ask", reason: string): Reply {
@@ -225,6 +232,8 @@ function hooksFile(mode: InstallMode): InstallFile {
   };
 }
 
+const off = { key: ["disableAllHooks"], when: isTrue, why: "it switches all hooks off" };
+
 export const copilotCli: Host = {
   name: "copilot-cli",
   title: "Copilot CLI",
@@ -239,7 +248,9 @@ export const copilotCli: Host = {
   refuse(reason, event) {
     const text = reasonText(reason, can.textLimit);
     const kind = event === null ? null : kindOf(events, event);
-    const isGate = kind === null || kind === "before_tool" || kind === "prompt";
+    if (kind === "before_tool") return deniedCall("copilot-cli", text);
+    // An event that nobody named may be a call too: any exit code but 0 refuses it.
+    const isGate = kind === null || kind === "prompt";
     return isGate ? blocked(permissionAnswer("copilot-cli", "deny", text), text) : { ...silence, stderr: `${text}\n` };
   },
   install: {
@@ -250,6 +261,14 @@ export const copilotCli: Host = {
     ],
     alsoReadBy: [],
     programs: ["copilot"],
+    ownFolder: { path: ".copilot", variable: "COPILOT_HOME" },
+    switches: [
+      { at: "root", path: ".github/copilot/settings.json", ...off },
+      { at: "own", path: "config.json", ...off },
+      { at: "own", path: "settings.json", ...off },
+    ],
+    silences: copilotSilences,
+    loads: [],
     traces: [".github/hooks", ".copilot"],
   },
 };

@@ -3,7 +3,7 @@ import type { Checked } from "@intentgate/documents";
 import { type Fields, fieldsOf } from "./fields.ts";
 import type { EventKind, HeardEvent, HostCall, HostEvent, HostName, HostOutcome, HostSession } from "./host.ts";
 import { type Payload, unreadable } from "./read-payload.ts";
-import type { ToolReading } from "./tools/tool-table.ts";
+import { nothing, type ToolReading } from "./tools/tool-table.ts";
 
 /** How one host words its payloads. */
 export interface Dialect {
@@ -62,10 +62,12 @@ function bodyOf(kind: HeardKind, dialect: Dialect, fields: Fields, event: string
   switch (kind) {
     case "before_tool": {
       const call = callOf(dialect, fields, kind);
-      return { kind, call, pinned: dialect.pinned(call, fields) };
+      return call === null ? null : { kind, call, pinned: dialect.pinned(call, fields) };
     }
-    case "after_tool":
-      return { kind, call: callOf(dialect, fields, kind), outcome: dialect.outcome(fields, event) };
+    case "after_tool": {
+      const call = callOf(dialect, fields, kind);
+      return call === null ? null : { kind, call, outcome: dialect.outcome(fields, event) };
+    }
     case "prompt": {
       const prompt = dialect.prompt(fields);
       return prompt === null ? null : { kind, prompt };
@@ -83,8 +85,9 @@ function bodyOf(kind: HeardKind, dialect: Dialect, fields: Fields, event: string
   }
 }
 
-function callOf(dialect: Dialect, fields: Fields, kind: EventKind): HostCall {
+/** Null for a call without any effect. */
+function callOf(dialect: Dialect, fields: Fields, kind: EventKind): HostCall | null {
   const { id, name, input } = dialect.call(fields, kind);
-  const { tool, payload } = dialect.reading(name, input, fields);
-  return { id, hostTool: name, tool, payload };
+  const reading = dialect.reading(name, input, fields);
+  return reading === nothing ? null : { id, hostTool: name, ...reading };
 }

@@ -8,15 +8,20 @@ const kinds: Record<string, EventKind> = {
   preToolUse: "before_tool",
   "tool.execute.before": "before_tool",
   tool_call: "before_tool",
+  beforeShellExecution: "before_tool",
+  beforeMCPExecution: "before_tool",
   PostToolUse: "after_tool",
   AfterTool: "after_tool",
   postToolUse: "after_tool",
   "tool.execute.after": "after_tool",
   tool_result: "after_tool",
+  postToolUseFailure: "after_tool",
   UserPromptSubmit: "prompt",
   BeforeAgent: "prompt",
   userPromptSubmitted: "prompt",
   "chat.message": "prompt",
+  beforeSubmitPrompt: "prompt",
+  prompt_submit: "prompt",
   SessionStart: "session_start",
   sessionStart: "session_start",
   "event.session.created": "session_start",
@@ -24,6 +29,7 @@ const kinds: Record<string, EventKind> = {
   sessionEnd: "session_end",
   session_shutdown: "session_end",
   Stop: "stop",
+  stop: "stop",
   AfterAgent: "stop",
   "event.session.idle": "stop",
   agent_end: "stop",
@@ -40,8 +46,9 @@ describe("every recorded payload", () => {
     for (const { host } of recorded) counts[host] = (counts[host] ?? 0) + 1;
     expect(counts).toEqual({
       "claude-code": 24,
-      cline: 14,
+      cline: 15,
       codex: 18,
+      cursor: 13,
       "copilot-cli": 43,
       "gemini-cli": 18,
       opencode: 26,
@@ -54,7 +61,9 @@ describe("every recorded payload", () => {
     (name, { event, host, decoded: it }) => {
       // A subagent's own stop is told a second time as the end of a subagent.
       const isTwice = name === "copilot-cli/agentStop" || name === "copilot-cli/through-claude/Stop";
-      expect(it.kind).toBe(isTwice ? "ignored" : (kinds[event] ?? "ignored"));
+      const isNothing =
+        name === "cursor/subagentStart" || /[-_](?:Agent|agent|spawn_agent|invoke_agent|task|invalid)$/.test(name);
+      expect(it.kind).toBe(isTwice || isNothing ? "ignored" : (kinds[event] ?? "ignored"));
       expect(it.host).toBe(host);
       if (it.kind !== "ignored") expect(it.session.id).not.toBe("");
     },
@@ -62,10 +71,10 @@ describe("every recorded payload", () => {
 
   it.each(heard.filter(({ decoded: it }) => "call" in it).map((one) => [one.name, one] as const))(
     "%s has a tool of our table, an MCP tool, or none anybody knows",
-    (_name, { decoded: it, host }) => {
+    (_name, { decoded: it }) => {
       const { tool, payload } = (it as Extract<HeardEvent, { call: unknown }>).call;
-      const ours = /^(?:read_file|write_to_file|edit|apply_diff|apply_patch|execute_command|use_mcp_tool|no_effect)$/;
-      const isKnown = ours.test(tool) || tool === "mcp__notes__put_note" || tool === `${host}.notes_put_note`;
+      const ours = /^(?:read_file|write_to_file|edit|apply_diff|apply_patch|execute_command|use_mcp_tool)$/;
+      const isKnown = ours.test(tool) || tool === "mcp__notes__put_note" || /\.(?:notes_|MCP:)put_note$/.test(tool);
       expect(isKnown).toBe(true);
       expect(Object.getPrototypeOf(payload)).toBe(Object.prototype);
     },
@@ -76,13 +85,13 @@ describe("every recorded payload", () => {
       "call" in it ? [{ name, call: it.call, kind: it.kind }] : [],
     );
     const after = calls.filter(({ kind }) => kind === "after_tool");
-    expect(after.length).toBeGreaterThan(30);
+    expect(after.length).toBeGreaterThan(20);
     for (const { name, call } of after) {
       const before = name.replace(/PostToolUse|AfterTool/, (event) =>
         event === "AfterTool" ? "BeforeTool" : "PreToolUse",
       );
       const wanted = before
-        .replace("postToolUse", "preToolUse")
+        .replace(/postToolUse(?:Failure)?/, "preToolUse")
         .replace("execute.after", "execute.before")
         .replace("tool_result", "tool_call");
       const first = calls.find((one) => one.name === wanted);
@@ -192,7 +201,6 @@ describe("what else is told", () => {
       ["preToolUse-bash", "PreToolUse-Bash"],
       ["preToolUse-create", "PreToolUse-Write"],
       ["preToolUse-edit", "PreToolUse-Edit"],
-      ["preToolUse-task", "PreToolUse-Agent"],
       ["preToolUse-notes-put_note", "PreToolUse-notes-put_note"],
     ];
     for (const [own, through] of pairs) {
@@ -238,7 +246,6 @@ describe("what else is told", () => {
     ["copilot-cli/postToolUse-bash", { toolResult: { resultType: "denied" } }, { kind: "failed", error: "denied" }],
     ["copilot-cli/postToolUse-bash", { toolResult: {} }, { kind: "failed" }],
     ["opencode/tool.execute.after-bash", { output: { metadata: { exit: 1 } } }, { kind: "failed" }],
-    ["opencode/tool.execute.after-invalid", {}, { kind: "failed" }],
     ["cline/tool_result-editor", { postToolUse: { success: false, result: "no" } }, { kind: "failed", error: "no" }],
     ["cline/tool_result-editor", { postToolUse: null }, { kind: "failed" }],
   ])("%s with %j ended so", (name, changes, outcome) => {

@@ -3,7 +3,9 @@ import type { Checked } from "@intentgate/documents";
 import { field, isPayload, type Payload, unreadable } from "./read-payload.ts";
 
 const MAX_NAME = 256;
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** What most names are made of: in them the search for what is hidden, which is dear to write down even, finds nothing. */
+const visibleAscii = /^[ -~]*$/;
+const hidden = () => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** No `/`: it stands between a session and its subagent. */
 const id = /^[A-Za-z0-9][A-Za-z0-9._:@#+=~-]{0,255}$/;
 
@@ -71,8 +73,8 @@ function asText(value: unknown): string | null {
 }
 
 function asName(value: unknown): string | null {
-  const fits = typeof value === "string" && value !== "" && value.length <= MAX_NAME && !hidden.test(value);
-  return fits ? value : null;
+  if (typeof value !== "string" || value === "" || value.length > MAX_NAME) return null;
+  return visibleAscii.test(value) || !hidden().test(value) ? value : null;
 }
 
 function asId(value: unknown): string | null {

@@ -6,6 +6,8 @@ import type { InstallFile, InstallMode } from "./install/install.ts";
 import { started } from "./install/mcp-json.ts";
 import { field, isPayload, readPayload } from "./read-payload.ts";
 import { blocked, reasonText, said } from "./reply.ts";
+import { trustedFoldersSilences } from "./silence/folder-trust.ts";
+import { isFalse, namesUs, type SwitchFile } from "./silence/silence.ts";
 import { errorText, snakeDialect } from "./snake-dialect.ts";
 import { tellSnake } from "./snake-replies.ts";
 import { gateServer, mcpTool } from "./tools/gate-tools.ts";
@@ -16,6 +18,7 @@ import {
   reads,
   readTool,
   runs,
+  startsAgent,
   type ToolReading,
   type ToolTable,
   unknownEffect,
@@ -63,7 +66,7 @@ const tools: ToolTable = {
   activate_skill: unknownEffect,
   save_memory: unknownEffect,
   read_mcp_resource: unknownEffect,
-  invoke_agent: noEffect,
+  invoke_agent: startsAgent("agent_name", "prompt", "wait_for_previous"),
   complete_task: noEffect,
   write_todos: noEffect,
   update_topic: noEffect,
@@ -177,6 +180,17 @@ function settingsFile(mode: InstallMode): InstallFile {
   };
 }
 
+const settingsFiles = [
+  { at: "root" as const, path: ".gemini/settings.json" },
+  { at: "own" as const, path: "settings.json" },
+  { at: "system" as const, path: "/etc/gemini-cli/settings.json" },
+  { at: "system" as const, path: "/Library/Application Support/GeminiCli/settings.json" },
+];
+const switches: readonly SwitchFile[] = settingsFiles.flatMap((file): SwitchFile[] => [
+  { ...file, key: ["hooksConfig", "enabled"], when: isFalse, why: "it switches all hooks off" },
+  { ...file, key: ["hooksConfig", "disabled"], when: namesUs, why: "it switches our hooks off" },
+]);
+
 export const geminiCli: Host = {
   name: "gemini-cli",
   title: "Gemini CLI",
@@ -201,6 +215,14 @@ export const geminiCli: Host = {
     ],
     alsoReadBy: [],
     programs: ["gemini"],
+    ownFolder: { path: ".gemini", variable: null },
+    switches,
+    silences: (around) =>
+      trustedFoldersSilences({ host: "gemini-cli", title: "Gemini CLI", isOnByDefault: true }, around),
+    loads: [
+      { path: ".gemini/.env", kind: "variables" },
+      { path: ".env", kind: "variables" },
+    ],
     traces: [".gemini", "GEMINI.md"],
   },
 };

@@ -6,7 +6,6 @@ import { readPayload } from "./read-payload.ts";
 import { blocked, reasonText, said } from "./reply.ts";
 import { errorText } from "./snake-dialect.ts";
 import { textFor } from "./snake-replies.ts";
-import { unknownTool } from "./tools/tool-table.ts";
 
 const can: Can = {
   ask: true,
@@ -50,8 +49,7 @@ const dialect: Dialect = {
   },
   call: (fields) => ({ id: fields.idOr("call_id"), name: fields.name("tool"), input: fields.map("input") }),
   /** The tools of our own table under their own names; that a tool has no effect is not for its caller to say. */
-  reading: (name, input) =>
-    name === "no_effect" ? unknownTool("generic", name, input) : { tool: name, payload: { ...(input as object) } },
+  reading: (name, input) => ({ tool: name, payload: { ...(input as object) } }),
   pinned: () => null,
   outcome(fields) {
     const outcome = fields.inside("outcome");
@@ -99,5 +97,15 @@ export const generic: Host = {
   encode,
   tell,
   refuse: (reason) => no(reasonText(reason, can.textLimit)),
-  install: { files: () => [], trustSteps: () => [], alsoReadBy: [], programs: [], traces: [] },
+  install: {
+    files: () => [],
+    trustSteps: () => [],
+    alsoReadBy: [],
+    programs: [],
+    ownFolder: { path: "", variable: null },
+    switches: [],
+    silences: () => [],
+    loads: [],
+    traces: [],
+  },
 };

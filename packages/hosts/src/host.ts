@@ -75,7 +75,7 @@ export interface HostSession {
 
 export type HostEvent = Ignored | HeardEvent;
 
-/** Known, and nothing to do about it. */
+/** Known, and nothing to do about it: an event that says nothing to us, or a call without any effect. */
 export interface Ignored {
   kind: "ignored";
   host: HostName;

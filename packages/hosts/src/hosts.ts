@@ -1,17 +1,5 @@
-/** The hosts we know. To add one: a file beside this, and a line here. */
-import { claudeCode } from "./claude-code.ts";
-import { cline } from "./cline.ts";
-import { codex } from "./codex.ts";
-import { copilotCli } from "./copilot-cli.ts";
-import { geminiCli } from "./gemini-cli.ts";
-import { generic } from "./generic.ts";
-import type { Host } from "./host.ts";
-import { opencode } from "./opencode.ts";
-import { qwenCode } from "./qwen-code.ts";
+import { type Host, hostNames } from "./host.ts";
+import { hostNamed } from "./host-named.ts";
 
-export const hosts: readonly Host[] = [claudeCode, codex, geminiCli, copilotCli, opencode, qwenCode, cline, generic];
-
-/** Undefined for a name that nobody has, and for one that has no file yet. */
-export function hostNamed(name: string): Host | undefined {
-  return hosts.find((host) => host.name === name);
-}
+/** All that have a file. */
+export const hosts: readonly Host[] = hostNames.flatMap((name) => hostNamed(name) ?? []);

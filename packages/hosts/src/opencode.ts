@@ -1,12 +1,10 @@
 import { type Dialect, decodeEvent, type EventTable, kindOf } from "./decode-event.ts";
-import type { Can, Decision, Host, HostEvent, Reply, Told } from "./host.ts";
+import type { Can, Host } from "./host.ts";
 import type { InstallFile, InstallMode } from "./install/install.ts";
 import { opencodePlugin, pluginSign } from "./install/opencode-plugin.ts";
-import { plainText } from "./plain-text.ts";
+import { encodeForPlugin, refuseForPlugin, tellPlugin } from "./plugin-replies.ts";
 import { field, isPayload, readPayload } from "./read-payload.ts";
-import { blocked, reasonText, said } from "./reply.ts";
 import { errorText } from "./snake-dialect.ts";
-import { textFor } from "./snake-replies.ts";
 import { gateServer, gateTools, mcpTool } from "./tools/gate-tools.ts";
 import {
   edits,
@@ -16,6 +14,7 @@ import {
   reads,
   readTool,
   runs,
+  startsAgent,
   type ToolReader,
   type ToolReading,
   type ToolTable,
@@ -67,7 +66,7 @@ const tools: ToolTable = {
   execute: unknownEffect,
   skill: unknownEffect,
   invalid: noEffect,
-  task: noEffect,
+  task: startsAgent("description", "prompt", "subagent_type", "task_id", "background"),
   todowrite: noEffect,
   todoread: noEffect,
   question: noEffect,
@@ -116,8 +115,8 @@ const dialect: Dialect = {
   outcome(fields) {
     const metadata = fields.inside("output").mapOr("metadata") ?? {};
     const exit = field(metadata, "exit");
-    const isFailure = field(fields.map("input"), "tool") === "invalid" || (typeof exit === "number" && exit !== 0);
-    return isFailure ? { kind: "failed", error: errorText(`exit code ${exit ?? "none"}`) } : { kind: "succeeded" };
+    const isFailure = typeof exit === "number" && exit !== 0;
+    return isFailure ? { kind: "failed", error: errorText(`exit code ${exit}`) } : { kind: "succeeded" };
   },
   prompt(fields) {
     const texts = fields
@@ -130,19 +129,6 @@ const dialect: Dialect = {
     return texts.join("\n");
   },
 };
-
-/** Our own plugin reads it: everything but an explicit `allow` is a no. */
-function encode(decision: Decision, event: HostEvent): Reply {
-  if (decision.kind === "allow") return tell({ model: decision.context, person: null }, event);
-  const reason = reasonText(decision.kind === "ask" ? decision.otherwise : decision.reason, can.textLimit);
-  const isGate = event.kind === "before_tool" || event.kind === "prompt";
-  return isGate ? blocked({ decision: "deny", reason }, reason) : tell({ model: reason, person: reason }, event);
-}
-
-function tell(told: Told, event: HostEvent): Reply {
-  const message = told.person === null ? null : plainText(told.person, can.textLimit);
-  return said({ decision: "allow", context: textFor(told.model, event, can), message });
-}
 
 function files(mode: InstallMode): InstallFile[] {
   const keepOut = mode === "personal";
@@ -190,14 +176,9 @@ export const opencode: Host = {
     const { source: _, ...rest } = decoded.value;
     return { ok: true, value: { ...rest, kind: "subagent_start" } };
   },
-  encode,
-  tell,
-  refuse(reason, event) {
-    const text = reasonText(reason, can.textLimit);
-    const kind = event === null ? null : kindOf(events, event);
-    const isGate = kind === null || kind === "before_tool" || kind === "prompt";
-    return isGate ? blocked({ decision: "deny", reason: text }, text) : said({ decision: "allow", message: text });
-  },
+  encode: (decision, event) => encodeForPlugin(decision, event, can),
+  tell: (told, event) => tellPlugin(told, event, can),
+  refuse: (reason, event) => refuseForPlugin(reason, event === null ? null : kindOf(events, event), can),
   install: {
     files,
     trustSteps: () => [
@@ -206,6 +187,10 @@ export const opencode: Host = {
     ],
     alsoReadBy: [],
     programs: ["opencode"],
+    ownFolder: { path: ".config/opencode", variable: null },
+    switches: [],
+    silences: () => [],
+    loads: [],
     traces: [".opencode", "opencode.json", "opencode.jsonc"],
   },
 };

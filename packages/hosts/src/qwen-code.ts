@@ -4,6 +4,8 @@ import { groupClaims, groupMarks, type HookGroup } from "./install/hook-groups.t
 import type { InstallFile, InstallMode } from "./install/install.ts";
 import { started } from "./install/mcp-json.ts";
 import { readPayload } from "./read-payload.ts";
+import { trustedFoldersSilences } from "./silence/folder-trust.ts";
+import { isTrue } from "./silence/silence.ts";
 import { errorText, snakeDialect } from "./snake-dialect.ts";
 import { encodeSnake, refuseSnake, tellSnake } from "./snake-replies.ts";
 import { gateServer } from "./tools/gate-tools.ts";
@@ -14,6 +16,7 @@ import {
   noEffect,
   reads,
   runs,
+  startsAgent,
   type ToolTable,
   unknownEffect,
   writes,
@@ -76,7 +79,10 @@ const tools: ToolTable = {
   artifact: unknownEffect,
   record_artifact: unknownEffect,
   read_mcp_resource: unknownEffect,
-  agent: noEffect,
+  agent: startsAgent(
+    ...["description", "prompt", "subagent_type", "run_in_background"],
+    ...["todo_id", "fork_turns", "fork_tools"],
+  ),
   cron_list: noEffect,
   list_agents: noEffect,
   task_create: noEffect,
@@ -112,7 +118,8 @@ const dialect: Dialect = {
 const handler = { name: gateServer, timeout: can.waitsMs };
 const groups: readonly HookGroup[] = Object.entries(events).flatMap(([event, kind]) => {
   if (kind === "ignored") return [];
-  return [{ event, matcher: kind === "before_tool" || kind === "after_tool" ? ".*" : null, handler }];
+  const matcher = kind === "before_tool" || kind === "after_tool" ? ".*" : null;
+  return [{ event, matcher, handler, ...(kind === "before_tool" ? { orRefuse: true as const } : {}) }];
 });
 
 function settingsFile(mode: InstallMode): InstallFile {
@@ -132,6 +139,8 @@ function settingsFile(mode: InstallMode): InstallFile {
   };
 }
 
+const off = { key: ["disableAllHooks"], when: isTrue, why: "it switches all hooks off" };
+
 export const qwenCode: Host = {
   name: "qwen-code",
   title: "Qwen Code",
@@ -149,6 +158,17 @@ export const qwenCode: Host = {
     trustSteps: () => ["Where folder trust is switched on, start `qwen` once in the repository and trust the folder."],
     alsoReadBy: [],
     programs: ["qwen"],
+    ownFolder: { path: ".qwen", variable: null },
+    switches: [
+      { at: "root", path: ".qwen/settings.json", ...off },
+      { at: "own", path: "settings.json", ...off },
+    ],
+    silences: (around) =>
+      trustedFoldersSilences({ host: "qwen-code", title: "Qwen Code", isOnByDefault: false }, around),
+    loads: [
+      { path: ".qwen/.env", kind: "variables" },
+      { path: ".env", kind: "variables" },
+    ],
     traces: [".qwen", "QWEN.md"],
   },
 };

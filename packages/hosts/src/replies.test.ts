@@ -50,8 +50,17 @@ const plugin = v.union([
   strict({ decision: v.literal("allow"), context: maybe(text), message: maybe(text) }),
   strict({ decision: v.literal("deny"), reason: text }),
 ]);
-const cline = v.union([strict({ cancel: v.literal(true), errorMessage: text }), strict({ contextModification: text })]);
-const everyOpencodeHook = recorded.filter(({ host }) => host === "opencode").map(({ event }) => [event, plugin]);
+const cursor = {
+  permission: v.union([
+    strict({ permission: maybe(v.literal("allow")) }),
+    strict({ permission: v.literal("deny"), user_message: text, agent_message: text }),
+  ]),
+  context: strict({ additional_context: text }),
+};
+
+/** Our own plugins stand there, and read the same of every event. */
+const throughPlugin = (name: string) =>
+  Object.fromEntries(recorded.filter(({ host }) => host === name).map(({ event }) => [event, plugin]));
 
 const shapes: Record<string, Record<string, v.GenericSchema>> = {
   "claude-code": claude,
@@ -91,8 +100,18 @@ const shapes: Record<string, Record<string, v.GenericSchema>> = {
     UserPromptSubmit: block,
     SubagentStop: block,
   },
-  opencode: Object.fromEntries(everyOpencodeHook),
-  cline: { tool_call: cline, tool_result: cline },
+  cursor: {
+    preToolUse: cursor.permission,
+    beforeShellExecution: cursor.permission,
+    beforeMCPExecution: cursor.permission,
+    beforeSubmitPrompt: strict({ continue: v.boolean(), user_message: maybe(text) }),
+    postToolUse: cursor.context,
+    postToolUseFailure: cursor.context,
+    sessionStart: cursor.context,
+    stop: strict({ followup_message: text }),
+  },
+  opencode: throughPlugin("opencode"),
+  cline: throughPlugin("cline"),
 };
 
 function answer(reply: Reply): Record<string, unknown> | null {
@@ -103,10 +122,10 @@ function answer(reply: Reply): Record<string, unknown> | null {
 function runs(host: HostName, reply: Reply): boolean | "asks" {
   const said = answer(reply);
   const inner = (said?.hookSpecificOutput ?? {}) as Record<string, unknown>;
-  if (host === "cline") return said?.cancel !== true;
   if (reply.exitCode !== 0) return false;
+  if (host === "cursor") return said?.permission !== "deny" && said?.continue !== false;
   const decision = said?.permissionDecision ?? inner.permissionDecision ?? said?.decision ?? "allow";
-  if (host === "opencode") return said?.decision === "allow";
+  if (host === "opencode" || host === "cline") return said?.decision === "allow";
   return decision === "ask" ? "asks" : decision === "allow";
 }
 
@@ -118,7 +137,8 @@ describe.each(Object.entries(decisions))("%s", (_what, given) => {
     const reply = door.encode(given, heard);
     const said = answer(reply);
     if (said !== null) v.parse(shapes[host]?.[event] ?? v.never(), said);
-    if (heard.kind === "ignored" && host !== "opencode") expect(reply).toEqual({ stdout: "", stderr: "", exitCode: 0 });
+    if (heard.kind === "ignored" && host !== "opencode" && host !== "cline")
+      expect(reply).toEqual({ stdout: "", stderr: "", exitCode: 0 });
     expect(reply.exitCode === 2).toBe(reply.stderr !== "");
     expect(reply.stderr === "" || reply.stderr.startsWith("Intentgate: ")).toBe(true);
     // Two lines could be taken for two answers.
@@ -141,8 +161,9 @@ describe("before a call", () => {
     ] as const) {
       const reply = door.encode(no, heard);
       expect(runs(host, reply)).toBe(false);
-      if (host !== "cline")
-        expect(reply).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^Intentgate: \S/) });
+      // To these the text alone says it, so that the model gets to read it.
+      if (host === "copilot-cli" || host === "cursor") expect(reply).toMatchObject({ exitCode: 0, stderr: "" });
+      else expect(reply).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^Intentgate: \S/) });
     }
     expect(door.encode(decisions.deny, heard).stdout).toContain("SCOPE_VIOLATION");
   });
@@ -177,7 +198,8 @@ describe("before a call", () => {
   it("lets no answer of ours skip the host's own question unless a person gave it", () => {
     for (const [, { door, host, heard }] of calls) {
       const said = answer(door.encode({ ...decisions.allow, changes: false }, heard));
-      if (host !== "opencode") expect(said).toBeNull();
+      if (host === "cursor") expect(said).toEqual({});
+      else if (host !== "opencode" && host !== "cline") expect(said).toBeNull();
     }
   });
 });
@@ -293,7 +315,7 @@ describe("words for the model", () => {
 
 describe("refusing", () => {
   const gates =
-    /^(?:PreToolUse|BeforeTool|preToolUse|tool\.execute\.before|tool_call|before_tool|UserPromptSubmit|BeforeAgent|chat\.message|prompt)$/;
+    /^(?:PreToolUse|BeforeTool|preToolUse|tool\.execute\.before|tool_call|before_tool|UserPromptSubmit|BeforeAgent|chat\.message|prompt|prompt_submit|before(?:Shell|MCP)Execution|beforeSubmitPrompt)$/;
 
   it.each(hosts.map((host) => [host.name, host] as const))(
     "is an explicit no from %s whatever the event",

@@ -1,8 +1,8 @@
-/** Payloads that the real programs sent, for the tests. */
+/** Payloads that the real programs sent, for the tests; those of Cursor are written after its documentation. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HeardEvent, Host, HostEvent, HostName } from "./host.ts";
-import { hostNamed } from "./hosts.ts";
+import { hostNamed } from "./host-named.ts";
 
 export interface Recorded {
   /** `claude-code/PreToolUse-Write` */
@@ -47,9 +47,13 @@ export function decoded({ door, event, payload }: Recorded, changes: Record<stri
 
 /** One recorded call, with another tool and another input in it. */
 export function callOf(host: HostName, tool: string, input: unknown): Extract<HeardEvent, { call: unknown }>["call"] {
-  const event = decoded(recording(sample[host]), ask[host](tool, input));
+  const event = eventOf(host, tool, input);
   if (event.kind !== "before_tool") throw new Error("no call");
   return event.call;
+}
+
+export function eventOf(host: HostName, tool: string, input: unknown): HostEvent {
+  return decoded(recording(sample[host]), ask[host](tool, input));
 }
 
 const snake = (tool_name: string, tool_input: unknown) => ({ tool_name, tool_input });
@@ -73,6 +77,6 @@ const sample: Record<HostName, string> = {
   "copilot-cli": "copilot-cli/preToolUse-bash",
   opencode: "opencode/tool.execute.before-bash",
   cline: "cline/tool_call-editor",
-  cursor: "",
+  cursor: "cursor/preToolUse-Shell",
   generic: "",
 };

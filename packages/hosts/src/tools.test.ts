@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HostName } from "./host.ts";
 import { hosts } from "./hosts.ts";
-import { callOf, decoded, named, recording } from "./test-parts.ts";
+import { callOf, decoded, eventOf, named, recording } from "./test-parts.ts";
 import { gateTools } from "./tools/gate-tools.ts";
 
 const edited = { file_path: "a", old_string: "b", new_string: "c", replace_all: false };
@@ -24,12 +24,9 @@ describe("a host's own tools in our words", () => {
     ],
     ["claude-code", "Bash", { command: "ls", description: "x" }, "execute_command", { command: "ls" }],
     ["claude-code", "Monitor", { command: "tail -f log" }, "execute_command", { command: "tail -f log" }],
-    ["claude-code", "Agent", { prompt: "x", subagent_type: "y" }, "no_effect", {}],
-    ["claude-code", "TodoWrite", { todos: [] }, "no_effect", {}],
     ["codex", "Bash", { command: "ls" }, "execute_command", { command: "ls" }],
     ["codex", "apply_patch", { command: "*** Begin Patch" }, "apply_patch", { patch: "*** Begin Patch" }],
     ["codex", "apply_patch", "*** Begin Patch", "apply_patch", { patch: "*** Begin Patch" }],
-    ["codex", "spawn_agent", { message: "x" }, "no_effect", {}],
     ["codex", "view_image", { path: "a.png" }, "stat", { path: "a.png" }],
     ["gemini-cli", "read_file", { file_path: "a" }, "read_file", { path: "a" }],
     ["gemini-cli", "write_file", { file_path: "/a", content: "b" }, "write_to_file", { path: "/a", content: "b" }],
@@ -71,7 +68,6 @@ describe("a host's own tools in our words", () => {
     ["opencode", "edit", { filePath: "a", oldString: "b", newString: "c" }, "edit", edited],
     ["opencode", "apply_patch", { patchText: "*** Begin Patch" }, "apply_patch", { patch: "*** Begin Patch" }],
     ["opencode", "bash", { command: "ls", workdir: "sub" }, "execute_command", { command: "ls", cwd: "sub" }],
-    ["opencode", "plan_exit", {}, "no_effect", {}],
     ["qwen-code", "notebook_edit", { notebook_path: "n" }, "apply_diff", { path: "n" }],
     [
       "qwen-code",
@@ -88,6 +84,22 @@ describe("a host's own tools in our words", () => {
     const call = callOf(host, tool, input);
     expect(call).toMatchObject({ hostTool: tool, tool: ours, payload });
     if (ours !== "apply_diff") expect(call.payload).toEqual(payload);
+  });
+
+  it.each<[HostName, string, unknown]>([
+    ["claude-code", "Agent", { prompt: "x", subagent_type: "y" }],
+    ["claude-code", "TodoWrite", { todos: [] }],
+    ["claude-code", "Agent", { description: "d", prompt: "x", model: "haiku", run_in_background: true, name: "n" }],
+    ["codex", "spawn_agent", { message: "x" }],
+    ["codex", "spawn_agent", { message: "x", agent_type: "worker", fork_context: true }],
+    ["gemini-cli", "invoke_agent", { agent_name: "generalist", prompt: "x" }],
+    ["copilot-cli", "task", { agent_type: "y", description: "d", name: "n", mode: "sync", prompt: "x" }],
+    ["opencode", "task", { description: "d", prompt: "x", subagent_type: "general" }],
+    ["qwen-code", "agent", { description: "d", prompt: "x", subagent_type: "y", run_in_background: false }],
+    ["cline", "spawn_agent", { systemPrompt: "s", task: "t" }],
+    ["opencode", "plan_exit", {}],
+  ])("%s %s %j is no call to judge", (host, tool, input) => {
+    expect(eventOf(host, tool, input)).toMatchObject({ kind: "ignored", host });
   });
 
   it("keeps what our own writing tools take, wherever the model gives it", () => {
@@ -130,6 +142,20 @@ describe("a tool that nobody knows stays unknown, under a name no tool of ours h
     ["claude-code", "Bash", { command: ["ls"] }],
     ["claude-code", "Monitor", { url: "wss://x" }],
     ["claude-code", "Agent", { prompt: "x", isolation: "worktree" }],
+    ["claude-code", "Task", { prompt: "x", isolation: "remote" }],
+    ["claude-code", "Agent", { prompt: "x", mode: "bypassPermissions" }],
+    ["claude-code", "Agent", { prompt: "x", cwd: "/elsewhere" }],
+    ["qwen-code", "agent", { description: "d", prompt: "x", isolation: "worktree" }],
+    ["qwen-code", "agent", { description: "d", prompt: "x", isolation: null }],
+    ["qwen-code", "agent", { description: "d", prompt: "x", working_dir: "../other" }],
+    ["qwen-code", "agent", { description: "d", prompt: "x", subagent_type: "fork", fork_profile: "p" }],
+    ["qwen-code", "agent", { description: "d", prompt: "x", name: "mate", read_only: false }],
+    ["codex", "spawn_agent", { message: "x", items: [{ type: "skill", path: "/x" }] }],
+    ["codex", "spawn_agent", { message: "x", cwd: "/elsewhere" }],
+    ["gemini-cli", "invoke_agent", { agent_name: "generalist", prompt: "x", dir_path: "/elsewhere" }],
+    ["copilot-cli", "task", { agent_type: "general-purpose", prompt: "x", isolation: "worktree" }],
+    ["opencode", "task", { description: "d", prompt: "x", subagent_type: "general", workdir: "/elsewhere" }],
+    ["cline", "spawn_agent", { systemPrompt: "s", task: "t", workspaceRoot: "/elsewhere" }],
     ["claude-code", "CronCreate", { cron: "* * * * *", prompt: "x" }],
     ["claude-code", "ScheduleWakeup", {}],
     ["claude-code", "Workflow", {}],
@@ -287,6 +313,6 @@ describe("the generic host", () => {
   });
 
   it("does not take a caller's word for it that a tool has no effect", () => {
-    expect(call("no_effect")).toMatchObject({ value: { call: { tool: "generic.no_effect" } } });
+    expect(call("no_effect")).toMatchObject({ value: { kind: "before_tool", call: { tool: "no_effect" } } });
   });
 });

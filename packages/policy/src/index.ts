@@ -1,6 +1,9 @@
 export { commandHere, mentionedBytes } from "./effects/command-here.ts";
 export type { DescribedCall, EffectsOf } from "./effects/described-call.ts";
 export { createEffectsOf } from "./effects/effects-of.ts";
+export { type Recognised, recogniseAddress, recogniseServer } from "./effects/servers/recognise-server.ts";
+export type { StartedServer } from "./effects/servers/server.ts";
+export { serverEffects } from "./effects/servers/server-effects.ts";
 export { classifyShell, type ShellResult } from "./effects/shell/classify-command.ts";
 export type { Explained } from "./effects/shell/explain.ts";
 export { ownToolRow, toolRow } from "./effects/tool-table.ts";
@@ -32,7 +35,13 @@ export type { Lesson, LessonDraft, LessonKind } from "./lessons/lesson.ts";
 export { acceptLesson, addLesson, lessonsFor, readLessons, removeLesson } from "./lessons/lessons.ts";
 export { parsePatch } from "./patch/parse-patch.ts";
 export { canonicalPath } from "./paths/canonical-path.ts";
-export { type ControlPlaces, containsControl, controlReason } from "./paths/control-files.ts";
+export {
+  type ControlPlaces,
+  containsControl,
+  controlReason,
+  isGateProgram,
+  placingReason,
+} from "./paths/control-files.ts";
 export { controlNamesInHome, controlNamesInRoot } from "./paths/control-names.ts";
 export type { FileFacts } from "./paths/file-facts.ts";
 export { type Place, placeOf } from "./paths/place.ts";
@@ -47,4 +56,4 @@ export {
   type Policy,
 } from "./policy-file/policy.ts";
 export { proposeCommands } from "./policy-file/propose-commands.ts";
-export { readPolicy } from "./policy-file/read-policy.ts";
+export { readPolicy, revivedPolicy } from "./policy-file/read-policy.ts";

@@ -14,23 +14,32 @@ export interface NativeTools {
 }
 
 export function createNativeTools(): NativeTools {
-  const byName = new Map<string, Tool>();
-  for (const tool of toolList)
-    for (const name of [tool.definition.name, ...tool.definition.aliases]) byName.set(name, tool);
+  const unknownTool = (name: string) => `There is no tool "${name}". Use one of: ${[...tools().keys()].join(", ")}.`;
 
-  const unknownTool = (name: string) => `There is no tool "${name}". Use one of: ${[...byName.keys()].join(", ")}.`;
+  /** Put together when the first is asked for: who only decides what others run needs none of them. */
+  let byName: Map<string, Tool> | null = null;
+  function tools(): Map<string, Tool> {
+    byName ??= new Map(
+      toolList.flatMap((tool) =>
+        [tool.definition.name, ...tool.definition.aliases].map((name) => [name, tool] as const),
+      ),
+    );
+    return byName;
+  }
 
   return {
-    definitions: toolList.map((tool) => tool.definition),
-    has: (name) => byName.has(name),
+    get definitions() {
+      return toolList.map((tool) => tool.definition);
+    },
+    has: (name) => tools().has(name),
 
     check(name, input) {
-      const tool = byName.get(name);
+      const tool = tools().get(name);
       return tool ? tool.check(input) : { ok: false, problem: unknownTool(name) };
     },
 
     async plan(name, input, context) {
-      const tool = byName.get(name);
+      const tool = tools().get(name);
       if (!tool) throw new PlanError({ code: "UNKNOWN_TOOL", message: unknownTool(name) });
       const checked = tool.check(input);
       if (!checked.ok) throw new PlanError({ code: "BAD_INPUT", message: checked.problem });
@@ -42,7 +51,7 @@ export function createNativeTools(): NativeTools {
     },
 
     async run(name, input, context) {
-      const tool = byName.get(name);
+      const tool = tools().get(name);
       if (!tool) return failedResult({ code: "UNKNOWN_TOOL", message: unknownTool(name) });
       const checked = tool.check(input);
       if (!checked.ok) return failedResult({ code: "BAD_INPUT", message: checked.problem });

@@ -21,6 +21,7 @@ import type { GovernedRoot } from "./roots/governed-root.ts";
 import { controlState } from "./trust/control-watch.ts";
 import { endRun } from "./trust/end-run.ts";
 import { birthOfCall, leftSince } from "./trust/left-processes.ts";
+import { programStamps } from "./trust/program-stamps.ts";
 import type { RunningCall } from "./trust/running-calls.ts";
 import type { Notice } from "./workspace.ts";
 
@@ -34,11 +35,14 @@ export interface CallWatchParts {
   now(): Date;
   decisions: DecisionLog;
   ownerPid: number;
+  asking(): number;
   /** The user's home folder: its control files are watched too. */
   userHome: string;
   isControl(absolute: string): boolean;
   /** The files that handlers of this root's event hooks are made of. */
   handlerScripts(root: GovernedRoot): readonly string[];
+  /** What the running gate is made of. */
+  programs(): readonly string[];
   /** The intent that the session works under in this root. */
   intentIn(root: GovernedRoot, context: HookContext): string | null;
   /** Whether the call would overwrite what nobody saw, asked once more after its base was read. */
@@ -154,7 +158,9 @@ export function createCallWatch(parts: CallWatchParts) {
       if (!state || outcome.kind === "denied") return [];
       unfinished.add(context.invocationId);
       // Before looking: whatever is written after the look is written by somebody who lives now.
-      const left = new Map([...state.runs].map(([root, { birth }]) => [root, leftSince(birth, rootPaths)]));
+      const left = new Map(
+        [...state.runs].map(([root, { birth }]) => [root, leftSince(birth, rootPaths, parts.asking())]),
+      );
       for (const [root, call] of state.runs) for (const notice of endRun(root, call)) parts.notify(notice);
       for (const root of state.runs.keys()) readRules(root);
       const scope = callScope(context, parts);
@@ -215,7 +221,12 @@ export function createCallWatch(parts: CallWatchParts) {
   }
 
   function controlOf(root: GovernedRoot): RunningCall["control"] {
-    return controlState(root.root, parts.userHome, parts.handlerScripts(root));
+    return controlState(
+      root.root,
+      parts.userHome,
+      parts.handlerScripts(root),
+      programStamps(root.root, parts.programs()),
+    );
   }
 
   /** What changes in this root must end in its ledger. */

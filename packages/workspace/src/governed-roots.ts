@@ -13,8 +13,10 @@ import {
   type FileFacts,
   type Governed,
   type Intent,
+  isGateProgram,
   type Place,
   placeOf,
+  placingReason,
   type RelativePath,
   type RootReading,
   type RootView,
@@ -28,6 +30,7 @@ import { lineageOf } from "./lineage.ts";
 import type { BeforeCache } from "./observe/before-cache.ts";
 import { hashNow, readWhole } from "./observe/file-reader.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
+import type { GatePlaces } from "./trust/gate-places.ts";
 
 export interface GovernedParts {
   roots: readonly GovernedRoot[];
@@ -35,7 +38,8 @@ export interface GovernedParts {
   scratch(): string[];
   /** True for a place that belongs to a governed root which is not opened here. */
   isGovernedElsewhere(absolute: string): boolean;
-  stateDir: string;
+  /** Asked for when the first change is to be decided. */
+  gatePlaces(): GatePlaces;
   defaultMode: ApprovalMode;
   cache: BeforeCache;
   described(context: HookContext): DescribedCall;
@@ -58,15 +62,16 @@ export function createGoverned(parts: GovernedParts): Governed {
   const linked = rootPaths.flatMap((root) => linkedControlPlaces(root, parts.facts));
   // A linked worktree is steered by the main one's files.
   const steering = [...new Set([...rootPaths, ...parts.roots.map((one) => one.authoredAt)])];
-  const fixed = { roots: steering, home: homedir(), stateDir: parts.stateDir };
   let known: { scripts: readonly string[]; places: ControlPlaces } | undefined;
   const matchers = new Map<string, Scope>();
   let last: { key: string; readings: RootReading[] } | undefined;
 
   function controlPlaces(): ControlPlaces {
     const scripts = parts.handlerScripts();
-    if (known?.scripts !== scripts) known = { scripts, places: { ...fixed, handlerScripts: [...linked, ...scripts] } };
-    return known.places;
+    if (known?.scripts === scripts) return known.places;
+    const places = { roots: steering, home: homedir(), ...parts.gatePlaces(), handlerScripts: [...linked, ...scripts] };
+    known = { scripts, places };
+    return places;
   }
 
   function place(absolute: string): Place {
@@ -122,7 +127,9 @@ export function createGoverned(parts: GovernedParts): Governed {
     },
     hashNow,
     controlReason: (absolute) => controlReason(absolute, controlPlaces()),
+    isProgram: (absolute) => isGateProgram(absolute, controlPlaces()),
     removalReason: (absolute) => (containsControl(absolute, controlPlaces()) ? "it holds control files" : null),
+    placingReason,
     concerned(context) {
       const key = `${context.invocationId} ${context.approved.length}`;
       if (last?.key === key) return last.readings;
@@ -170,8 +177,19 @@ export function createGoverned(parts: GovernedParts): Governed {
 
 /** Where a root keeps a control file behind a link, what it links to is control too. */
 function linkedControlPlaces(root: string, facts: FileFacts): string[] {
+  const present = new Map<string, boolean>();
+  // A root that is spelled in another normal form than paths are compared in needs them all.
+  const isPlain = root === root.normalize("NFC");
+  /** Nearly all of these places are in nobody's root: then there is no link, and nothing to look for behind it. */
+  const begins = (path: string) => {
+    if (!isPlain) return true;
+    const first = path.slice(0, `${path}/`.indexOf("/"));
+    const known = present.get(first) ?? facts.kind(`${root}/${first}`) !== "absent";
+    present.set(first, known);
+    return known;
+  };
   return controlNamesInRoot.flatMap(({ path }) => {
-    const found = path.includes("*") ? null : canonicalPath(path, root, facts, { followLast: true });
+    const found = path.includes("*") || !begins(path) ? null : canonicalPath(path, root, facts, { followLast: true });
     return found?.ok && found.absolute !== `${root}/${path}` ? [found.absolute] : [];
   });
 }

@@ -4,9 +4,19 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
-import type { SyntaxParts } from "@intentgate/trace";
+import { createSyntax, type Syntax, type SyntaxParts } from "@intentgate/trace";
+import { monotonicMs } from "./monotonic-ms.ts";
 
-const unpack = promisify(brotliDecompress);
+/** Loads a grammar when it is first asked for; what stays in memory shares one between its workspaces. */
+export function openSyntax(): Syntax {
+  let syntax: Syntax | null = null;
+  return {
+    parse(path, bytes) {
+      syntax ??= createSyntax({ ...grammarReader(), now: monotonicMs });
+      return syntax.parse(path, bytes);
+    },
+  };
+}
 
 export function grammarReader(here = import.meta.url): Pick<SyntaxParts, "readRuntime" | "readGrammar"> {
   return {
@@ -22,7 +32,7 @@ export function grammarReader(here = import.meta.url): Pick<SyntaxParts, "readRu
 async function readPacked(name: string, here: string): Promise<Uint8Array | null> {
   for (const folder of ["./grammars/", "../grammars/"]) {
     const packed = await ifThere(readFile(new URL(`${folder}${name}.wasm.br`, here)));
-    if (packed) return unpack(packed);
+    if (packed) return promisify(brotliDecompress)(packed);
   }
   return null;
 }

@@ -16,7 +16,6 @@ import {
   registerDefaultHooks,
 } from "@intentgate/policy";
 import { createNativeTools } from "@intentgate/tools";
-import { createSyntax } from "@intentgate/trace";
 import { approvalSettings } from "./approvals/approval-settings.ts";
 import { createApprover } from "./approvals/approver.ts";
 import { grant } from "./approvals/grant.ts";
@@ -29,13 +28,14 @@ import { declaredTimeoutMs } from "./event-hooks/declared-hooks.ts";
 import { createHookLayer } from "./event-hooks/hook-layer.ts";
 import { createFileFacts } from "./files/real-file-facts.ts";
 import { createGoverned, homeRoot, sessionView } from "./governed-roots.ts";
-import { grammarReader } from "./grammars.ts";
+import { openSyntax } from "./grammars.ts";
 import { intentMapHook } from "./hooks/intent-map-hook.ts";
 import { lessonsHook } from "./hooks/lessons-hook.ts";
 import { sessionHook } from "./hooks/session-hook.ts";
 import { traceHook } from "./hooks/trace-hook.ts";
 import { createLessonsFile } from "./lessons-file.ts";
 import { lineageOf } from "./lineage.ts";
+import { monotonicMs } from "./monotonic-ms.ts";
 import { createBeforeCache } from "./observe/before-cache.ts";
 import { hashNow, readAfterwards } from "./observe/file-reader.ts";
 import { createOwnCalls } from "./own-calls.ts";
@@ -49,6 +49,8 @@ import { openRoutings } from "./routing/open-routings.ts";
 import { settleCalls, sweepRoot } from "./settle.ts";
 import { settleRuns } from "./settle-runs.ts";
 import { createSpared } from "./spared.ts";
+import { createThroughCalls } from "./through-calls.ts";
+import { type GatePlaces, gatePlaces } from "./trust/gate-places.ts";
 import { createRecordedHosts } from "./trust/recorded-hosts.ts";
 import { createTwoPhase } from "./two-phase.ts";
 import type { Notice, Workspace, WorkspaceOptions } from "./workspace.ts";
@@ -56,6 +58,7 @@ import type { Notice, Workspace, WorkspaceOptions } from "./workspace.ts";
 export function openWorkspace(folders: string | readonly string[], options: WorkspaceOptions = {}): Workspace {
   const now = options.now ?? (() => new Date());
   const newId = options.newId ?? randomUUID;
+  const env = options.env ?? process.env;
   const stateDir = options.stateDir ?? defaultStateDir();
   const wait = options.wait ?? ((ms) => new Promise((done) => setTimeout(done, ms)));
   const registry = createRootRegistry(stateDir);
@@ -83,12 +86,18 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const scratch = () => [temp, ...roots.flatMap((root) => policyOf(root).scratch)];
   const cacheLimit = () => policyOf(home).limits.before_cache_mb * 1_000_000;
   const cache = createBeforeCache(join(home.sidecar, "cache", "before"), cacheLimit);
+  let found: GatePlaces | undefined;
+  const ownPlaces = () => {
+    found ??= gatePlaces(stateDir, options.program ?? null, env);
+    return found;
+  };
+  const programs = () => ownPlaces().programs;
   const governed = createGoverned({
     roots,
     facts,
     scratch,
     isGovernedElsewhere: (absolute) => isGovernedPlace(absolute, registry),
-    stateDir,
+    gatePlaces: () => ownPlaces(),
     defaultMode: options.defaultMode ?? "balanced",
     cache,
     described,
@@ -108,10 +117,12 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const isControl = (absolute: string) => governed.controlReason(absolute) !== null;
   const userHome = options.userHome ?? homedir();
   const ownerPid = options.ownerPid ?? process.pid;
+  const asking = options.asking ?? (() => process.pid);
   const handlerScripts = (root: GovernedRoot) => layer.of(root).scripts();
   const watch = createCallWatch({
     roots,
     handlerScripts,
+    programs,
     cache,
     relative,
     notify,
@@ -119,6 +130,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     now,
     decisions,
     ownerPid,
+    asking,
     intentIn,
     isControl,
     userHome,
@@ -129,6 +141,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     },
   });
   const abilityCalls = createAbilityCalls();
+  const throughCalls = createThroughCalls();
   let lastDescribed:
     | { of: Pick<ToolCall, "payload" | "toolName" | "session" | "cwd">; call: DescribedCall }
     | undefined;
@@ -140,14 +153,16 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   };
   const { isSecret, observer } = watch;
   const settleParts = { cache, newId, now, relative, isSecret };
-  const settleRunsParts = { newId, now, notify, decisions, observer, userHome, isControl, isSecret, handlerScripts };
+  const settleRunsParts = {
+    ...{ newId, now, notify, decisions, observer, asking, userHome, isControl, isSecret, handlerScripts, programs },
+  };
 
   const changedSymbols = createChangedSymbols();
-  const syntax = createSyntax({ ...grammarReader(), now: () => performance.now() });
+  const syntax = options.syntax ?? openSyntax();
 
   const engine = createHookEngine({
     newId,
-    clock: { now: () => performance.now(), after: (ms, run) => timer(ms, run) },
+    clock: { now: monotonicMs, after: (ms, run) => timer(ms, run) },
     log: decisions.log,
     describe: (call) => describe(call),
     approve: createApprover({
@@ -212,7 +227,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const routingOf = openRoutings({
     now,
     stateDir,
-    env: process.env,
+    env,
     calls: abilityCalls,
     call: (request, run) => runner.callWith(request, run),
   });
@@ -221,8 +236,8 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     roots,
     stateDir,
     facts,
-    env: process.env,
-    environment: options.environment === undefined ? (process.env.INTENTGATE_ENV ?? null) : options.environment,
+    env,
+    environment: options.environment === undefined ? (env.INTENTGATE_ENV ?? null) : options.environment,
     program: options.program ?? null,
     rootAt,
     policyOf,
@@ -302,9 +317,12 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     const root = rootAt(call);
     const policy = policyOf(root);
     const effective: Policy = { ...policy, commands: [...policy.commands, ...runner.checksOf(root, call)] };
-    const read = createEffectsOf({ facts, policy: () => effective, parsePatch, home: homedir(), root: root.root });
+    const effectsParts = { facts, policy: () => effective, parsePatch, home: homedir(), root: root.root };
+    const read = createEffectsOf(effectsParts);
     const found =
-      abilityCalls.describe(call, read, root.root) ?? read(call.toolName, call.payload, call.cwd ?? root.root);
+      abilityCalls.describe(call, read, root.root) ??
+      throughCalls.describe(call, effectsParts) ??
+      read(call.toolName, call.payload, call.cwd ?? root.root);
     lastDescribed = { of: call, call: found };
     return found;
   }
@@ -337,6 +355,11 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     now,
     newId,
     callTool: (request) => layer.thenFollowUp(request, runner.callTool(request)),
+    callThrough(request) {
+      throughCalls.keep(request.input, request.describe);
+      return layer.thenFollowUp(request, runner.callWith(request, request.execute, request.onResult));
+    },
+    describeAs: throughCalls.keep,
     decide: runner.decide,
     twoPhase: {
       async before(call, askApproval) {
@@ -351,6 +374,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     eventHooks: (root = home) => layer.of(root),
     emit: layer.emit,
     onPhase: decisions.onEntry,
+    close: layer.close,
     blame(root = home) {
       const blame = blames.get(root) ?? createBlame(root, (hash) => cache.find(hash));
       blames.set(root, blame);

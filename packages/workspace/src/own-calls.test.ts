@@ -62,6 +62,27 @@ describe("a call that a hook let pass and another process runs", () => {
     expect((await run()).found).toBe("one");
   });
 
+  it.each<[string, string[], string]>([
+    ["a session by the host's own id of it", ["a"], "one"],
+    ["a session with its host", ["claude-code:b"], "one"],
+    ["a call, whatever session is named beside it", ["b", "call-a"], "one"],
+    ["a session that has a subagent which made the same call", ["c"], "several"],
+    ["a part of an id", ["lead"], "several"],
+    ["nobody, with nothing", [""], "several"],
+    ["a host", ["claude-code"], "several"],
+  ])("is found where the host names %s", async (_what, ids, found) => {
+    const made = async (id: string, callId: string | null) => {
+      const session = { id: `claude-code:${id}`, host: "claude-code" };
+      const gate = freshGate();
+      gate.home.store.sessions.append(session.id, [{ kind: "seen", at: gate.now().toISOString(), host: session.host }]);
+      const toolName = "mcp__intentgate__record_lesson";
+      await gate.twoPhase.before({ toolName, payload: input, session, cwd: root, callId });
+    };
+    await made("a", "call-a");
+    for (const id of ["b", "c", "c/sub", "leader"]) await made(id, null);
+    expect((await run(input, ids)).found).toBe(found);
+  });
+
   it("keeps nothing of calls that are not ours to run", async () => {
     await pass("s", { path: "a.md" }, "read_file");
     await pass("s", {}, "mcp__other__record_lesson");

@@ -80,8 +80,7 @@ export function createOwnCalls({ home, engine, now, runNative }: OwnCallsParts):
       ({ decided, own }) =>
         decided.context.normalizedToolName === name && own.input === inputHash(input) && Date.parse(own.at) >= since,
     );
-    const named = fitting.filter(({ session, own }) => ids.includes(session.id) || ids.includes(own.callId ?? ""));
-    const among = named.length > 0 ? named : fitting;
+    const among = namedBy(ids, fitting);
     const sessions = new Set(among.map(({ session }) => session.id));
     const [call] = among;
     if (!call) return { found: "none" as const };
@@ -104,6 +103,21 @@ export function createOwnCalls({ home, engine, now, runNative }: OwnCallsParts):
           ),
     );
   }
+}
+
+/** An id of the call says more than one of the session, and any more than none. */
+function namedBy(ids: readonly string[], fitting: readonly Candidate[]): readonly Candidate[] {
+  const byCall = fitting.filter(({ own }) => own.callId !== null && ids.includes(own.callId));
+  if (byCall.length > 0) return byCall;
+  const bySession = fitting.filter(({ session }) => ids.some((id) => isSession(session, id)));
+  return bySession.length > 0 ? bySession : fitting;
+}
+
+/** Hosts name a session without the host before it, and a subagent's call may come under its parent's name. */
+function isSession({ id, host }: SessionState, named: string): boolean {
+  const before = `${host}:`;
+  const own = host !== null && id.startsWith(before) ? id.slice(before.length) : id;
+  return named === id || named === own || own.startsWith(`${named}/`);
 }
 
 /** The same input always gives the same hash; left out and empty are the same to a tool. */

@@ -21,6 +21,7 @@ import type { GovernedRoot } from "./roots/governed-root.ts";
 import { controlState } from "./trust/control-watch.ts";
 import { endRun } from "./trust/end-run.ts";
 import { leftSince } from "./trust/left-processes.ts";
+import { programStamps } from "./trust/program-stamps.ts";
 import type { KeptCall, RunningCall } from "./trust/running-calls.ts";
 import type { Notice } from "./workspace.ts";
 
@@ -30,9 +31,12 @@ export interface SettleRunsParts {
   notify(notice: Notice): void;
   decisions: DecisionLog;
   observer: Observer;
+  asking(): number;
   userHome: string;
   isControl(absolute: string): boolean;
   handlerScripts(root: GovernedRoot): readonly string[];
+  /** What the running gate is made of. */
+  programs(): readonly string[];
   isSecret(root: string, relative: string): boolean;
 }
 
@@ -63,7 +67,7 @@ export async function settleRuns(root: GovernedRoot, parts: SettleRunsParts): Pr
 
 async function settle(root: GovernedRoot, { call, look }: KeptCall, ending: Ending, parts: SettleRunsParts) {
   // Before looking: whatever is written after the look is written by somebody who lives now.
-  const alive = ending === "old" ? [] : leftSince(call.birth, [root.root]);
+  const alive = ending === "old" ? [] : leftSince(call.birth, [root.root], parts.asking());
   // Where it cannot be known, one more look is all that can be done.
   const goesOn = alive === null ? ending === "died" : alive.length > 0;
   for (const notice of endRun(root, call)) parts.notify(notice);
@@ -73,7 +77,12 @@ async function settle(root: GovernedRoot, { call, look }: KeptCall, ending: Endi
   if (changes.length > 0) await record(root, call, changes, ending, parts);
   if (!goesOn) return root.running.forget(call.invocationId);
   const authored = root.authored.beforeCall();
-  const control = controlState(root.root, parts.userHome, parts.handlerScripts(root));
+  const control = controlState(
+    root.root,
+    parts.userHome,
+    parts.handlerScripts(root),
+    programStamps(root.root, parts.programs()),
+  );
   const next = { ...call, at: parts.now().toISOString(), authored, control, wasLookedAt: true };
   root.running.leave(next, parts.observer.look(root.root, call.globs));
 }

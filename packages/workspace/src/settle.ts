@@ -28,7 +28,14 @@ export interface SettleParts {
 
 /** Calls that began and whose process is gone. */
 export function deadCalls(session: SessionState): PendingCall[] {
-  return [...session.pending.values()].filter((call) => !isAlive(call.pid, call.pidStartedAt));
+  // Most of a session's calls belong to one process.
+  const alive = new Map<string, boolean>();
+  return [...session.pending.values()].filter(({ pid, pidStartedAt }) => {
+    const key = `${pid} ${pidStartedAt}`;
+    const isKnown = alive.get(key) ?? isAlive(pid, pidStartedAt);
+    alive.set(key, isKnown);
+    return !isKnown;
+  });
 }
 
 /** Returns how many calls were settled. */

@@ -79,9 +79,16 @@ export function createTwoPhase(
  * id, equal calls share a key and are answered first in, first out.
  */
 function keyOf(call: ToolCall): string {
+  const known = keys.get(call);
+  if (known !== undefined) return known;
   const text = canonicalJson([call.callId, call.session.id, call.toolName, call.payload, call.cwd]);
-  return createHash("sha256").update(text).digest("hex");
+  const key = createHash("sha256").update(text).digest("hex");
+  keys.set(call, key);
+  return key;
 }
+
+/** Asked for several times on the way through one call, whose payload may be long. */
+const keys = new WeakMap<ToolCall, string>();
 
 function ownCall({ payload, callId, cwd }: ToolCall, result: PreToolUseResult, now: () => Date): OwnCall | null {
   if (!result.allowExecution || !ownToolRow(result.context.normalizedToolName)) return null;

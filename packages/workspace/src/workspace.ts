@@ -10,6 +10,7 @@ import type {
 } from "@intentgate/engine";
 import type { ApprovalMode, Governed } from "@intentgate/policy";
 import type { NativeTools } from "@intentgate/tools";
+import type { Syntax } from "@intentgate/trace";
 import type { AskInTerminal } from "./approvals/approver.ts";
 import type { Blame } from "./blame/blame.ts";
 import type { Emitted, EventHooks } from "./event-hooks/event-hooks.ts";
@@ -18,6 +19,7 @@ import type { OwnCalls } from "./own-calls.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
 import type { RootRegistry } from "./roots/registry.ts";
 import type { Routing } from "./routing/routing.ts";
+import type { DescribeCall, ThroughRequest } from "./through-calls.ts";
 import type { RecordedHosts } from "./trust/recorded-hosts.ts";
 import type { TwoPhase } from "./two-phase.ts";
 
@@ -32,6 +34,8 @@ export interface WorkspaceOptions {
   defaultMode?: ApprovalMode;
   /** The process that owns calls in flight: this one, or the host that starts us once per phase. */
   ownerPid?: number;
+  /** The process that asks right now, and with it what it started: by default this one. */
+  asking?: () => number;
   terminal?: AskInTerminal | null;
   /** The longest time that a person is waited for, whatever the policy says: a host waits no longer for its hook. */
   longestApprovalMs?: number;
@@ -40,6 +44,10 @@ export interface WorkspaceOptions {
   onNotice?: (notice: Notice) => void;
   /** An environment besides the policy's; by default what INTENTGATE_ENV says. It can only add hooks. */
   environment?: string | null;
+  /** The environment of whoever asks, for handlers and abilities; by default that of this process. */
+  env?: NodeJS.ProcessEnv;
+  /** Shared by workspaces of one process: grammars take time to load, and memory. */
+  syntax?: Syntax;
   /** The program that handlers start when they need the gate again: they find it as INTENTGATE_BIN. */
   program?: string;
 }
@@ -98,6 +106,10 @@ export interface Workspace {
   newId(): string;
   /** One tool call through the gate, run by the native tools. */
   callTool(request: CallRequest): Promise<CallAnswer>;
+  /** The same gate around a call that another program runs for the caller. */
+  callThrough(request: ThroughRequest): Promise<CallAnswer>;
+  /** For callers who know more of a call than its name says: asked about by the very object of the payload. */
+  describeAs(payload: object, describe: DescribeCall): void;
   /** The same gate for hosts that run the tool themselves and call us before and after it. */
   twoPhase: TwoPhase;
   /** For our own MCP server beside such a host: runs what the hook let pass, for the session that it was said to. */
@@ -119,4 +131,6 @@ export interface Workspace {
   /** The abilities and documents of a root. */
   routing(root?: GovernedRoot): Routing;
   onPhase(listen: (entry: PhaseEntry) => void): () => void;
+  /** For processes that open many: holds nothing of the system any more. */
+  close(): void;
 }

@@ -33,7 +33,7 @@ function listedVerbs(overview: string): ListedVerb[] {
   const verbs: ListedVerb[] = [];
   let group = "";
   for (const line of overview.split("\n")) {
-    const verb = /^ {2}([a-z]+) +(\S.*)$/.exec(line);
+    const verb = /^ {2}([a-z][a-z-]*) +(\S.*)$/.exec(line);
     if (verb) verbs.push({ name: verb[1] ?? "", summary: verb[2] ?? "", group });
     else if (line !== "") group = line;
   }

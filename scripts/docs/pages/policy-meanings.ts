@@ -38,6 +38,8 @@ export const policyMeanings: Record<string, string> = {
     "Where this is: event hooks and abilities with `environments` run where it is among them. `INTENTGATE_ENV` may add one for hooks, never take one away.",
   follow_up:
     "What becomes of commands and tasks that event hooks ask for: `queue` keeps them for a person, `run` does them at once, through the gate.",
+  resident:
+    "Whether the gate that stays in memory may answer the events of this root. `off`: every event gets a process of its own.",
   limits: "Bounds.",
   "limits.payload_bytes": "The largest input of a call that is looked at; a larger one is refused.",
   "limits.denials_in_a_row": "After so many refused changes in a row a session is stopped until a person resets it.",

@@ -1,12 +1,11 @@
 /** What waits for a person, in a few lines each. */
 import { visibleText } from "@intentgate/trace";
-import { choicesFor, type OpenApproval, type Workspace } from "@intentgate/workspace";
+import { choicesFor, type OpenApproval, type Workspace, waitingRequests } from "@intentgate/workspace";
 import { clip } from "../columns.ts";
 import { ago, duration } from "../elapsed.ts";
 import { shortId } from "../ids.ts";
 import type { Io } from "../io.ts";
 import { exitCodes } from "../verb.ts";
-import { waitingRequests } from "./find-request.ts";
 
 const FILES = 5;
 const COMMAND = 200;

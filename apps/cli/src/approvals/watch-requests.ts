@@ -4,16 +4,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import {
   type Choice,
   choicesFor,
+  isOver,
   type OpenApproval,
   renderApproval,
   toAnswer,
   type Workspace,
+  waitingRequests,
 } from "@intentgate/workspace";
 import type { Io } from "../io.ts";
 import { exitCodes } from "../verb.ts";
 import { personName } from "../workspace-here.ts";
 import { whatFollows } from "./answer-request.ts";
-import { isOver, waitingRequests } from "./find-request.ts";
 
 const POLL_MS = 150;
 const BELL = "\u0007";

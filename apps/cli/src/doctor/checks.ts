@@ -9,6 +9,7 @@ import { gateMode } from "./gate-mode.ts";
 import { gitIgnore } from "./git-ignore.ts";
 import { gitProgram } from "./git-program.ts";
 import { heldFiles } from "./held-files.ts";
+import { hostHooks } from "./host-hooks.ts";
 import { intentScopes } from "./intent-scopes.ts";
 import { knownRoots } from "./known-roots.ts";
 import { ledger } from "./ledger.ts";
@@ -16,6 +17,7 @@ import { locks } from "./locks.ts";
 import { nodeVersion } from "./node-version.ts";
 import { outerRoot } from "./outer-root.ts";
 import { registeredRoot } from "./registered-root.ts";
+import { residentGate } from "./resident-gate.ts";
 import { deadGlobs, overlappingScopes } from "./scope-files.ts";
 import { sessionStates } from "./session-states.ts";
 import { sidecarFolder } from "./sidecar-folder.ts";
@@ -32,6 +34,8 @@ export const rootChecks: readonly Check<Patient>[] = [
   authoredFiles,
   heldFiles,
   gateMode,
+  residentGate,
+  hostHooks,
   decisionsFile,
   ledger,
   clock,

@@ -1,5 +1,5 @@
 import { isOpen } from "@intentgate/policy";
-import { scopeWarnings } from "../intent/scope-warnings.ts";
+import { scopeWarnings } from "@intentgate/workspace";
 import { count } from "../one-line.ts";
 import { type Check, ok, type Patient, warning } from "./finding.ts";
 

@@ -2,10 +2,9 @@
 import { constants, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { formatFinding, isAlarm, isSealIntact, type TraceRecord } from "@intentgate/trace";
-import type { Store } from "@intentgate/workspace";
+import { checkLedger, type Store } from "@intentgate/workspace";
 import { count, oneLine } from "../one-line.ts";
 import { shellWord } from "../shell-word.ts";
-import { checkLedger } from "../trace/verify.ts";
 import { bad, type Check, type Finding, ok, type Patient } from "./finding.ts";
 import { may } from "./sidecar-folder.ts";
 

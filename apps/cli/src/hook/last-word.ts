@@ -10,14 +10,15 @@ export interface LastWord {
   give(reply: Reply): never;
 }
 
-/** `refuse`: how to say no right now, and why. */
-export function createLastWord(refuse: (reason: string) => Reply, afterMs: number): LastWord {
+/** `refuse`: how to say no right now, and why. `yes`: the exit code in place of 0. */
+export function createLastWord(refuse: (reason: string) => Reply, afterMs: number, yes: number): LastWord {
   let isGiven = false;
   const say = ({ stdout, stderr, exitCode }: Reply): void => {
     if (isGiven) return;
     isGiven = true;
-    process.exitCode = exitCode;
-    write(1, stdout);
+    // To some hosts the text alone is the no: where it cannot be written, the exit code must say it.
+    const isSaid = write(1, stdout);
+    process.exitCode = isSaid ? exitCode || yes : 2;
     write(2, stderr);
   };
   const give = (reply: Reply): never => {
@@ -34,15 +35,17 @@ export function createLastWord(refuse: (reason: string) => Reply, afterMs: numbe
 
 const AGAIN_MS = 2;
 
-function write(file: number, text: string): void {
+/** False where nobody reads any more. */
+function write(file: number, text: string): boolean {
   const bytes = Buffer.from(text, "utf8");
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(file, bytes, at);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : null;
-      if (code !== "EAGAIN") return; // nobody reads any more; the exit code is all that is left to say
+      if (code !== "EAGAIN") return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, AGAIN_MS);
     }
   }
+  return true;
 }

@@ -1,6 +1,7 @@
 /** The commands that `init` writes into the settings of hosts; they stay the same across versions of this program. */
 import type { InstallMode, InstallSettings } from "@intentgate/hosts";
-import { launcherPath, quoted, teamCommand } from "./launcher.ts";
+import { launcherPath, teamCommand } from "./launcher.ts";
+import { quoted } from "./quoted.ts";
 
 export interface Installing {
   root: string;

@@ -38,7 +38,7 @@ export function planHosts(args: Args, io: Io, { root, home, state }: InstallPlac
 }
 
 export function installHosts(plan: InstallPlan, io: Io, { root, state }: InstallPlace): void {
-  if (plan.mode === "personal") writeLauncher(state, programHere(io));
+  if (plan.mode === "personal") writeLauncher(state, programHere(io), { env: io.env });
   writePlan(root, plan.files, openReceipt(rootStateDir(state, root)), (path, text) => {
     const left = withoutOurs(root, path, text);
     if (!left.ok) throw new ProblemError(left.problems);

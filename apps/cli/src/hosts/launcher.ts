@@ -5,16 +5,34 @@
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { replaceFile } from "@intentgate/workspace";
+import { hosts } from "@intentgate/hosts";
+import { gatePlace, replaceFile } from "@intentgate/workspace";
+import { LAUNCHER_VARIABLE, YES, YES_VARIABLE } from "../hook/launched.ts";
+import { version } from "../version.ts";
 import { programOnPath } from "./find-hosts.ts";
+import { findTransport, type Transport } from "./find-transport.ts";
+import { netcatSource } from "./launcher-netcat.ts";
+import { perlSource } from "./launcher-perl.ts";
+import { forgetSteering, surroundings } from "./launcher-surroundings.ts";
+import { quoted } from "./quoted.ts";
 
 export function launcherPath(state: string): string {
   return join(state, "hook");
 }
 
-export function writeLauncher(state: string, program: string): void {
+export interface LauncherOptions {
+  transport?: Transport;
+  version?: string;
+  node?: string;
+  /** How long the gate that stays may give no sign of life. */
+  quietSeconds?: number;
+  /** The person's own, which counts from then on; by default that of this process. */
+  env?: NodeJS.ProcessEnv;
+}
+
+export function writeLauncher(state: string, program: string, options: LauncherOptions = {}): void {
   const path = launcherPath(state);
-  const text = launcherText(program);
+  const text = launcherText(state, program, options);
   if (existsSync(path) && readFileSync(path, "utf8") === text) return;
   mkdirSync(state, { recursive: true, mode: 0o700 });
   rmSync(path, { force: true }); // with it goes a mode that would not let it run
@@ -25,28 +43,106 @@ export function removeLauncher(state: string): void {
   rmSync(launcherPath(state), { force: true });
 }
 
-function launcherText(program: string): string {
-  return `#!/bin/sh
+/** Of the program that wrote it; null where there is none. */
+export function launcherVersion(state: string): string | null {
+  const path = launcherPath(state);
+  return existsSync(path) ? (/^# intentgate (\S+)$/m.exec(readFileSync(path, "utf8"))?.[1] ?? "unknown") : null;
+}
+
+/** Whether it knows a way to the gate that stays. */
+export function launcherAsks(state: string): boolean {
+  const path = launcherPath(state);
+  return existsSync(path) && /^gate=/m.test(readFileSync(path, "utf8"));
+}
+
+/** The deadline of a decision. */
+const QUIET_SECONDS = 5;
+/** Less than the host waits, and more than the gate takes for its last word. */
+const SPARE_SECONDS = 3;
+
+function launcherText(state: string, program: string, options: LauncherOptions): string {
+  const { transport = findTransport(), version: own = version, node = process.execPath } = options;
+  const { quietSeconds = QUIET_SECONDS, env = process.env } = options;
+  const head = `#!/bin/sh
 # What agents start for every event: written by \`intentgate init\`.
-${quoted(program)} hook "$@"
+# intentgate ${own}
+${surroundings(state, env)}
+node=${quoted(node)}
+program=${quoted(program)}
+refuse() {
 ${guard}
+}`;
+  const cold = `${YES_VARIABLE}=${YES}
+export ${YES_VARIABLE}
+if [ ! -x "$node" ]; then "$program" hook "$@"
+${transport.kind === "perl" ? bounded(transport.path) : ""}else "$node" "$program" hook "$@"; fi
+code=$?
+refuse "$@"
+`;
+  if (transport.kind === "none") return `${head}\n${cold}`;
+  const { path } = transport;
+  const ask =
+    transport.kind === "perl"
+      ? `  PERL_BADLANG=0 ${quoted(path)} -e '${perlSource}' -- "$gate" ${quoted(own)} "$$" "$PWD" "$most" ${quietSeconds} "$node" "$program" hook "$@"
+  code=$?
+  [ $code -ge 126 ] && [ $code -le 127 ] || refuse "$@"`
+      : netcatSource({ netcat: path, version: own, quietSeconds });
+  const usable = transport.kind === "perl" ? "" : ` && [ -r /proc/sys/kernel/random/uuid ] && [ -O "$gate" ]`;
+  return `${head}
+gate=${quoted(gatePlace(state).folder)}
+code=
+waited=0
+${longestWaits()}
+# A person who tries this out is no agent: only a process of its own can tell.
+if [ -S "$gate/socket" ] && [ ! -t 1 ] && [ ! -t 2 ] && [ -x "$node" ] && [ -x ${quoted(path)} ]${usable}; then
+${ask}
+fi
+${LAUNCHER_VARIABLE}="${own} $waited"
+export ${LAUNCHER_VARIABLE}
+${cold}`;
+}
+
+/** Who hangs is ended before the host stops waiting and makes the call; the alarm outlives the exec. */
+function bounded(perl: string): string {
+  const source = "alarm shift; exec { $ARGV[0] } @ARGV; exit 127";
+  return `elif [ -x ${quoted(perl)} ]; then
+  ${quoted(perl)} -e '${source}' "$most" "$node" "$program" hook "$@"
 `;
 }
+
+function longestWaits(): string {
+  const seconds = hosts.map(({ name, can }) => ({ name, most: Math.floor(can.waitsMs / 1_000) - SPARE_SECONDS }));
+  const usual = Math.max(...seconds.map(({ most }) => most));
+  const others = seconds.filter(({ most }) => most !== usual);
+  return [
+    `most=${usual}`,
+    'case " $* " in',
+    ...others.map(({ name, most }) => `  *" ${name} "*) most=${most} ;;`),
+    "esac",
+  ].join("\n");
+}
+
+/** What a person wrote may start hooks that bind the agent: without an answer it goes no further either. */
+const prompts = "*UserPromptSubmit | *beforeSubmitPrompt | *BeforeAgent | *chat.message | *prompt_submit";
 
 const install = "Intentgate gave no answer, so the call is refused. Install it: npm install -g intentgate";
 
 /** For a shell, after the hook: in every case where it did not answer, the answer that the host understands. */
-const guard = `code=$?
-case "$code $*" in
-  "0 "* | "2 "*) exit $code ;;
-  *PreToolUse | *preToolUse | *BeforeTool | *.before) echo "${install}" >&2; exit 2 ;;
-  *tool_call) echo "{\\"cancel\\":true,\\"errorMessage\\":\\"${install}\\"}" ;;
+const guard = `case "$code $*" in
+  "${YES} "*) ;;
+  "2 "*) exit 2 ;;
+  *PreToolUse | *preToolUse | *BeforeTool | *.before | *tool_call | ${prompts}) echo "${install}" >&2; exit 2 ;;
 esac
 exit 0`;
 
 /** The same in one line that names no path: for settings that a whole team shares. One quoted word is the same to every shell. */
 export function teamCommand(): string {
-  const lines = ['"$0" hook "$@"', ...guard.split("\n").map((line) => line.trim())];
+  const lines = [
+    forgetSteering,
+    `${YES_VARIABLE}=${YES} "$0" hook "$@"`,
+    "code=$?",
+    ...guard.split("\n").map((line) => line.trim()),
+  ];
   const script = lines.join("; ").replace("in; ", "in ").replaceAll(";;; ", ";; ");
   return `sh -c '${script}' intentgate`;
 }
@@ -55,8 +151,4 @@ export function teamCommand(): string {
 export function stableName(program: string, path: string): string {
   const found = programOnPath("intentgate", path);
   return found !== null && realpathSync(found) === realpathSync(program) ? found : program;
-}
-
-export function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -64,9 +64,13 @@ export function planInstall({ root, mode, hosts, settings, known }: PlanRequest)
     ...(mode === "team" ? own.flatMap(({ install }) => install.files("personal")) : []),
     ...readers.flatMap(({ install }) => [...install.files("personal"), ...install.files("team")]),
   ].filter((file) => !isWanted(file) && !others.some((host) => !readers.includes(host) && hasFile(host, file)));
+  // What this person did not write for themselves may be what a team committed: that is theirs to take away.
+  const isTheirs = ({ path }: InstallFile) =>
+    mode === "personal" && !known.some((one) => one.path === path && one.keptOut) && isOurs(root, path);
+  const theirs = left.filter(isTheirs);
   const plan = createEdits(root);
   for (const file of wanted) plan.edit(file, (text) => addTo(file, text, settings(mode)));
-  for (const file of left) plan.edit(file, (text) => withoutOurs(file, text));
+  for (const file of left.filter((one) => !theirs.includes(one))) plan.edit(file, (text) => withoutOurs(file, text));
   const keptOut = [
     ...known.filter((one) => one.keptOut && !isWanted(one) && !left.some(({ path }) => path === one.path)),
     ...wanted.filter(({ keepOut }) => keepOut),
@@ -77,7 +81,11 @@ export function planInstall({ root, mode, hosts, settings, known }: PlanRequest)
 
   const { problems, files } = plan.done();
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, value: { mode, hosts, byTeam, files, warnings: offIn(wanted, files, root) } };
+  const stays = [...new Set(theirs.map(({ path }) => path))].map(
+    (path) =>
+      `${path} is not of your own making and stays: the agent that reads it asks the gate twice about each call.`,
+  );
+  return { ok: true, value: { mode, hosts, byTeam, files, warnings: [...offIn(wanted, files, root), ...stays] } };
 }
 
 /** The edits of several parts to one file follow each other. */
@@ -107,6 +115,11 @@ function createEdits(root: string) {
 /** Not even read as settings where our name does not occur: what is not ours may be broken as it likes. */
 function withoutOurs(file: InstallFile, text: string | null): Checked<string | null> {
   return text === null || !text.includes("intentgate") ? { ok: true, value: text } : removeFrom(file, text);
+}
+
+function isOurs(root: string, path: string): boolean {
+  const text = readSettings(root, path);
+  return text.ok && text.value?.includes("intentgate") === true;
 }
 
 function isInstalled(root: string, { install }: Host, mode: InstallMode, settings: InstallSettings): boolean {

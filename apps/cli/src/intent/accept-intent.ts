@@ -1,12 +1,11 @@
 /** `intentgate intent accept`: a person says that what was changed under an intent is as they want it, as of now. */
-import { stampIntent } from "@intentgate/policy";
-import { acceptDemands } from "@intentgate/workspace";
+import { acceptIntent as acceptIntentNow, findIntent } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
 import { refuse } from "../refuse.ts";
 import { type Args, exitCodes } from "../verb.ts";
-import { findIntent, oneId, type Subverb } from "./subverb.ts";
+import { oneId, type Subverb } from "./subverb.ts";
 
 export const acceptIntent: Subverb = { options: [], run };
 
@@ -18,11 +17,9 @@ async function run(args: Args, io: Io): Promise<number> {
   if (!id.ok) return refuse(io, id.problems);
   const found = findIntent(home, id.value);
   if (!found.ok) return refuse(io, found.problems);
-  const now = workspace.now();
-  const at = now.toISOString();
-  const edited = await home.store.intents.edit((text) => stampIntent(text, id.value, "accepted_at", at));
-  if (!edited.ok) return refuse(io, edited.problems);
-  acceptDemands(home.sidecar, found.value, now);
+  const accepted = await acceptIntentNow(workspace, id.value);
+  if (!accepted.ok) return refuse(io, accepted.problems);
+  const at = accepted.value;
   if (io.json) {
     io.printJson({ intent_id: id.value, accepted_at: at });
     return exitCodes.done;

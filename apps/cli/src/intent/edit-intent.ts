@@ -1,14 +1,13 @@
 /** `intentgate intent edit`: a person changes what an intent says; all options given are one change of the file. */
 import { type Checked, problem } from "@intentgate/documents";
-import { addScope, type EditableField, type Intent, intentDigest, setField, stampIntent } from "@intentgate/policy";
+import { addScope, type EditableField, type Intent, setField } from "@intentgate/policy";
+import { changeIntent, type IntentEdit, intentIn, readChecks, scopeWarnings, waitingNote } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
 import { refuse } from "../refuse.ts";
 import { type Args, exitCodes } from "../verb.ts";
-import { readChecks } from "./new-intent.ts";
-import { scopeWarnings } from "./scope-warnings.ts";
-import { findIntent, intentIn, oneId, type Subverb, sessionsUnder, waitingNote, wrong } from "./subverb.ts";
+import { oneId, type Subverb, wrong } from "./subverb.ts";
 
 const texts = { name: "name", description: "description" } as const;
 /** These replace the whole list; an empty text empties it. */
@@ -24,36 +23,19 @@ export const editIntent: Subverb = {
   run,
 };
 
-type Edit = (text: string) => Checked<string>;
-
 async function run(args: Args, io: Io): Promise<number> {
   const workspace = governedForPeople(io, "intent edit");
   if (typeof workspace === "number") return workspace;
-  const { home } = workspace;
   const id = oneId(args, "edit");
   if (!id.ok) return refuse(io, id.problems);
-  const before = findIntent(home, id.value);
-  if (!before.ok) return refuse(io, before.problems);
-  const edits = editsOf(args, before.value);
-  if (!edits.ok) return refuse(io, edits.problems);
-
-  const at = workspace.now().toISOString();
-  const edited = await home.store.intents.edit((text) => {
-    const changed = applyAll(text, edits.value);
-    return changed.ok && changed.value !== text ? stampIntent(changed.value, id.value, "updated_at", at) : changed;
-  });
-  if (!edited.ok) return refuse(io, edited.problems);
-  const after = findIntent(home, id.value);
-  if (!after.ok) return refuse(io, after.problems);
-  const retold =
-    intentDigest(before.value) === intentDigest(after.value) ? [] : sessionsUnder(home, id.value).map((one) => one.id);
-  return tell(after.value, retold, waitingNote(home), io);
+  const changed = await changeIntent(workspace, id.value, (intent) => editsOf(args, intent));
+  if (!changed.ok) return refuse(io, changed.problems);
+  return tell(changed.value.intent, changed.value.selectAgain, waitingNote(workspace.home), io);
 }
 
-function editsOf(args: Args, intent: Intent): Checked<Edit[]> {
+function editsOf(args: Args, intent: Intent): Checked<IntentEdit[]> {
   const { id } = intent;
-  if (intent.archived) return wrong(problem("NOT_ALLOWED", `${id} is archived`, "Archived intents stay as they are."));
-  const edits: Edit[] = [];
+  const edits: IntentEdit[] = [];
   const set = (field: EditableField, value: Parameters<typeof setField>[3]) =>
     edits.push((text) => setField(text, id, field, value));
   for (const [option, field] of Object.entries(texts)) {
@@ -80,7 +62,7 @@ function editsOf(args: Args, intent: Intent): Checked<Edit[]> {
 }
 
 /** Taken away first, so that one command can replace one glob by another. */
-function scopeEdits(args: Args, { id, owned_scope }: Intent): Checked<Edit[]> {
+function scopeEdits(args: Args, { id, owned_scope }: Intent): Checked<IntentEdit[]> {
   const removed = args.list("remove-scope");
   const added = args.list("add-scope");
   if (args.list("scope").length > 0 && removed.length + added.length > 0) {
@@ -96,7 +78,7 @@ function scopeEdits(args: Args, { id, owned_scope }: Intent): Checked<Edit[]> {
         : "Its scope is empty.";
     return wrong(problem("NOT_FOUND", `${id} has no glob ${JSON.stringify(oneLine(unknown, 60))}`, remedy));
   }
-  const edits: Edit[] = [];
+  const edits: IntentEdit[] = [];
   if (removed.length > 0) edits.push((text) => removeScope(text, id, removed));
   if (added.length > 0) edits.push((text) => addScope(text, id, added));
   return { ok: true, value: edits };
@@ -108,15 +90,6 @@ function removeScope(text: string, id: string, removed: readonly string[]): Chec
   if (!now.ok) return now;
   const kept = now.value.owned_scope.filter((glob) => !removed.includes(glob));
   return setField(text, id, "owned_scope", kept);
-}
-
-function applyAll(text: string, edits: readonly Edit[]): Checked<string> {
-  let changed: Checked<string> = { ok: true, value: text };
-  for (const edit of edits) {
-    if (!changed.ok) return changed;
-    changed = edit(changed.value);
-  }
-  return changed;
 }
 
 function filled(values: readonly string[]): string[] {

@@ -2,15 +2,15 @@
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
-import { addIntent, importSpec, readIntents } from "@intentgate/policy";
+import { importSpec } from "@intentgate/policy";
+import { declareIntent, waitingNote } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
 import { refuse } from "../refuse.ts";
 import type { Args } from "../verb.ts";
 import { told } from "./new-intent.ts";
-import { nextId } from "./next-id.ts";
-import { findIntent, type Subverb, tooMany, waitingNote, wrong } from "./subverb.ts";
+import { type Subverb, tooMany, wrong } from "./subverb.ts";
 
 export const importIntent: Subverb = { options: ["id"], run };
 
@@ -29,17 +29,9 @@ async function run(args: Args, io: Io): Promise<number> {
   const markdown = readSpec(path, given);
   if (!markdown.ok) return refuse(io, markdown.problems);
   const file = fromRoot(home.root, path) ?? given;
-  const at = workspace.now().toISOString();
-  let id = args.text("id") ?? "";
-  const edited = await home.store.intents.edit((text) => {
-    const read = readIntents(text, ".orchestration/active_intents.yaml");
-    if (!read.ok) return read;
-    id = args.text("id") ?? nextId(read.value.intents.keys());
-    const draft = importSpec(markdown.value, { id, file });
-    return draft.ok ? addIntent(text, { ...draft.value, created_at: at, updated_at: at }) : draft;
-  });
-  if (!edited.ok) return refuse(io, edited.problems);
-  const created = findIntent(home, id);
+  const created = await declareIntent(workspace, args.text("id") ?? null, (id) =>
+    importSpec(markdown.value, { id, file }),
+  );
   return created.ok ? told(created.value, waitingNote(home), io) : refuse(io, created.problems);
 }
 

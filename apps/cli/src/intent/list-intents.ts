@@ -1,6 +1,8 @@
 /** `intentgate intent list`: what is open, or everything there ever was. */
+
 import { problem } from "@intentgate/documents";
 import { type Intent, type IntentStatus, intentStatuses } from "@intentgate/policy";
+import { intentsOf, waitingNote } from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
@@ -8,7 +10,7 @@ import { count, oneLine } from "../one-line.ts";
 import { refuse } from "../refuse.ts";
 import { type Args, exitCodes } from "../verb.ts";
 import { paintStatus, scopeText } from "./paint-status.ts";
-import { intentsOf, type Subverb, tooMany, waitingNote } from "./subverb.ts";
+import { type Subverb, tooMany } from "./subverb.ts";
 
 export const listIntents: Subverb = { options: ["all", "status"], run };
 

@@ -1,15 +1,13 @@
 /** `intentgate intent new`: a person declares a unit of work. */
-import { type Checked, problem } from "@intentgate/documents";
-import { addIntent, type Intent, readIntents } from "@intentgate/policy";
+import { problem } from "@intentgate/documents";
+import type { Intent } from "@intentgate/policy";
+import { declareIntent, readChecks, scopeWarnings, waitingNote } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
 import { refuse } from "../refuse.ts";
 import { type Args, exitCodes } from "../verb.ts";
-import { nextId } from "./next-id.ts";
-import { scopeWarnings } from "./scope-warnings.ts";
-import { splitWords } from "./split-words.ts";
-import { findIntent, type Subverb, tooMany, waitingNote } from "./subverb.ts";
+import { type Subverb, tooMany } from "./subverb.ts";
 
 export const newIntent: Subverb = {
   options: ["name", "scope", "constraint", "criterion", "check", "description", "related", "start"],
@@ -19,7 +17,6 @@ export const newIntent: Subverb = {
 async function run(args: Args, io: Io): Promise<number> {
   const workspace = governedForPeople(io, "intent new");
   if (typeof workspace === "number") return workspace;
-  const { home } = workspace;
   const [, givenId, ...more] = args.words;
   if (more.length > 0) return refuse(io, [tooMany(more)]);
   const name = args.text("name");
@@ -30,13 +27,9 @@ async function run(args: Args, io: Io): Promise<number> {
   const checks = readChecks(args.list("check"));
   if (!checks.ok) return refuse(io, checks.problems);
 
-  const at = workspace.now().toISOString();
-  let id = givenId ?? "";
-  const edited = await home.store.intents.edit((text) => {
-    const read = readIntents(text, ".orchestration/active_intents.yaml");
-    if (!read.ok) return read;
-    id = givenId ?? nextId(read.value.intents.keys());
-    return addIntent(text, {
+  const created = await declareIntent(workspace, givenId ?? null, (id) => ({
+    ok: true,
+    value: {
       id,
       name,
       status: args.flag("start") ? "IN_PROGRESS" : "PENDING",
@@ -46,14 +39,9 @@ async function run(args: Args, io: Io): Promise<number> {
       acceptance_criteria: args.list("criterion"),
       related_files: args.list("related"),
       checks: checks.value,
-      created_at: at,
-      updated_at: at,
-    });
-  });
-  if (!edited.ok) return refuse(io, edited.problems);
-  const created = findIntent(home, id);
-  if (!created.ok) return refuse(io, created.problems);
-  return told(created.value, waitingNote(home), io);
+    },
+  }));
+  return created.ok ? told(created.value, waitingNote(workspace.home), io) : refuse(io, created.problems);
 }
 
 export function told(intent: Intent, waiting: string | null, io: Io): number {
@@ -70,14 +58,4 @@ export function told(intent: Intent, waiting: string | null, io: Io): number {
   io.print(`An agent takes it with select_active_intent("${intent.id}").`);
   io.print(`To put a session to work under it yourself: ${bold(`intentgate use ${intent.id}`)}`);
   return exitCodes.done;
-}
-
-export function readChecks(given: readonly string[]): Checked<{ run: string[] }[]> {
-  const checks: { run: string[] }[] = [];
-  for (const text of given) {
-    const words = splitWords(text);
-    if (!words.ok) return words;
-    checks.push({ run: words.value });
-  }
-  return { ok: true, value: checks };
 }

@@ -2,12 +2,15 @@
 import { ProblemError } from "@intentgate/documents";
 import { type Intent, intentDigest } from "@intentgate/policy";
 import {
+  findIntent,
   foldHistory,
   type GovernedRoot,
   impactOf,
   intentMapOf,
   type SessionState,
+  sessionsUnder,
   type Workspace,
+  waitingNote,
 } from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { ago, localTime } from "../elapsed.ts";
@@ -18,7 +21,7 @@ import { oneLine } from "../one-line.ts";
 import { refuse } from "../refuse.ts";
 import { type Args, exitCodes } from "../verb.ts";
 import { paintStatus } from "./paint-status.ts";
-import { findIntent, oneId, type Subverb, sessionsUnder, waitingNote } from "./subverb.ts";
+import { oneId, type Subverb } from "./subverb.ts";
 
 const CHANGES = 10;
 const FILES = 20;

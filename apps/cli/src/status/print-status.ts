@@ -8,8 +8,8 @@ import { factLines } from "../fact-lines.ts";
 import { shortId } from "../ids.ts";
 import { paintStatus, scopeText } from "../intent/paint-status.ts";
 import type { Io } from "../io.ts";
-import { sessionRow } from "../live-sessions.ts";
 import { count, oneLine } from "../one-line.ts";
+import { sessionRow } from "../session-row.ts";
 import type { Status } from "./read-status.ts";
 
 const MOST = 10;

@@ -2,10 +2,15 @@
 import { existsSync } from "node:fs";
 import { type Checked, type Problem, ProblemError, problem } from "@intentgate/documents";
 import { defaultPolicy, type Intent, isOpen, type Policy, readPolicy } from "@intentgate/policy";
-import { authoredNames, type GovernedRoot, type Workspace } from "@intentgate/workspace";
-import { waitingRequests } from "../approvals/find-request.ts";
-import { newestInvocations } from "../decisions/invocations.ts";
-import { liveSessions, sessionData } from "../live-sessions.ts";
+import {
+  authoredNames,
+  type GovernedRoot,
+  liveSessions,
+  newestInvocations,
+  sessionData,
+  type Workspace,
+  waitingRequests,
+} from "@intentgate/workspace";
 
 const CALLS = 5;
 

@@ -3,11 +3,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Checked, type Problem, problem } from "@intentgate/documents";
 import type { MutationClass } from "@intentgate/trace";
-import type { RecordQuery, Workspace } from "@intentgate/workspace";
+import { type RecordQuery, readSince, type Workspace } from "@intentgate/workspace";
 import { fileHere } from "../blame/file-here.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
-import { readSince } from "../report/read-since.ts";
 import type { Args } from "../verb.ts";
 
 export const filterOptions = ["intent", "file", "session", "model", "class", "since", "until"] as const;

@@ -1,13 +1,22 @@
 /** What was decided, call by call, and all phases of one of them. */
 import { visibleText } from "@intentgate/trace";
-import type { DecisionRow, Store, Workspace } from "@intentgate/workspace";
+import {
+  type DecisionRow,
+  grouped,
+  type Invocation,
+  isSound,
+  newestInvocations,
+  reasonOf,
+  type Store,
+  type Workspace,
+} from "@intentgate/workspace";
 import { clip, columns } from "../columns.ts";
 import { badCount, MOST_SHOWN, readCount } from "../count.ts";
-import { grouped, type Invocation, isSound, newestInvocations, reasonOf } from "../decisions/invocations.ts";
 import { localTime } from "../elapsed.ts";
 import { governedHere } from "../governed-here.ts";
 import { pickById, shortId } from "../ids.ts";
 import type { Io } from "../io.ts";
+import { isCanary } from "../live/canary.ts";
 import { refuseWith } from "../refuse.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
 
@@ -57,18 +66,29 @@ function list(workspace: Workspace, io: Io, args: Args): number {
   if (io.json) io.printJson({ decisions: calls });
   else if (calls.length === 0)
     io.print((filter.session ?? filter.code) ? "No decision fits." : "Nothing was decided here yet.");
-  else for (const line of table(calls, io)) io.print(line);
+  else {
+    const canaries = canariesAmong(workspace, calls);
+    for (const line of table(calls, canaries, io)) io.print(line);
+    if (calls.some((call) => canaries.has(call.invocation_id)))
+      io.print(io.color.dim("\ncanary: a call that `intentgate doctor --live` let an agent make, to see it refused"));
+  }
   return exitCodes.done;
 }
 
-function table(calls: readonly Invocation[], io: Io): string[] {
+/** Calls that nobody asked for but `doctor --live`. */
+function canariesAmong({ home }: Workspace, calls: readonly Invocation[]): Set<string> {
+  const rows = calls.some(({ outcome }) => outcome === "denied") ? home.store.decisions.newest(calls.length * 40) : [];
+  return new Set(rows.filter(({ payload }) => isCanary(payload)).map(({ invocation_id }) => invocation_id));
+}
+
+function table(calls: readonly Invocation[], canaries: ReadonlySet<string>, io: Io): string[] {
   const { bold, cyan, dim } = io.color;
   const rows = calls.map((call) => [
     sign(call),
     shortId(call.invocation_id),
     localTime(call.timestamp),
     call.intent_id ?? "–",
-    visibleText(call.tool),
+    canaries.has(call.invocation_id) ? `${visibleText(call.tool)} (canary)` : visibleText(call.tool),
     call.code
       ? call.would_deny.length > 0 && call.outcome !== "denied"
         ? `would: ${call.code}`
@@ -151,6 +171,7 @@ function renderPhases(rows: readonly DecisionRow[], io: Io): string {
     fact("intent", cyan(rows.findLast((row) => row.intent_id !== null)?.intent_id ?? "none")),
   ];
   const payload = rows.find((row) => row.phase === "received")?.payload;
+  if (isCanary(payload)) lines.push(fact("canary", "made by `intentgate doctor --live`, to see it refused"));
   if (payload !== undefined) lines.push(fact("input", clip(visibleText(JSON.stringify(payload)), SHOWN_INPUT)));
   const table = rows.map((row) => [
     row.phase,

@@ -2,7 +2,14 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRootRegistry, intentMapOf, type Workspace } from "@intentgate/workspace";
+import {
+  checkLedger,
+  createRecordedHosts,
+  createRootRegistry,
+  intentMapOf,
+  stateDir,
+  type Workspace,
+} from "@intentgate/workspace";
 import { faultsOf } from "../demo/faults.ts";
 import { narrator, silent } from "../demo/narrator.ts";
 import { plantProject } from "../demo/plant-project.ts";
@@ -12,8 +19,9 @@ import type { Io } from "../io.ts";
 import { refuseWith } from "../refuse.ts";
 import { readLedger } from "../trace/read-ledger.ts";
 import { recordTable } from "../trace/render-record.ts";
-import { checkLedger, renderCheck } from "../trace/verify.ts";
+import { renderCheck } from "../trace/verify.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { refuseAgents } from "../workspace-here.ts";
 import { renderMapped } from "./map.ts";
 
 const PACE_MS = 250;
@@ -21,13 +29,16 @@ const PACE_MS = 250;
 export const verb: Verb = {
   name: "demo",
   summary: "watch a scripted agent work through the real gate",
-  usage: ["[--fast] [--remove]"],
+  usage: ["[--fast] [--remove]", "--page [--port N]"],
   options: {
+    page: { type: "boolean", help: "show it on the page, in your browser; without a terminal it is told as ever" },
+    port: { type: "string", value: "N", help: "the page's port; by default any that is free" },
     fast: { type: "boolean", help: "do not pause between the steps" },
     remove: { type: "boolean", help: "remove the workspace afterwards instead of leaving it to be looked at" },
   },
   examples: [
     { run: "intentgate demo", does: "every kind of decision, with the reason and the time it took" },
+    { run: "intentgate demo --page", does: "the same on the page, with agents at work and a call that waits for you" },
     {
       run: "intentgate demo --json",
       does: "the same as a self-test: exit code 1 when the gate decided otherwise than it should",
@@ -41,6 +52,15 @@ export const verb: Verb = {
 
 async function run(args: Args, io: Io): Promise<number> {
   if (args.words.length > 0) return refuseWith(io, "BAD_INPUT", "demo takes no words", "Run `intentgate demo`.");
+  if (args.flag("page")) {
+    const no = refuseAgents({ hosts: createRecordedHosts(stateDir(io.env)) }, io, "demo --page");
+    if (no !== null) return no;
+    if (io.isTerminal && !io.json) {
+      const { showPage } = await import("../demo/show-page.ts");
+      const port = args.text("port");
+      return showPage(io, ["--open", ...(port === undefined ? [] : ["--port", port])]);
+    }
+  }
   const place = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-demo-"));
   const folder = join(place, "corner-shop");
   mkdirSync(folder);

@@ -1,9 +1,9 @@
 /** Checks everything that could be wrong, and says what to do about it. */
-import { existsSync } from "node:fs";
 import { formatProblem, ProblemError } from "@intentgate/documents";
 import { stateDir, type Workspace } from "@intentgate/workspace";
-import { machineChecks, rootChecks } from "../doctor/checks.ts";
-import { bad, type Check, type Finding, type Patient, warning } from "../doctor/finding.ts";
+import { machineChecks } from "../doctor/checks.ts";
+import { lookAll, lookAtRoot, type Told } from "../doctor/examine.ts";
+import { bad } from "../doctor/finding.ts";
 import type { Io } from "../io.ts";
 import { count } from "../one-line.ts";
 import { refuseUsage } from "../refuse.ts";
@@ -13,29 +13,38 @@ import { workspaceHere } from "../workspace-here.ts";
 export const verb: Verb = {
   name: "doctor",
   summary: "check everything that could be wrong and say the remedy",
-  usage: ["[--full] [--fix]"],
+  usage: ["[--full] [--fix]", "--live [--host NAME]… [--yes]"],
   options: {
     full: { type: "boolean", help: "verify the whole ledger, not only its newest part" },
     fix: { type: "boolean", help: "settle calls that were cut off: record what they changed" },
+    live: { type: "boolean", help: "start your agents once each and prove that a call is refused; asks first" },
+    host: { type: "string", multiple: true, value: "NAME", help: "with --live: only this agent" },
+    yes: { type: "boolean", short: "y", help: "with --live: start them without a question" },
   },
   examples: [
     { run: "intentgate doctor", does: "look at the machine, the sidecar, the files, the ledger, intents and sessions" },
+    {
+      run: "intentgate doctor --live",
+      does: "a canary through the real hooks of each agent set up here, against a model on this machine",
+    },
     { run: "intentgate doctor --full --json", does: "for a script; exit code 1 when there is a problem" },
   ],
   run,
 };
 
-interface Told {
-  check: string;
-  finding: Finding;
-}
-
 async function run(args: Args, io: Io): Promise<number> {
   if (args.words.length > 0) return refuseUsage(io, "doctor", "doctor takes no words");
+  if (args.flag("live")) {
+    const { runLive } = await import("../live/run-live.ts");
+    return runLive(args, io);
+  }
+  if (args.flag("yes") || args.list("host").length > 0)
+    return refuseUsage(io, "doctor", "--host and --yes go with --live");
   const machine = { env: io.env, stateDir: stateDir(io.env) };
   const told = await lookAll(machineChecks, machine);
   const workspace = openOrTell(io, told);
-  if (workspace) told.push(...(await lookAtRoot(workspace, args, { ...machine })));
+  if (workspace)
+    told.push(...(await lookAtRoot(workspace, { full: args.flag("full"), fix: args.flag("fix") }, machine)));
   const problems = told.filter((one) => one.finding.state === "problem").length;
   const warnings = told.filter((one) => one.finding.state === "warning").length;
   if (io.json)
@@ -60,48 +69,6 @@ function openOrTell(io: Io, told: Told[]): Workspace | null {
     told.push(...findings.filter((one) => !known.has(one.message)).map((finding) => ({ check: "root", finding })));
     return null;
   }
-}
-
-async function lookAtRoot(
-  workspace: Workspace,
-  args: Args,
-  machine: Pick<Patient, "env" | "stateDir">,
-): Promise<Told[]> {
-  const root = workspace.home;
-  if (!root.registered && !existsSync(root.sidecar)) {
-    return [
-      {
-        check: "root",
-        finding: warning(`${root.root} is not governed`, "To put it under the gate: `intentgate init`."),
-      },
-    ];
-  }
-  const patient: Patient = {
-    ...machine,
-    workspace,
-    root,
-    full: args.flag("full"),
-    fix: args.flag("fix"),
-    now: workspace.now(),
-  };
-  return lookAll(rootChecks, patient);
-}
-
-/** A check that fails has found something: what it could not look at. */
-async function lookAll<On>(checks: readonly Check<On>[], on: On): Promise<Told[]> {
-  const told: Told[] = [];
-  for (const { name, look } of checks) {
-    try {
-      told.push(...(await look(on)).map((finding) => ({ check: name, finding })));
-    } catch (error) {
-      const problems = error instanceof ProblemError ? error.problems : null;
-      const what = problems
-        ? problems.map((it) => formatProblem({ ...it, remedy: "" })).join("\n")
-        : `this could not be checked: ${error instanceof Error ? error.message : error}`;
-      told.push({ check: name, finding: bad(what, problems?.[0]?.remedy ?? "Look at the file or folder it names.") });
-    }
-  }
-  return told;
 }
 
 function print(told: readonly Told[], problems: number, warnings: number, io: Io): void {

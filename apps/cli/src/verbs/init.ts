@@ -53,7 +53,7 @@ export const verb: Verb = {
     { run: "intentgate init --hooks", does: "three example event hooks; none runs before `intentgate hooks trust`" },
   ],
   notes: [
-    `Agents are found by their programs on the path and their files here or in your home folder: ${hostNames.join(", ")} (not all of them can be set up yet). Settings are edited, not replaced: all but the entries of Intentgate stays byte for byte, and \`intentgate uninit\` takes them out again. INTENTGATE_HOSTS=a,b names the agents instead of looking; INTENTGATE_HOSTS=none finds none.`,
+    `Agents are found by their programs on the path and their files here or in your home folder: ${hostNames.join(", ")}. Settings are edited, not replaced: all but the entries of Intentgate stays byte for byte, and \`intentgate uninit\` takes them out again. INTENTGATE_HOSTS=a,b names the agents instead of looking; INTENTGATE_HOSTS=none finds none.`,
     "Writes .orchestration/active_intents.yaml, policy.yaml and .gitignore where they are missing, and notes this root in your state folder, so that removing .orchestration does not open the gate. Files that exist are kept.",
     "Commit active_intents.yaml and policy.yaml. All worktrees of a repository share the main worktree's .orchestration.",
   ],

@@ -1,13 +1,13 @@
 /** What the gate stopped, and what it would have stopped had it enforced. */
+
 import { problem } from "@intentgate/documents";
+import { type Report, readSince, summariseRows, type Tally } from "@intentgate/workspace";
 import { localTime } from "../elapsed.ts";
 import { governedHere } from "../governed-here.ts";
 import { shortId } from "../ids.ts";
 import type { Io } from "../io.ts";
 import { count, oneLine } from "../one-line.ts";
 import { refuse, refuseUsage } from "../refuse.ts";
-import { readSince } from "../report/read-since.ts";
-import { type Report, summariseRows, type Tally } from "../report/summarise-rows.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
 
 export const verb: Verb = {

@@ -1,13 +1,20 @@
 /** Sessions: who works here, and what a person does when one was stopped or has too much. */
 import { type Problem, problem } from "@intentgate/documents";
-import type { SessionState, Workspace } from "@intentgate/workspace";
+import {
+  allSessions,
+  liveSessions,
+  type SessionState,
+  sessionData,
+  stopLimit,
+  type Workspace,
+} from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { governedForPeople } from "../governed-for-people.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
-import { allSessions, liveSessions, sessionData, sessionRow, stopLimit } from "../live-sessions.ts";
 import { count, oneLine } from "../one-line.ts";
 import { refuse, refuseUsage } from "../refuse.ts";
+import { sessionRow } from "../session-row.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
 import { personName } from "../workspace-here.ts";
 

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { rootStateDir, type Workspace } from "@intentgate/workspace";
 import { askYes } from "../ask-person.ts";
 import { columns } from "../columns.ts";
+import { stopGate } from "../gate/stop-gate.ts";
 import { removeLauncher } from "../hosts/launcher.ts";
 import { planRemoval, type RemovalPlan } from "../hosts/plan-removal.ts";
 import { openReceipt } from "../hosts/receipt.ts";
@@ -48,7 +49,10 @@ async function run(args: Args, io: Io): Promise<number> {
   undoPlan(root, plan.files, receipt);
   if (args.flag("forget")) await workspace.registry.remove(root);
   // What agents start is one for all roots; without any left nobody starts it.
-  if (workspace.registry.list().length === 0) removeLauncher(workspace.stateDir);
+  if (workspace.registry.list().length === 0) {
+    removeLauncher(workspace.stateDir);
+    await stopGate(workspace.stateDir);
+  }
   tell(plan, args.flag("forget"), workspace, io);
   return plan.problems.length === 0 ? exitCodes.done : exitCodes.failed;
 }

@@ -1,14 +1,21 @@
 /** A person binds a session to an intent, instead of the agent taking it. */
 import { type Problem, problem } from "@intentgate/documents";
 import { isOpen } from "@intentgate/policy";
-import { type SessionState, takeIntent, type Workspace } from "@intentgate/workspace";
+import {
+  allSessions,
+  findIntent,
+  liveSessions,
+  type SessionState,
+  stopLimit,
+  takeIntent,
+  type Workspace,
+} from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { governedForPeople } from "../governed-for-people.ts";
-import { findIntent } from "../intent/subverb.ts";
 import type { Io } from "../io.ts";
-import { allSessions, liveSessions, sessionRow, stopLimit } from "../live-sessions.ts";
 import { oneLine } from "../one-line.ts";
 import { refuse, refuseUsage } from "../refuse.ts";
+import { sessionRow } from "../session-row.ts";
 import { shellWord } from "../shell-word.ts";
 import { type Args, exitCodes, type Verb } from "../verb.ts";
 

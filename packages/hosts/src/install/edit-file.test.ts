@@ -125,10 +125,19 @@ describe("what is written", () => {
     expect(Object.keys(hooks)).toEqual(expect.arrayContaining(heard.map(({ event }) => event)));
     for (const [event, groups] of Object.entries<unknown[]>(hooks)) {
       expect(groups).toHaveLength(1);
-      expect(JSON.stringify(groups)).toContain(`/hook' ${name} ${event}"`);
+      expect(JSON.stringify(groups).replace(" || exit 2", "")).toContain(`/hook' ${name} ${event}"`);
       const read = named(name).decode(JSON.stringify({ hook_event_name: event }), event);
       expect(read.ok || read.problems[0]?.message.includes("no event")).toBe(false);
     }
+  });
+
+  it.each([
+    ["codex", ".codex/hooks.json"],
+    ["qwen-code", ".qwen/settings.json"],
+  ])("has the shell of %s say no where the command itself is missing, before a call and nowhere else", (name, path) => {
+    const { hooks } = parsed(name, path);
+    const refusing = Object.keys(hooks).filter((event) => hooks[event][0].hooks[0].command.endsWith(" || exit 2"));
+    expect(refusing).toEqual(["PreToolUse"]);
   });
 
   it("gives every host the longest time it was told", () => {

@@ -1,7 +1,7 @@
 /** Adds what `init` writes to one file of a host, and takes it out again. */
 import { type Checked, problem } from "@intentgate/documents";
 import type { InstallFile, InstallSettings } from "./install.ts";
-import { addToJson, removeFromJson, switchedOffIn } from "./json-settings.ts";
+import { addToJson, changedEntriesIn, removeFromJson, switchedOffIn } from "./json-settings.ts";
 import { addToToml, removeFromToml } from "./toml-block.ts";
 
 /** Adding twice gives the same bytes; what an earlier version wrote is replaced. `text` is null where there is no file. */
@@ -31,6 +31,17 @@ export function removeFrom({ path, content }: InstallFile, text: string): Checke
     case "own":
       return { ok: true, value: text.startsWith(content.sign) ? null : text };
   }
+}
+
+/** Which of the entries that make hooks run stand there otherwise than `init` writes them, or not at all. */
+export function changedEntries(
+  { path, content }: InstallFile,
+  text: string,
+  settings: InstallSettings,
+): Checked<string[]> {
+  if (content.kind === "json") return placed(path, changedEntriesIn(content, text, settings));
+  if (content.kind === "toml") return { ok: true, value: [] };
+  return { ok: true, value: text === content.text(settings) ? [] : [path] };
 }
 
 /** What a person has set in this file that keeps the hooks from running. */

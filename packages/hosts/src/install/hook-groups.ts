@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonMap,
   type Mark,
+  OR_REFUSE,
 } from "./install.ts";
 
 export interface HookGroup {
@@ -16,6 +17,8 @@ export interface HookGroup {
   matcher: string | null;
   /** What the handler says besides its type and command. */
   handler: JsonMap;
+  /** The host would go on where the command is missing. */
+  orRefuse?: true;
 }
 
 export function groupClaims(
@@ -24,8 +27,8 @@ export function groupClaims(
   settings: InstallSettings,
   more: (event: string) => JsonMap = () => ({}),
 ): Claim[] {
-  return groups.map(({ event, matcher, handler }) => {
-    const command = hookCommand(settings.command, host, event);
+  return groups.map(({ event, matcher, handler, orRefuse }) => {
+    const command = `${hookCommand(settings.command, host, event)}${orRefuse ? OR_REFUSE : ""}`;
     const hooks: Json = [{ type: "command", command, ...more(event), ...handler }];
     const element: Json = matcher === null ? { hooks } : { matcher, hooks };
     return { at: ["hooks", event], element };

@@ -1,10 +1,13 @@
 /** What `init` writes for a host, as data: which files, and what in them is ours. */
 import type { HostName } from "../host.ts";
+import type { Around, OwnFolder, Silence, SwitchFile } from "../silence/silence.ts";
+import type { LoadedFile } from "../silence/steering.ts";
 
 /** `personal`: kept out of the repository's history; `team`: committed, and free of anybody's paths. */
 export type InstallMode = "personal" | "team";
 
 export interface Install {
+  /** The first one holds the hooks. */
   files(mode: InstallMode): readonly InstallFile[];
   /** What a person must still do before the hooks run, in the order of doing. */
   trustSteps(mode: InstallMode): readonly string[];
@@ -12,6 +15,13 @@ export interface Install {
   alsoReadBy: readonly HostName[];
   /** Names of programs that show that the host is there. */
   programs: readonly string[];
+  ownFolder: OwnFolder;
+  /** Where else than in these files hooks may be switched off. */
+  switches: readonly SwitchFile[];
+  /** What else keeps them from running: folders and hooks that nobody has trusted. */
+  silences(around: Around): Silence[];
+  /** What it takes out of a repository into the process of our hook. */
+  loads: readonly LoadedFile[];
   /** Folders or files, in the root or the home folder, that show that it is used. */
   traces: readonly string[];
 }
@@ -75,6 +85,11 @@ export function hookCommand(command: string, host: HostName, event: string): str
   return `${command} ${host} ${event}`;
 }
 
+/** For hosts that make the call where the command cannot be started: their shell says no in its place. */
+export const OR_REFUSE = " || exit 2";
+
 export function isOurCommand(command: Json | undefined, host: HostName, event: string): boolean {
-  return typeof command === "string" && command.includes("intentgate") && command.endsWith(` ${host} ${event}`);
+  if (typeof command !== "string" || !command.includes("intentgate")) return false;
+  const own = command.endsWith(OR_REFUSE) ? command.slice(0, -OR_REFUSE.length) : command;
+  return own.endsWith(` ${host} ${event}`);
 }

@@ -48,6 +48,19 @@ export function switchedOffIn(content: JsonContent, text: string): Checked<strin
   return { ok: true, value: found };
 }
 
+/** Of the hooks only: how a server is started may differ from day to day. */
+export function changedEntriesIn(content: JsonContent, text: string, settings: InstallSettings): Checked<string[]> {
+  const root = rootOf(text);
+  if (!root.ok) return root;
+  const found = content.claims(settings).filter((claim) => {
+    if (claim.at[0] !== "hooks" || !("element" in claim)) return false;
+    const node = root.value === null ? null : follow(root.value, claim.at).node;
+    const elements = node?.type === "array" ? node.children.map(plainValue) : [];
+    return !elements.some((element) => spaced(element) === spaced(claim.element));
+  });
+  return { ok: true, value: found.map(({ at }) => at.join(".")) };
+}
+
 function putIn(text: string, claim: Claim, content: JsonContent): Checked<string> {
   const root = rootOf(text);
   if (!root.ok) return root;

@@ -12,11 +12,25 @@ export type ToolReader = (input: Payload) => ToolReading | null;
 /** The host's own tools. A tool that is not in it, or whose row is `unknownEffect`, is one nobody knows. */
 export type ToolTable = Readonly<Record<string, ToolReader>>;
 
-/** Changes nothing outside of the conversation: todo lists, questions to the person, plan mode, looking things up. */
-export const noEffect: ToolReader = () => ({ tool: "no_effect", payload: {} });
+/**
+ * Of a call that changes nothing outside of the conversation: there is nothing to judge in it and nothing to record.
+ * Known by what it is, not by its name: no payload can name it.
+ */
+export const nothing: ToolReading = { tool: "no_effect", payload: {} };
+
+/** Todo lists, questions to the person, plan mode, looking things up. */
+export const noEffect: ToolReader = () => nothing;
 
 /** Written down so that nobody takes it for forgotten: it has effects that its input does not tell. */
 export const unknownEffect: ToolReader = () => null;
+
+/**
+ * Starts a subagent, whose calls are gated one by one; so these fields are harmless. Any other may do more before its
+ * first call: make a worktree, take another folder, load a profile.
+ */
+export function startsAgent(...harmless: readonly string[]): ToolReader {
+  return (input) => (Object.keys(input).every((key) => harmless.includes(key)) ? nothing : null);
+}
 
 /** No name of ours can hide behind it: `opencode.read_file` is not `read_file`. */
 export function unknownTool(host: string, name: string, input: unknown): ToolReading {

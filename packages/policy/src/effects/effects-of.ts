@@ -1,8 +1,10 @@
 /** What a tool call touches, computed from its input; never guessed from the tool's name alone. */
-import type { Effect, Effects, Shown } from "@intentgate/engine";
+import type { Effect, Shown } from "@intentgate/engine";
 import { type ParsedPatch, parsePatch } from "../patch/parse-patch.ts";
 import type { FileFacts } from "../paths/file-facts.ts";
+import { shownOfProcess } from "../paths/process-files.ts";
 import type { Policy } from "../policy-file/policy.ts";
+import { badInput, described, effectsFrom } from "./build-effects.ts";
 import { commandEffects } from "./command-effects.ts";
 import { declaredEffects, riskOf } from "./declared-effects.ts";
 import type { DescribedCall, EffectsOf } from "./described-call.ts";
@@ -59,8 +61,6 @@ function describeKnown(row: ToolRow, payload: Payload, around: Around): Describe
         gateTool: true,
         expansion: row.name === "request_scope_expansion" ? readExpansion(payload) : null,
       };
-    case "nothing":
-      return described(row.name, { risk: "SAFE", mutates: false, list: [], why: [] });
     case "mcp": {
       const mcp = mcpFromPayload(payload);
       return mcp
@@ -116,7 +116,11 @@ function readEffects(row: ToolRow, payload: Payload, resolver: Resolver): Effect
     if (!spelled.ok) return badInput(spelled.problem);
     const isWhole = row.does === "read" && isOneWay && asksForAll(payload) && isPayload(place) && asksForAll(place);
     const shows: Shown = isWhole ? "content" : "facts";
-    return resolver.effect(spelled.path, true, (at) => ({ kind: "read", shows, ...at }));
+    return resolver.effect(spelled.path, true, (at) =>
+      row.name === "search_files" && at.absolute === "/"
+        ? { kind: "unknown", why: `A search of everything: ${shownOfProcess}.`, mentions: [at] }
+        : { kind: "read", shows, ...at },
+    );
   });
 }
 
@@ -195,36 +199,4 @@ function describeForeign(
   const found = mentionedPaths(whole, resolver, parts.home ?? null);
   if (!found.ok) return described(name, effectsFrom([badInput(found.problem)]));
   return described(name, effectsFrom([{ kind: "unknown", why, mentions: found.mentions }]));
-}
-
-/** The worst of what is listed; `least` for calls that change things without a path to show for it. */
-function effectsFrom(
-  list: Effect[],
-  least: Pick<Effects, "risk" | "mutates"> = { risk: "SAFE", mutates: false },
-): Effects {
-  const why = list.flatMap((effect) => {
-    if (effect.kind === "unknown") return [effect.why];
-    return effect.kind === "bad_path" ? [`${JSON.stringify(effect.path.slice(0, 200))}: ${effect.problem}`] : [];
-  });
-  if (why.length > 0) return { risk: "UNKNOWN", mutates: true, list, why };
-  if (list.every((effect) => effect.kind === "read")) return { ...least, list, why };
-  return { risk: "DESTRUCTIVE", mutates: true, list, why };
-}
-
-function badInput(problem: string): Effect {
-  return { kind: "bad_path", path: "", problem };
-}
-
-function described(normalizedToolName: string, effects: Effects): DescribedCall {
-  return {
-    normalizedToolName,
-    effects,
-    gateTool: false,
-    command: null,
-    ran: [],
-    gateCommand: false,
-    observed: {},
-    named: [],
-    expansion: null,
-  };
 }

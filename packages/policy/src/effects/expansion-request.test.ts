@@ -27,6 +27,17 @@ describe("request_scope_expansion in a writing tool", () => {
     expect(describeCall("read_file", { path: "a", request_scope_expansion: sound }).expansion).toBeNull();
   });
 
+  it("holds up to fifty globs, and says why more are not put to a person", () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `src/${at}/**`);
+    expect(asked({ additional_globs: many(50), reason: "x" })).toEqual({ additional_globs: many(50), reason: "x" });
+    expect(asked({ additional_globs: many(51), reason: "x" })).toEqual({
+      problem: "additional_globs has more than 50 entries, too many for a person to judge",
+    });
+    expect(asked({ additional_globs: Array(5).fill(`src/${"a".repeat(900)}/**`), reason: "x" })).toEqual({
+      problem: "additional_globs has more than 4000 characters in all, too many for a person to judge",
+    });
+  });
+
   it.each([
     "",
     "yes",
@@ -45,7 +56,9 @@ describe("request_scope_expansion in a writing tool", () => {
     { additional_globs: ["../**"], reason: "x" },
     { additional_globs: ["!src/**"], reason: "x" },
     { additional_globs: ["src/**", "{a,b}".repeat(20)], reason: "x" },
-    { additional_globs: Array(65).fill("a"), reason: "x" },
+    { additional_globs: ["src/\u200b/**"], reason: "x" },
+    { additional_globs: ["src/a\n/**"], reason: "x" },
+    { additional_globs: ["src/\u{e0061}/**"], reason: "x" },
   ])("%j is a problem, not a request", (request) => {
     expect(asked(request)).toHaveProperty("problem", expect.stringMatching(/./));
   });

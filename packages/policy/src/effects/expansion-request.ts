@@ -1,9 +1,8 @@
 /** `request_scope_expansion`: what a call asks to be added to its intent's scope. */
-import { globProblem } from "../paths/scope.ts";
+import { globListProblem } from "../paths/glob-list.ts";
 import type { DescribedCall } from "./described-call.ts";
 import { field, isPayload } from "./payload.ts";
 
-const MAX_GLOBS = 64;
 const MAX_REASON = 2000;
 
 /** Object or JSON text; null where nothing is asked. */
@@ -13,18 +12,15 @@ export function readExpansion(given: unknown): DescribedCall["expansion"] {
   if (!isPayload(value)) return { problem: "request_scope_expansion is not an object" };
   const globs = field(value, "additional_globs");
   const reason = field(value, "reason");
-  if (!Array.isArray(globs) || !globs.every((glob) => typeof glob === "string")) {
-    return { problem: "additional_globs is not a list of texts" };
-  }
-  if (globs.length === 0) return { problem: "additional_globs is empty" };
-  if (globs.length > MAX_GLOBS) return { problem: `additional_globs has more than ${MAX_GLOBS} entries` };
-  for (const glob of globs) {
-    const bad = glob.startsWith("!") ? "only narrows, which is no expansion" : globProblem(glob);
-    if (bad) return { problem: `additional_globs: ${JSON.stringify(glob.slice(0, 100))} ${bad}` };
-  }
+  const bad = globListProblem(globs);
+  if (bad) return { problem: `additional_globs ${bad}` };
+  const wanted = globs as string[];
+  if (wanted.length === 0) return { problem: "additional_globs is empty" };
+  const narrows = wanted.find((glob) => glob.startsWith("!"));
+  if (narrows) return { problem: `additional_globs: ${JSON.stringify(narrows)} only narrows, which is no expansion` };
   if (typeof reason !== "string" || reason.trim() === "") return { problem: "reason is missing" };
   if (reason.length > MAX_REASON) return { problem: `reason is longer than ${MAX_REASON} characters` };
-  return { additional_globs: [...globs], reason };
+  return { additional_globs: [...wanted], reason };
 }
 
 function parsed(text: string): unknown {

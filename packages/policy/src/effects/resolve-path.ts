@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import type { Effect, TouchedPath } from "@intentgate/engine";
 import { canonicalPath } from "../paths/canonical-path.ts";
 import type { FileFacts } from "../paths/file-facts.ts";
+import { isProcessFile, shownOfProcess } from "../paths/process-files.ts";
 
 export interface Resolver {
   /** `made` where the path stands for one place; otherwise the effect that says why not. */
@@ -43,7 +44,10 @@ export function createResolver(files: FileFacts, cwd: string | null): Resolver {
         const why = `${JSON.stringify(spelled)} is relative and the working folder is not known`;
         return { kind: "unknown", why, mentions: [] };
       }
-      return made({ path: spelled, absolute: found.absolute });
+      const at = { path: spelled, absolute: found.absolute };
+      const effect = made(at);
+      if (effect.kind !== "read" || !isProcessFile(at.absolute)) return effect;
+      return { kind: "unknown", why: `${JSON.stringify(spelled.slice(0, 200))}: ${shownOfProcess}`, mentions: [at] };
     },
     exists(spelled) {
       const at = touched(spelled, false);

@@ -1,5 +1,6 @@
 /** What the reading of a command says, seen against the files that are there: links, folders, patterns. */
 import type { Effect, WriteManner } from "@intentgate/engine";
+import { isProcessFile, namesProcesses, shownOfProcess } from "../paths/process-files.ts";
 import { otherParts } from "./other-parts.ts";
 import { atHome, type Placed, pathsOf } from "./placed-paths.ts";
 import { isPattern, matchesNow } from "./placed-pattern.ts";
@@ -29,6 +30,7 @@ export function shellEffects(command: string, result: ShellResult, place: Comman
     if (typeof seen === "string") doubts.push(seen);
     else list.push(...seen);
   }
+  if (namesProcesses(command)) doubts.push(shownOfProcess);
   return { list, doubts: [...new Set(doubts)] };
 }
 
@@ -87,6 +89,8 @@ function see(effect: Placed, around: Around): Effect[] | string {
       if (isPattern(spelled)) return seePattern(spelled, around.resolver);
       const shows = effect.whole ? "content" : "facts";
       const seen = around.resolver.effect(spelled, true, (at) => ({ kind: "read", shows, ...at }));
+      if (seen.kind === "unknown") return seen.why;
+      if (seen.kind === "read" && seen.absolute === "/" && !looksNoDeeper(effect.part)) return `/: ${shownOfProcess}`;
       return seen.kind === "bad_path" ? `${JSON.stringify(spelled.slice(0, 200))}: ${seen.problem}` : [seen];
     }
     case "write":
@@ -131,6 +135,14 @@ function see(effect: Placed, around: Around): Effect[] | string {
     default:
       return []; // what is not known and what was declared is said of the command as a whole
   }
+}
+
+/** What is said of a folder itself; a search of the topmost one comes to `/proc`. */
+function looksNoDeeper(part: string): boolean {
+  return (
+    /^(?:ls|stat|df|test|\[{1,2}|realpath|readlink|file|dirname|basename|cd|pushd|popd|git) /.test(part) &&
+    !/ -\w*R| --rec/.test(part)
+  );
 }
 
 const MOST_LOOKED_AT = 5_000;
@@ -258,9 +270,14 @@ function eachPath(
 }
 
 /** What a pattern reads lies somewhere in the folder that it begins with. */
-function seePattern(pattern: string, resolver: Resolver): Effect[] {
+function seePattern(pattern: string, resolver: Resolver): Effect[] | string {
   const names = pattern.split("/");
-  const folder = names.slice(0, names.findIndex(isPattern)).join("/") || (pattern.startsWith("/") ? "/" : ".");
+  const first = names.findIndex(isPattern);
+  const folder = names.slice(0, first).join("/") || (pattern.startsWith("/") ? "/" : ".");
+  const start = resolver.touched(folder, true)?.absolute ?? folder;
+  if (isProcessFile(`${start === "/" ? "" : start}/${names.slice(first).join("/")}`)) {
+    return `${pattern}: ${shownOfProcess}`;
+  }
   const seen = resolver.effect(folder, true, (at) => ({ kind: "read", shows: "facts", ...at }));
   return seen.kind === "bad_path" ? [] : [seen];
 }

@@ -16,8 +16,6 @@ export type ToolRow =
   | { name: string; aliases: string[]; does: "command" }
   /** Carries the call of another tool: server, tool and arguments are in the payload. */
   | { name: string; aliases: string[]; does: "mcp" }
-  /** What a host's translator knows to touch nothing: plans, to-do lists, starting a subagent whose calls are gated. */
-  | { name: string; aliases: string[]; does: "nothing" }
   /** Ours: select an intent, ask for scope, complete … */
   | { name: string; aliases: string[]; does: "gate" };
 
@@ -37,8 +35,6 @@ export const toolTable: readonly ToolRow[] = [
   { name: "delete_file", aliases: ["delete"], does: "delete" },
   { name: "execute_command", aliases: ["exec_bash"], does: "command" },
   { name: "use_mcp_tool", aliases: ["mcp_tool_use"], does: "mcp" },
-
-  { name: "no_effect", aliases: [], does: "nothing" },
 
   { name: "select_active_intent", aliases: [], does: "gate" },
   { name: "list_intents", aliases: [], does: "gate" },

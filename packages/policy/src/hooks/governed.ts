@@ -17,8 +17,12 @@ export interface Governed {
   contextFor(view: RootView, intent: Intent): Record<string, string>;
   place(absolute: string): Place;
   controlReason(absolute: string): string | null;
+  /** True for the control files that are programs: the gate's own, and what runs it. */
+  isProgram(absolute: string): boolean;
   /** The same for a path that goes away: a folder takes the control files inside along. */
   removalReason(absolute: string): string | null;
+  /** The same for a path where something is put that may bring control files along. */
+  placingReason(absolute: string): string | null;
   /** Hash of the bytes that stand there now, null when nothing does. */
   hashNow(absolute: string): string | null;
   /** At most 80 lines from what the session saw to what stands there now; empty for secret files. */

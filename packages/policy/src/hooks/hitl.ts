@@ -1,8 +1,16 @@
 /** Asks a person where a call is destructive, unknown, or a step that only a person may take. */
-import type { ApprovalRequest, Effect, HookContext, HookDecision, PreHookFn } from "@intentgate/engine";
+import {
+  type ApprovalRequest,
+  deny,
+  type Effect,
+  type HookContext,
+  type HookDecision,
+  type PreHookFn,
+} from "@intentgate/engine";
 import { commandHere } from "../effects/command-here.ts";
 import { isDeclarable } from "../effects/declared-command.ts";
 import { isOpen } from "../intents/intent.ts";
+import { globListProblem } from "../paths/glob-list.ts";
 import { type Governed, type RootView, readable, takenIntent } from "./governed.ts";
 import { ruleFor } from "./intent-ignore.ts";
 import { rejected, unapproved, unknownEffect } from "./question.ts";
@@ -108,10 +116,14 @@ function gateQuestion(context: HookContext, view: RootView): HookDecision | unde
   const payload = (context.payload ?? {}) as Record<string, unknown>;
   const taken = takenIntent(view);
   if (context.normalizedToolName === "propose_intent") {
+    const bad = globListProblem(payload.owned_scope);
+    if (bad) return badProposal(bad);
     return ask({
       topic: "new_intent",
-      question: `Create a new intent "${String(payload.name ?? "")}"?`,
+      question: `Create a new intent ${JSON.stringify(String(payload.name ?? ""))}?`,
       details: {
+        name: payload.name,
+        description: payload.description,
         owned_scope: payload.owned_scope,
         constraints: payload.constraints,
         criteria: payload.acceptance_criteria,
@@ -130,6 +142,16 @@ function gateQuestion(context: HookContext, view: RootView): HookDecision | unde
     whenRejected: rejected(context),
     whenUnreachable: unapproved(context),
   });
+}
+
+/** Nobody is asked about a scope that could not be shown as it is. */
+function badProposal(problem: string): HookDecision {
+  return deny(
+    "SCOPE_VIOLATION",
+    `The intent cannot be proposed: owned_scope ${problem}.`,
+    "Propose few globs, relative to the root, such as src/auth/**; further ones can be asked for later.",
+    { file_path: "", owned_scope: [] },
+  );
 }
 
 function counted(count: number, one: string, many: string): string {

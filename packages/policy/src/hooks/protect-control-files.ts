@@ -5,18 +5,36 @@ import type { Governed } from "./governed.ts";
 export function protectControlFiles(governed: Governed): PreHookFn {
   return async (context) => {
     if (!context.isMutatingTool) return;
-    const named = governed.described(context).named;
+    const { named, gateCommand, ran } = governed.described(context);
     const folders = changedFolders(context.effects);
-    for (const { path, absolute } of [...changedPaths(context.effects), ...folders, ...mentioned(context), ...named]) {
+    const mentions = mentioned(context).filter(
+      ({ path, absolute }) => !(isOnlyStarted(path, ran) && governed.isProgram(absolute)),
+    );
+    if (gateCommand) return steersTheGate();
+    for (const { path, absolute } of [...changedPaths(context.effects), ...folders, ...mentions, ...named]) {
       const reason = governed.controlReason(absolute);
+      if (reason) return controlFile(path, reason);
+    }
+    for (const { path, absolute } of placed(context)) {
+      const reason = governed.placingReason(absolute);
       if (reason) return controlFile(path, reason);
     }
     for (const { path, absolute } of removed(context)) {
       const reason = governed.removalReason(absolute);
       if (reason) return controlFile(path, reason);
     }
-    if (governed.described(context).gateCommand) return gateCommand();
   };
+}
+
+function placed(context: HookContext) {
+  const { list } = context.effects;
+  const deleted = list.flatMap((effect) => (effect.kind === "delete" ? [effect.absolute] : []));
+  return list.flatMap((effect) => {
+    if (effect.kind === "write") return [effect];
+    // Who deletes a folder also changes what is below it.
+    if (effect.kind === "write_below") return deleted.includes(effect.absolute) ? [] : [effect];
+    return effect.kind === "move" ? [effect.to] : [];
+  });
 }
 
 function removed(context: HookContext) {
@@ -31,6 +49,12 @@ function mentioned(context: HookContext) {
   return context.effects.list.flatMap((effect) => (effect.kind === "unknown" ? effect.mentions : []));
 }
 
+/** A command may begin with the path of Node.js or of the gate: whoever starts a program does not change it. */
+function isOnlyStarted(path: string, ran: readonly string[]): boolean {
+  const lines = ran.map((line) => line.split(/\s+/));
+  return lines.some(([first]) => first === path) && !lines.some(([, ...rest]) => rest.join(" ").includes(path));
+}
+
 function controlFile(path: string, reason: string): Deny {
   return deny(
     "CONTROL_FILE",
@@ -40,7 +64,7 @@ function controlFile(path: string, reason: string): Deny {
   );
 }
 
-function gateCommand(): Deny {
+function steersTheGate(): Deny {
   return deny(
     "CONTROL_FILE",
     "The gate's own command line belongs to the person: from an agent's shell only what tells something passes, such as `intentgate status`, `why`, `classify` and `intent show`.",

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type ControlPlaces, containsControl, controlReason, isControlName } from "./control-files.ts";
+import { type ControlPlaces, containsControl, controlReason, isControlName, placingReason } from "./control-files.ts";
 
 const places: ControlPlaces = {
   roots: ["/work/app", "/work/Lib"],
   home: "/home/u",
-  stateDir: "/home/u/.local/state/intentgate",
+  stateDirs: ["/home/u/.local/state/intentgate", "/tmp/elsewhere/intentgate"],
+  programs: ["/usr/bin/node", "/opt/gate/bin", "/opt/gate/dist", "/usr/local/bin/intentgate", "/tmp/gate/bin"],
   handlerScripts: ["/work/app/scripts/lint.sh", "tools/check.mjs"],
 };
 
@@ -57,6 +58,32 @@ describe("control files", () => {
     ".mcp.json",
     ".envrc",
     "sub/.envrc",
+    ".env",
+    "deep/er/.env",
+    ".ENV",
+    ".env.",
+    ".env:stream",
+    ".e\u200bnv",
+    ".env.local",
+    ".env.development",
+    ".env.development.local",
+    ".env.production",
+    ".env.production.local",
+    ".env.test",
+    "apps/web/.env.test.local",
+    "bunfig.toml",
+    "sub/Bunfig.TOML",
+    ".npmrc",
+    "packages/a/.npmrc",
+    "node_modules/intentgate",
+    "node_modules/intentgate/bin/intentgate.cjs",
+    "node_modules/intentgate/new/file",
+    "packages/a/node_modules/intentgate/dist/hook.cjs",
+    "node_modules/.pnpm/intentgate@1.0.0/node_modules/intentgate/package.json",
+    "Node_Modules/IntentGate/bin/intentgate.mjs",
+    "node_modules/.bin/intentgate",
+    "node_modules/.bin/intentgate.cmd",
+    "node_modules/.bin/intentgate.ps1",
     ".git",
     ".git/hooks/pre-commit",
     ".git/config",
@@ -97,6 +124,23 @@ describe("control files", () => {
     "scripts/lint.sh.md",
     "src/settings.json",
     ".bashrc",
+    ".env.example",
+    ".env.sample",
+    ".env.template",
+    ".env.staging",
+    ".environment",
+    "env",
+    "src/a.env",
+    "bunfig.ts",
+    ".node-version",
+    ".nvmrc",
+    "node_modules",
+    "node_modules/.bin",
+    "node_modules/.bin/tsc",
+    "node_modules/intentgate2/index.js",
+    "node_modules/@x/intentgate/index.js",
+    "intentgate/bin/intentgate.cjs",
+    "bin/intentgate.cjs",
     "etc/crontab",
   ])("%j in a root is none", (relative) => {
     expect(controlReason(`/work/app/${relative}`, places)).toBeNull();
@@ -132,6 +176,18 @@ describe("control files", () => {
     "/home/u/Library/LaunchAgents/x.plist",
     "/home/u/.local/state/intentgate/roots.json",
     "/home/u/.local/state/intentgate",
+    "/home/u/.npmrc",
+    "/home/u/.bunfig.toml",
+    "/home/u/.env",
+    "/home/u/.gemini/.env",
+    "/tmp/elsewhere/intentgate/hook",
+    "/tmp/.env",
+    "/usr/bin/node",
+    "/opt/gate/bin/intentgate.cjs",
+    "/opt/gate/dist/new/chunk.mjs",
+    "/usr/local/bin/intentgate",
+    "/tmp/gate/bin/intentgate.cjs",
+    "/usr/lib/node_modules/intentgate/package.json",
     "/etc/crontab",
     "/etc/cron.d/x",
     "/var/spool/cron/crontabs/u",
@@ -150,6 +206,11 @@ describe("control files", () => {
     "/home/u2/.bashrc",
     "/home/u/sub/.bashrc",
     "/home/u/.local/state/intentgate2/x",
+    "/tmp/elsewhere/other",
+    "/usr/bin/nodejs",
+    "/opt/gate/src/main.ts",
+    "/opt/gate",
+    "/tmp/gate/README.md",
     "/etc/hosts",
     "/",
   ])("%j is none", (absolute) => {
@@ -174,14 +235,43 @@ describe("control files", () => {
     "/home/u/.config",
   ])("taking %j away takes a control place along", (absolute) => expect(containsControl(absolute, places)).toBe(true));
 
-  it.each(["/work/app/scripts", "/work/APP", "/work/lib/tools", "/etc"])("and so does %j", (absolute) =>
-    expect(containsControl(absolute, places)).toBe(true),
+  it.each([
+    "/work/app/scripts",
+    "/work/APP",
+    "/work/lib/tools",
+    "/etc",
+    "/opt/gate",
+    "/tmp/gate",
+    "/tmp/elsewhere",
+    "/usr/bin",
+  ])("and so does %j", (absolute) => expect(containsControl(absolute, places)).toBe(true));
+
+  it.each([
+    "/work/app2",
+    "/work/app/src",
+    "/work/app/.orchestration/x/y",
+    "/home/u2",
+    "/var/tmp",
+    "/work/app/node_modules",
+  ])("taking %j away does not", (absolute) => expect(containsControl(absolute, places)).toBe(false));
+
+  it.each([
+    "/work/app/node_modules",
+    "/work/app/node_modules/.bin",
+    "/work/app/packages/a/Node_Modules",
+    "/tmp/x/node_modules",
+  ])("putting something in the place of %j may bring the gate's program along", (absolute) =>
+    expect(placingReason(absolute)).toContain("the gate's own program"),
   );
 
-  it.each(["/work/app2", "/work/app/src", "/work/app/.orchestration/x/y", "/home/u2", "/tmp"])(
-    "taking %j away does not",
-    (absolute) => expect(containsControl(absolute, places)).toBe(false),
-  );
+  it.each([
+    "/work/app/node_modules/x",
+    "/work/app/node_modules/.bin/tsc",
+    "/work/app/node_modules/x/.bin",
+    "/work/app/.bin",
+    "/work/app",
+    "/",
+  ])("putting something in the place of %j does not", (absolute) => expect(placingReason(absolute)).toBeNull());
 
   it("tells a name that would be one anywhere", () => {
     expect([".claude", "AGENT.md", ".git", ".vscode"].filter((name) => !isControlName(name))).toEqual([]);

@@ -4,6 +4,7 @@ import {
   controlNamesAtTop,
   controlNamesInHome,
   controlNamesInRoot,
+  controlNamesOfProgram,
   notesInHome,
 } from "./control-names.ts";
 import { foldedNames, startsWithNames } from "./fold-name.ts";
@@ -12,7 +13,9 @@ import { foldedNames, startsWithNames } from "./fold-name.ts";
 export interface ControlPlaces {
   roots: string[];
   home: string;
-  stateDir: string;
+  stateDirs: string[];
+  /** Files and folders that the running gate is made of, and the links that lead to them. */
+  programs: string[];
   handlerScripts: string[];
 }
 
@@ -22,6 +25,7 @@ interface Rule {
 }
 
 const inRoot = controlNamesInRoot.map(toRule);
+const ofProgram = controlNamesOfProgram.map(toRule);
 const inHome = controlNamesInHome.map(toRule);
 const atTop = controlNamesAtTop.map(toRule);
 const notes = notesInHome.map((path) => path.split("/"));
@@ -34,10 +38,10 @@ export function controlReason(absolute: string, places: ControlPlaces): string |
     const why = reasonAnywhere(names.slice(root.length));
     if (why) return why;
   }
-  if (isBelowOne(names, scriptPlaces(places).spelled))
-    return "it is a file that the handler of an event hook is made of";
-  const stateDir = foldedNames(places.stateDir);
-  if (stateDir.length > 0 && startsWithNames(names, stateDir)) return "it lies in the gate's state folder";
+  const fixed = fixedPlaces(places);
+  if (isBelowOne(names, fixed.scripts)) return "it is a file that the handler of an event hook is made of";
+  if (isBelowOne(names, fixed.stateDirs)) return "it lies in the gate's state folder";
+  if (isBelowOne(names, fixed.programs)) return "it is the gate's own program, or leads to it";
   const home = foldedNames(places.home);
   let isNote = false;
   if (home.length > 0 && startsWithNames(names, home)) {
@@ -54,9 +58,27 @@ export function controlReason(absolute: string, places: ControlPlaces): string |
   return roots.length > 0 || isNote ? null : reasonAnywhere(names);
 }
 
+/** True for the running gate's program, what runs it, and the gate where a project has installed it. */
+export function isGateProgram(absolute: string, places: ControlPlaces): boolean {
+  const names = foldedNames(absolute);
+  return isBelowOne(names, fixedPlaces(places).programs) || programRule(names) !== undefined;
+}
+
 /** True for a name that would be a control file wherever in a root it stood, or the folder of one. */
 export function isControlName(name: string): boolean {
   return reasonAnywhere(foldedNames(name)) !== null;
+}
+
+/**
+ * As `controlReason`, for what is put in a place: whoever fills `node_modules` at once, or lets it lead elsewhere, brings
+ * a program of the gate's name along. Taking it away needs no such care.
+ */
+export function placingReason(absolute: string): string | null {
+  const names = foldedNames(absolute);
+  const rule = ofProgram.find((each) =>
+    each.names.some((_, at) => at > 0 && matchesAt(names, names.length - at, each.names.slice(0, at))),
+  );
+  return rule ? `it is the folder of ${rule.names.join("/")}, which ${rule.why}` : null;
 }
 
 /** True for a folder whose removal or renaming would take a root, its sidecar or another fixed control place along. */
@@ -65,8 +87,7 @@ export function containsControl(absolute: string, places: ControlPlaces): boolea
   const home = foldedNames(places.home);
   const fixed = [
     ...places.roots.map((root) => [...foldedNames(root), ".orchestration"]),
-    ...scriptPlaces(places).names,
-    ...(places.stateDir === "" ? [] : [foldedNames(places.stateDir)]),
+    ...fixedPlaces(places).names,
     ...(home.length === 0 ? [] : inHome.map((rule) => [...home, ...rule.names])),
     ...atTop.map((rule) => rule.names),
   ];
@@ -74,6 +95,8 @@ export function containsControl(absolute: string, places: ControlPlaces): boolea
 }
 
 function reasonAnywhere(names: string[]): string | null {
+  const program = programRule(names);
+  if (program) return said(program, "");
   for (let at = 0; at < names.length; at += 1) {
     for (const rule of inRoot) {
       if (matchesAt(names, at, rule.names)) return said(rule, "");
@@ -86,28 +109,40 @@ function reasonAnywhere(names: string[]): string | null {
   return null;
 }
 
+function programRule(names: readonly string[]): Rule | undefined {
+  return ofProgram.find((rule) => names.some((_, at) => matchesAt(names, at, rule.names)));
+}
+
 function matchesAt(names: readonly string[], at: number, rule: readonly string[]): boolean {
-  if (at + rule.length > names.length) return false;
+  if (at < 0 || at + rule.length > names.length) return false;
   return rule.every((name, offset) => name === "*" || names[at + offset] === name);
 }
 
-interface ScriptPlaces {
+interface FixedPlaces {
   names: readonly string[][];
-  spelled: ReadonlySet<string>;
+  scripts: ReadonlySet<string>;
+  stateDirs: ReadonlySet<string>;
+  programs: ReadonlySet<string>;
 }
 
 /** There may be hundreds, and every path of every call is held against them. */
-const knownScripts = new WeakMap<ControlPlaces, ScriptPlaces>();
+const knownPlaces = new WeakMap<ControlPlaces, FixedPlaces>();
 
-function scriptPlaces(places: ControlPlaces): ScriptPlaces {
-  const known = knownScripts.get(places);
+function fixedPlaces(places: ControlPlaces): FixedPlaces {
+  const known = knownPlaces.get(places);
   if (known) return known;
-  const names = places.handlerScripts
-    .flatMap((script) => (script.startsWith("/") ? [script] : places.roots.map((root) => `${root}/${script}`)))
-    .map(foldedNames)
-    .filter((one) => one.length > 0);
-  const found = { names, spelled: new Set(names.map((one) => one.join("/"))) };
-  knownScripts.set(places, found);
+  const scripts = places.handlerScripts.flatMap((script) =>
+    script.startsWith("/") ? [script] : places.roots.map((root) => `${root}/${script}`),
+  );
+  const folded = (paths: readonly string[]) => paths.map(foldedNames).filter((one) => one.length > 0);
+  const spelled = (paths: readonly string[]) => new Set(folded(paths).map((one) => one.join("/")));
+  const found = {
+    names: folded([...scripts, ...places.stateDirs, ...places.programs]),
+    scripts: spelled(scripts),
+    stateDirs: spelled(places.stateDirs),
+    programs: spelled(places.programs),
+  };
+  knownPlaces.set(places, found);
   return found;
 }
 

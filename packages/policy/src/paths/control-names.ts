@@ -7,6 +7,15 @@ export interface ControlName {
 
 const settings = "holds the settings of a coding agent";
 const startup = "runs code when a shell, a session or a schedule starts";
+const preload = "names code that a coding agent loads when it starts";
+const sources = "decides where programs come from and what runs them";
+const environment = "sets the environment that coding agents start their hooks in";
+
+/** What hosts load by themselves; `.env.example` and the like are read by nobody. */
+const environmentFiles = ["", ".development", ".production", ".test"].flatMap((stage) => [
+  `.env${stage}`,
+  `.env${stage}.local`,
+]);
 
 /** At any depth inside a root; each stands for itself and everything below. */
 export const controlNamesInRoot: readonly ControlName[] = [
@@ -29,6 +38,9 @@ export const controlNamesInRoot: readonly ControlName[] = [
   { path: ".cursor", why: settings },
   { path: ".mcp.json", why: "starts MCP servers" },
   { path: ".envrc", why: "runs when a shell enters the folder" },
+  ...environmentFiles.map((path) => ({ path, why: environment })),
+  { path: "bunfig.toml", why: preload },
+  { path: ".npmrc", why: sources },
   { path: ".agents/plugins", why: settings },
   { path: ".github/hooks", why: settings },
   { path: ".github/copilot", why: settings },
@@ -38,6 +50,17 @@ export const controlNamesInRoot: readonly ControlName[] = [
   { path: ".vscode/tasks.json", why: "holds commands the editor runs" },
   { path: ".vscode/mcp.json", why: "starts MCP servers" },
 ];
+
+/**
+ * Also at any depth: the gate where a project installs it for itself. The folders around it are the package manager's,
+ * to be removed and filled again, so these say nothing about `node_modules` as a whole.
+ */
+export const controlNamesOfProgram: readonly ControlName[] = [
+  "node_modules/intentgate",
+  "node_modules/.bin/intentgate",
+  "node_modules/.bin/intentgate.cmd",
+  "node_modules/.bin/intentgate.ps1",
+].map((path) => ({ path, why: "is the gate's own program" }));
 
 const editors = ["code", "code - insiders", "vscodium", "cursor"];
 const editorHomes = [".config", "library/application support", "appdata/roaming"];
@@ -98,6 +121,9 @@ export const controlNamesInHome: readonly ControlName[] = [
     "library/launchagents",
     ".crontab",
   ].map((path) => ({ path, why: startup })),
+  ...[".env", ".env.local"].map((path) => ({ path, why: environment })),
+  ...[".bunfig.toml", ".config/.bunfig.toml"].map((path) => ({ path, why: preload })),
+  { path: ".npmrc", why: sources },
   ...[".gitconfig", ".config/git"].map((path) => ({ path, why: "holds git settings that run code" })),
   ...[".ssh/authorized_keys", ".ssh/authorized_keys2", ".ssh/config", ".ssh/rc", ".ssh/environment"].map((path) => ({
     path,

@@ -1,15 +1,18 @@
 /** Spellings that some file system takes for the same name. */
 
-const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
+/** Only its case can be spelled differently. */
+const visibleAscii = /^[ -~]*$/;
+const ignorable = () => /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Upper case first, so that `ſ` meets `s` and `ß` meets `ss`, as file systems with full case folding have it. */
 export function foldCase(text: string): string {
-  return text.toUpperCase().toLowerCase().normalize("NFC");
+  return visibleAscii.test(text) ? text.toLowerCase() : text.toUpperCase().toLowerCase().normalize("NFC");
 }
 
 /** Over-matches on purpose: case, look-alike forms, `name:stream`, trailing dots and spaces are all taken off. */
 function foldName(name: string): string {
-  const folded = foldCase(name.normalize("NFKC").replace(ignorable, ""));
+  const isPlain = visibleAscii.test(name);
+  const folded = isPlain ? name.toLowerCase() : foldCase(name.normalize("NFKC").replace(ignorable(), ""));
   const colon = folded.indexOf(":");
   return withoutTrailing(colon >= 0 ? folded.slice(0, colon) : folded);
 }

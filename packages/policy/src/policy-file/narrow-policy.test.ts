@@ -115,6 +115,7 @@ describe("after a change of the policy during a call", () => {
     completion: fc.constantFrom("person", "auto"),
     environment: fc.constantFrom(null, "ci"),
     follow_up: fc.constantFrom("queue", "run"),
+    resident: fc.constantFrom("on", "off"),
     limits: fc.record({
       payload_bytes: fc.nat(9),
       denials_in_a_row: fc.nat(9),

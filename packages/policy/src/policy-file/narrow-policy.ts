@@ -21,6 +21,7 @@ export function narrowPolicy(accepted: Policy, current: Policy): Policy {
     completion: either("person", accepted.completion, current.completion),
     environment: accepted.environment,
     follow_up: either("queue", accepted.follow_up, current.follow_up),
+    resident: either("off", accepted.resident, current.resident),
     limits: {
       payload_bytes: Math.min(accepted.limits.payload_bytes, current.limits.payload_bytes),
       denials_in_a_row: Math.min(accepted.limits.denials_in_a_row, current.limits.denials_in_a_row),

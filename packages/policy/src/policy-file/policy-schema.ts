@@ -73,6 +73,7 @@ export const policySchema = mapOf({
   completion: v.nullish(oneOf(["person", "auto"]), defaults.completion),
   environment: v.nullish(text, null),
   follow_up: v.nullish(oneOf(["queue", "run"]), defaults.follow_up),
+  resident: v.nullish(oneOf(["on", "off"]), defaults.resident),
   limits: v.nullish(
     mapOf({
       payload_bytes: v.nullish(whole(1_000, 1_000_000_000), defaults.limits.payload_bytes),

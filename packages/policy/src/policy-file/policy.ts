@@ -43,6 +43,8 @@ export interface Policy {
   completion: "person" | "auto";
   environment: string | null;
   follow_up: "queue" | "run";
+  /** Whether a gate that stays may answer for this root; `off`: a process of its own for every event. */
+  resident: "on" | "off";
   limits: {
     payload_bytes: number;
     denials_in_a_row: number;
@@ -79,6 +81,7 @@ export const defaultPolicy: Policy = {
   completion: "person",
   environment: null,
   follow_up: "queue",
+  resident: "on",
   limits: {
     payload_bytes: 8_000_000,
     denials_in_a_row: 8,

@@ -41,6 +41,7 @@ trust: always
 completion: auto
 environment: ci
 follow_up: run
+resident: off
 limits: { denials_in_a_row: 3 }
 `;
     expect(readPolicy(text, FILE)).toEqual({
@@ -71,6 +72,7 @@ limits: { denials_in_a_row: 3 }
         completion: "auto",
         environment: "ci",
         follow_up: "run",
+        resident: "off",
         limits: { ...defaultPolicy.limits, denials_in_a_row: 3 },
       },
     });

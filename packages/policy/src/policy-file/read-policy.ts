@@ -16,8 +16,12 @@ export function decodePolicy(doc: ReadYaml): Checked<Policy> {
   const checked = checkShape(doc, policySchema);
   if (!checked.ok) return checked;
   // Cloned, so that nobody can change the defaults through what was read.
-  const policy = structuredClone(policyOf(checked.value));
-  return { ok: true, value: { ...policy, tools: withoutPrototype(policy.tools) } };
+  return { ok: true, value: revivedPolicy(structuredClone(policyOf(checked.value))) };
+}
+
+/** Of a policy that went through JSON. */
+export function revivedPolicy(policy: Policy): Policy {
+  return { ...policy, tools: withoutPrototype(policy.tools) };
 }
 
 /** A tool may be called `constructor`: names must not find members of Object. */

@@ -2,6 +2,8 @@
 import type { ApprovalAnswer, ApprovalRequest, Approver, AskApproval, HookContext } from "@intentgate/engine";
 import type { OpenApproval, PersonsAnswer, ShownCall, Store } from "../store/store.ts";
 import { bindingOf } from "./binding.ts";
+import { requestDetails } from "./request-details.ts";
+import { clippedText, visibleValue } from "./shown-text.ts";
 
 export interface ApproverParts {
   approvals: Store["approvals"];
@@ -22,6 +24,7 @@ export type AskInTerminal = (entry: OpenApproval) => Promise<PersonsAnswer | nul
 /** A request nobody was there to answer stays open this long; the same call passes once after a later yes. */
 const OPEN_FOR_MS = 15 * 60_000;
 const POLL_MS = 40;
+const LONGEST_QUESTION = 600;
 
 export function createApprover(parts: ApproverParts): Approver {
   return async (context, requests, askApproval) => {
@@ -65,7 +68,11 @@ export function createApprover(parts: ApproverParts): Approver {
     if (approver === "any" && askApproval) {
       const yes = await askApproval(
         "tool",
-        JSON.stringify({ ...entry.shown, questions: requests.map((one) => one.question) }),
+        JSON.stringify({
+          ...entry.shown,
+          questions: entry.requests.map((one) => one.question),
+          details: entry.requests.map((one) => requestDetails(one.details)),
+        }),
       );
       const said = { by: "host dialog", at: parts.now().toISOString() };
       return settle(
@@ -131,10 +138,16 @@ export function createApprover(parts: ApproverParts): Approver {
       invocationId: context.invocationId,
       openedAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + OPEN_FOR_MS).toISOString(),
-      requests: [...requests],
+      requests: requests.map(visibleRequest),
       shown: await parts.show(context),
     };
   }
+}
+
+/** For reading alone: what a yes is bound to, and what it grants, comes from the request as it was made. */
+function visibleRequest(request: ApprovalRequest): ApprovalRequest {
+  const details = visibleValue(request.details) as ApprovalRequest["details"];
+  return { ...request, question: clippedText(request.question, LONGEST_QUESTION), details };
 }
 
 function withFacts(answer: ApprovalAnswer, { shown }: OpenApproval): ApprovalAnswer {

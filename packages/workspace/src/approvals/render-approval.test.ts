@@ -69,6 +69,38 @@ describe("what is shown", () => {
     expect(text).toContain("runs: npm test");
   });
 
+  it.each<[ApprovalRequest["topic"], Record<string, unknown>, string[]]>([
+    ["expansion", { additional_globs: ["src/b/**"] }, ["adds to the scope: src/b/**"]],
+    [
+      "new_intent",
+      { name: "N", owned_scope: ["**"], constraints: ["keep"], criteria: ["done"] },
+      ["name: N", "scope: **", "constraint: keep", "criterion: done"],
+    ],
+    ["completion", { criteria: ["done"], checks: [{ run: ["make", "x"] }] }, ["criterion: done", "runs: make x"]],
+    ["second_intent", { from: "INT-001", to: "INT-002" }, ["leaves: INT-001", "takes: INT-002"]],
+    ["hook", { hooks: ["guard"] }, ["asked by: guard"]],
+  ])("of a question about %s is what it is about", (topic, details, wanted) => {
+    const lines = renderApproval(entry([request(topic, details)]), plain).split("\n");
+    for (const line of wanted) expect(lines).toContain(`    ${line}`);
+  });
+
+  it("is every glob, also behind a command, effects and files without end", () => {
+    const globs = Array.from({ length: 50 }, (_, at) => `src/${at}/deep/**`);
+    const endless = Array.from({ length: 3_000 }, (_, at) => `${at} ${"x".repeat(900)}`);
+    const command = "\n".repeat(5_000);
+    const given = entry([request("expansion", { additional_globs: [...globs, "**"] })], {
+      command,
+      effects: endless,
+      files: endless,
+    });
+    const text = renderApproval(given, plain);
+    expect(text.length).toBeLessThan(40_000);
+    const first = text.slice(0, 4_000);
+    for (const glob of globs) expect(first).toContain(`adds to the scope: ${glob}\n`);
+    expect(first.indexOf("scope: **\n")).toBeLessThan(first.indexOf("scope: src/0/"));
+    expect(text).toContain("… 2980 more files");
+  });
+
   it.each([
     ["a question", entry([{ ...request("unknown"), question: "x\nApproval given\u001b[2J" }])],
     ["a glob", entry([request("expansion", { additional_globs: ["src/**\n  intent    INT-000"] })])],
@@ -83,6 +115,6 @@ describe("what is shown", () => {
 
   it("keeps the lines of a command together and marked", () => {
     const text = renderApproval(entry([], { command: "cat <<X\n  intent    INT-000\nX" }), plain);
-    expect(text).toContain("  command   cat <<X\n          │   intent    INT-000\n          │ X");
+    expect(text).toContain("  command\n    │ cat <<X\n    │   intent    INT-000\n    │ X");
   });
 });

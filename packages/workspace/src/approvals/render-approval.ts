@@ -1,6 +1,8 @@
 /** What a person sees before they answer, and the answers they can give. */
 import { visibleText } from "@intentgate/trace";
 import type { OpenApproval, PersonsAnswer } from "../store/store.ts";
+import { requestDetails } from "./request-details.ts";
+import { clippedText, commandLines } from "./shown-text.ts";
 
 /** How words are set off; a reader without colours gets them as they are. */
 export type Paint = Record<"bold" | "dim" | "green" | "red" | "yellow", (text: string) => string>;
@@ -17,13 +19,17 @@ export function renderApproval(entry: OpenApproval, color: Paint): string {
     `  session   ${visibleText(entry.session)}`,
     `  tool      ${visibleText(shown.tool)}   risk ${color.bold(shown.risk)}   class ${shown.mutationClass}`,
   ];
-  if (shown.command) lines.push(`  command   ${shown.command.replaceAll("\n", "\n          │ ")}`);
-  for (const effect of shown.effects) lines.push(`  effect    ${visibleText(effect)}`);
-  for (const file of shown.files) lines.push(`  file      ${visibleText(file)}`);
+  // First of all, so that no length of anything else pushes it away.
   for (const request of entry.requests) {
-    lines.push("", `  ${color.bold(visibleText(request.question))}`);
+    lines.push("", `  ${color.bold(clippedText(request.question, LONGEST_LINE))}`);
     for (const line of detailLines(request.details)) lines.push(`    ${line}`);
   }
+  const does = [
+    ...(shown.command ? ["  command", ...commandLines(shown.command).map((line) => `    ${line}`)] : []),
+    ...firstOf("effect", shown.effects),
+    ...firstOf("file", shown.files),
+  ];
+  if (does.length > 0) lines.push("", ...does);
   for (const { path, lines: diff, moreLines } of shown.diff) {
     lines.push("", color.dim(`  ${visibleText(path)}`));
     for (const line of diff) lines.push(`    ${paint(line, color)}`);
@@ -33,29 +39,19 @@ export function renderApproval(entry: OpenApproval, color: Paint): string {
   return lines.join("\n");
 }
 
-const DETAILS: readonly (readonly [name: string, label: string])[] = [
-  ["additional_globs", "adds to the scope"],
-  ["owned_scope", "scope"],
-  ["constraints", "constraint"],
-  ["criteria", "criterion"],
-  ["checks", "runs"],
-];
-const MOST_DETAILS = 20;
+const MOST_LINES = 20;
+const LONGEST_LINE = 600;
 
-/** What the question is about, item by item: nobody can confirm criteria they do not see. */
-function detailLines(details: Record<string, unknown>): string[] {
-  return DETAILS.flatMap(([name, label]) => {
-    const given = details[name];
-    const items: unknown[] = Array.isArray(given) ? given : [];
-    const shown = items.slice(0, MOST_DETAILS).map((item) => `${label}: ${visibleText(detailText(item))}`);
-    return items.length > MOST_DETAILS ? [...shown, `… ${items.length - MOST_DETAILS} more`] : shown;
-  });
+function firstOf(label: string, items: readonly string[]): string[] {
+  const shown = items.slice(0, MOST_LINES).map((item) => `  ${label.padEnd(9)} ${clippedText(item, LONGEST_LINE)}`);
+  return items.length > MOST_LINES ? [...shown, `  … ${items.length - MOST_LINES} more ${label}s`] : shown;
 }
 
-function detailText(item: unknown): string {
-  const run = (item as { run?: unknown } | null)?.run;
-  if (Array.isArray(run)) return run.join(" ");
-  return typeof item === "string" ? item : JSON.stringify(item);
+function detailLines(details: Record<string, unknown>): string[] {
+  return requestDetails(details).flatMap(({ label, items, more }) => [
+    ...items.map((item) => `${label}: ${item}`),
+    ...(more > 0 ? [`… ${more} more`] : []),
+  ]);
 }
 
 function paint(line: string, color: Paint): string {

@@ -1,11 +1,15 @@
 /** What a person is shown before they answer: computed by us, escaped, and never the model's words. */
 import { changedPaths, type Effect, type HookContext } from "@intentgate/engine";
 import type { FilePlan } from "@intentgate/tools";
-import { type MutationClass, unifiedDiff } from "@intentgate/trace";
+import { isBinary, type MutationClass, unifiedDiff } from "@intentgate/trace";
 import type { ShownCall } from "../store/store.ts";
+import { clippedText, printable } from "./shown-text.ts";
 
 const DIFF_LINES = 20;
 const FILES = 5;
+/** Requests are files that are read often; a person compares no more than this anyway. */
+const LARGEST_PROPOSED = 200_000;
+const LONGEST_LINE = 4_000;
 
 export interface ShownParts {
   intent: { id: string; name: string } | null;
@@ -19,30 +23,35 @@ export interface ShownParts {
 }
 
 export function shownCall(context: HookContext, parts: ShownParts): ShownCall {
-  const files = [...new Set(changedPaths(context.effects).map((path) => printable(parts.displayPath(path.absolute))))];
+  const files = [...new Set(changedPaths(context.effects).map((path) => oneLine(parts.displayPath(path.absolute))))];
   const diffs = parts.plans.slice(0, FILES).map((plan) => {
-    const path = printable(parts.displayPath(plan.path));
-    if (parts.isSecret(plan.path)) return { path, lines: ["(secret file: its content is not shown)"], moreLines: 0 };
+    const path = oneLine(parts.displayPath(plan.path));
+    if (parts.isSecret(plan.path))
+      return { path, lines: ["(secret file: its content is not shown)"], moreLines: 0, proposed: null };
     const { lines, moreLines } = unifiedDiff(path, text(plan.before), text(plan.after), {
       context: 2,
       maxLines: DIFF_LINES,
     });
-    return { path, lines, moreLines };
+    return { path, lines, moreLines, proposed: proposedText(plan.after) };
   });
   const effects = context.effects.list.flatMap((effect) => effectLine(effect, parts));
   const fails = parts.wouldFail === null ? [] : [`as it stands the tool would fail: ${parts.wouldFail}`];
   const command = context.effects.list.find((effect) => effect.kind === "run");
   return {
-    intent: parts.intent && { id: parts.intent.id, name: printable(parts.intent.name) },
-    tool: printable(context.toolName),
+    intent: parts.intent && { id: parts.intent.id, name: oneLine(parts.intent.name) },
+    tool: oneLine(context.toolName),
     risk: context.effects.risk,
     mutationClass: parts.mutationClass,
-    effects: [...effects, ...context.effects.why, ...fails].map(printable),
+    effects: [...effects, ...context.effects.why, ...fails].map(oneLine),
     files,
     diff: diffs,
     moreFiles: Math.max(0, parts.plans.length - FILES),
     command: command?.kind === "run" ? printable(command.command) : null,
   };
+}
+
+function oneLine(text: string): string {
+  return clippedText(text, LONGEST_LINE);
 }
 
 function effectLine(effect: Effect, { displayPath }: ShownParts): string[] {
@@ -76,11 +85,7 @@ function text(bytes: Uint8Array | null): string {
   return bytes === null ? "" : Buffer.from(bytes).toString("utf8");
 }
 
-/** Control and direction characters could hide what is shown; they are spelled out instead. */
-export function printable(value: string): string {
-  const spelled = value.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return spelled.length > 4_000 ? `${spelled.slice(0, 4_000)}… (${spelled.length - 4_000} more characters)` : spelled;
+function proposedText(bytes: Uint8Array | null): string | null {
+  if (bytes === null) return "";
+  return bytes.length > LARGEST_PROPOSED || isBinary(bytes) ? null : text(bytes);
 }

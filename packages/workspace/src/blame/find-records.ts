@@ -20,6 +20,20 @@ export function findRecords(reader: LedgerReader, query: RecordQuery, count: num
   return found.reverse();
 }
 
+/** The numbers of all records before `below` that fit, newest first; most are told by the index alone. */
+export function findNumbers(reader: LedgerReader, query: RecordQuery, below = reader.index.records): number[] {
+  const { index } = reader;
+  const mayFit = createSieve(index, query);
+  const isTold = (number: number) =>
+    query.path === null && query.ids === null && !(index.isSeveral(number) && (query.session ?? query.model) !== null);
+  // The index is exact about the intent, and has the word `none` where a record has no intent at all.
+  const rest = { ...query, intent: null };
+  const found: number[] = [];
+  for (let number = Math.min(below, index.records) - 1; number >= 0; number--)
+    if (mayFit(number) && (isTold(number) || fitsQuery(reader.record(number), rest))) found.push(number);
+  return found;
+}
+
 /** False only for what cannot fit: an index that says less than a record lets it pass. */
 function createSieve(index: LedgerIndex, query: RecordQuery): (number: number) => boolean {
   const { record, words } = index;

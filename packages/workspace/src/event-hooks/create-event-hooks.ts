@@ -64,6 +64,7 @@ export interface EventHooksParts {
 export interface RootHooks extends EventHooks {
   /** To be waited for before a decision; null where there is nothing to wait for. */
   settled(): Promise<void> | null;
+  close(): void;
   /** Looks at the files; cheap where nothing changed. */
   look(): void;
   /** As of the last look: whether a hook waits for such events, or nobody can tell. */
@@ -138,6 +139,7 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
 
   const hooks: RootHooks = {
     settled: registry.settled,
+    close: registry.close,
     look: () => void inForce.now(),
     waitsFor(type) {
       const { byEvent, unreadable } = inForce.last();

@@ -4,6 +4,7 @@
  */
 import { type FSWatcher, statfsSync, watch } from "node:fs";
 import { codeOf } from "../files/file-problem.ts";
+import { monotonicMs } from "../monotonic-ms.ts";
 
 export interface FolderWatch {
   isWatching(): boolean;
@@ -35,12 +36,12 @@ export function createFolderWatch(): FolderWatch {
 
   return {
     isWatching: () => watcher !== null,
-    mayHaveChanged: () => watcher === null || isDirty || performance.now() - since > LONGEST_MS,
+    mayHaveChanged: () => watcher === null || isDirty || monotonicMs() - since > LONGEST_MS,
     // The first leads out of the turn whose queue was read already; between it and the second the queue is read again.
     settle: () => new Promise((done) => void setImmediate(() => setImmediate(done))),
     begin(folder) {
       isDirty = false;
-      since = performance.now();
+      since = monotonicMs();
       if (watcher && watched === folder) return;
       end();
       try {

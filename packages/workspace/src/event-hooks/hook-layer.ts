@@ -4,7 +4,7 @@ import type { FileFacts, Policy } from "@intentgate/policy";
 import { canonicalPath } from "@intentgate/policy";
 import { createRunHandler } from "../handlers/run-handler.ts";
 import type { GovernedRoot } from "../roots/governed-root.ts";
-import { rootStateDir } from "../roots/state-dir.ts";
+import { rootStateDir } from "../roots/root-state-dir.ts";
 import type { Routing } from "../routing/routing.ts";
 import type { CallAnswer, CallRequest, HostEvent } from "../workspace.ts";
 import { createEventHooks, type RootHooks } from "./create-event-hooks.ts";
@@ -120,6 +120,9 @@ export function createHookLayer(parts: HookLayerParts) {
         if (settled) await settled;
         hooks.look();
       }
+    },
+    close(): void {
+      for (const hooks of layers.values()) hooks.close();
     },
     /** The same list as before where nothing changed. */
     scripts(): readonly string[] {

@@ -27,6 +27,8 @@ export interface HookRegistry {
   standing(): readonly CompiledFile[];
   /** A person says that these texts are theirs, whatever programs are running: the digest of each by its id. */
   accept(digests: ReadonlyMap<string, string>): void;
+  /** Holds nothing of the system any more; a look still works. */
+  close(): void;
 }
 
 interface Known {
@@ -85,6 +87,7 @@ export function createHookRegistry(parts: HookRegistryParts): HookRegistry {
     look,
     settled: () => (watch.isWatching() ? watch.settle() : null),
     standing,
+    close: watch.end,
     accept(digests) {
       const last = quiet ?? loadCompiled(kept) ?? [];
       // What was exchanged since they looked at it is not what they mean.

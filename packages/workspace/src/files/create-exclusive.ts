@@ -1,5 +1,5 @@
 /** Creates a file with all its content at once, for exactly one of all who try. */
-import { linkSync, rmSync } from "node:fs";
+import { existsSync, linkSync, unlinkSync } from "node:fs";
 import { writeNew } from "./atomic-write.ts";
 import { cannotWrite, codeOf } from "./file-problem.ts";
 import { temporaryBeside } from "./leftovers.ts";
@@ -15,7 +15,7 @@ export function createExclusive(path: string, content: string, mode: number): bo
   } catch (error) {
     throw cannotWrite(error, path);
   } finally {
-    rmSync(temporary, { force: true });
+    removeIfThere(temporary);
   }
 }
 
@@ -34,4 +34,9 @@ function linkOrCreate(temporary: string, path: string, content: string, mode: nu
     if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
+}
+
+/** Without `rmSync`, for which node loads what removes whole folders. Looks first, as it does: a full disk is told once. */
+function removeIfThere(path: string): void {
+  if (existsSync(path)) unlinkSync(path);
 }

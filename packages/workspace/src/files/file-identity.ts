@@ -11,3 +11,15 @@ export function identity(path: string): string {
     throw cannotRead(error, path);
   }
 }
+
+/**
+ * A file that was written a moment ago may be written again without any of its numbers changing, as clocks of file
+ * systems tick in milliseconds: what was read of such a file is not kept.
+ */
+const SETTLED_AFTER_MS = 100;
+
+/** The last part of an identity is the time of the last change in milliseconds; one in the future is not settled. */
+export function isSettled(named: string): boolean {
+  const changedMs = Number(named.slice(named.lastIndexOf(":") + 1));
+  return Date.now() - changedMs > SETTLED_AFTER_MS;
+}

@@ -11,11 +11,13 @@ export interface Holder {
   token: string;
 }
 
+/** Of this process; asked for with every lock, and always the same. */
+let own: Pick<Holder, "pid" | "startedAt" | "host"> | null = null;
+
 export function newHolder(): Holder {
+  own ??= { pid: process.pid, startedAt: startedAt(process.pid), host: hostname() };
   return {
-    pid: process.pid,
-    startedAt: startedAt(process.pid),
-    host: hostname(),
+    ...own,
     token: randomBytes(8).toString("hex"),
   };
 }

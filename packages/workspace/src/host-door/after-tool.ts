@@ -1,13 +1,12 @@
 /** A call that the host has made: what it really changed is recorded, and what came of that is told. */
 import type { Outcome } from "@intentgate/engine";
 import type { HostOutcome, Reply } from "@intentgate/hosts";
-import { type EventOf, hasNoEffect, toolCallOf } from "./host-call.ts";
+import { type EventOf, toolCallOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
 import { joined, noticesForModel, noticesForPerson } from "./told-text.ts";
 
 export async function afterTool(door: HostDoor, event: EventOf<"after_tool">): Promise<Reply> {
   const { workspace, host, heard } = door;
-  if (hasNoEffect(event.call)) return host.tell({ model: null, person: null }, event);
   // Null: answered already, through another door or by our own server.
   const warnings = (await workspace.twoPhase.after(toolCallOf(event), outcomeOf(event.outcome))) ?? [];
   const lines = warnings.map(({ meta, message }) => `${meta.hook_name}: ${message}`);

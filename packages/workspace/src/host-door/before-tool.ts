@@ -3,7 +3,7 @@ import type { PreToolUseContext } from "@intentgate/engine";
 import type { Decision, Reply } from "@intentgate/hosts";
 import { bindIntent } from "./bind-intent.ts";
 import { refusalText } from "./door-refusal.ts";
-import { type EventOf, hasNoEffect, isOwnTool, toolCallOf } from "./host-call.ts";
+import { type EventOf, isOwnTool, toolCallOf } from "./host-call.ts";
 import { askInDialog, hostDialog, isAskedInDialog, mayUseDialog } from "./host-dialog.ts";
 import type { HostDoor } from "./host-door.ts";
 import { joined, noticesForModel } from "./told-text.ts";
@@ -14,7 +14,6 @@ export async function beforeTool(door: HostDoor, event: EventOf<"before_tool">):
 
 async function decide(door: HostDoor, event: EventOf<"before_tool">): Promise<Decision> {
   const { workspace, host } = door;
-  if (hasNoEffect(event.call)) return { kind: "allow", by: "gate", changes: false, context: null };
   if (event.cwd === null && !isOwnTool(event.call)) return { kind: "deny", reason: withoutFolder(event) };
   const call = toolCallOf(event);
   const dialog = mayUseDialog(host, event) ? hostDialog : undefined;

@@ -29,8 +29,3 @@ function toolNameOf(call: HostCall): string {
 export function isOwnTool({ tool }: HostCall): boolean {
   return gateTools.includes(tool);
 }
-
-/** Todo lists, questions to the person, looking things up: nothing to judge and nothing to record. */
-export function hasNoEffect({ tool }: HostCall): boolean {
-  return tool === "no_effect";
-}

@@ -3,14 +3,15 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { codeOf } from "../files/file-problem.ts";
-import { ancestorsOf } from "../trust/ancestors.ts";
+import { ancestors } from "../trust/ancestors.ts";
 
 /** Null where everything above is a shell of that kind, or nothing is above. */
 export function hostProcess(pid: number, commandOf: (pid: number) => readonly string[] = commandLine): number | null {
-  return ancestorsOf(pid).find((one) => !isWrapper(commandOf(one))) ?? null;
+  for (const one of ancestors(pid)) if (!isWrapper(commandOf(one))) return one;
+  return null;
 }
 
-const shells = ["sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "busybox", "env"];
+export const shells: readonly string[] = ["sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "busybox", "env"];
 const launchers = ["npx", "npx-cli.js", "npm", "npm-cli.js"];
 
 /** Its words name this program; a shell that a person types in has no words at all. */
@@ -21,7 +22,7 @@ function isWrapper([program = "", ...words]: readonly string[]): boolean {
   return (shells.includes(name) || isLauncher) && words.some((word) => word.includes("intentgate"));
 }
 
-function commandLine(pid: number): readonly string[] {
+export function commandLine(pid: number): readonly string[] {
   try {
     if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
     if (process.platform === "win32") return [];

@@ -1,7 +1,7 @@
 /** A root whose sidecar is gone or was never made: reading goes on, nothing may be changed, nothing is written. */
 import type { Decision, HeardEvent, Reply } from "@intentgate/hosts";
 import { sidecarMissing } from "../roots/governed-root.ts";
-import { type EventOf, hasNoEffect, toolCallOf } from "./host-call.ts";
+import { type EventOf, toolCallOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
 
 export async function beforeToolWithoutSidecar(door: HostDoor, event: EventOf<"before_tool">): Promise<Reply> {
@@ -9,7 +9,6 @@ export async function beforeToolWithoutSidecar(door: HostDoor, event: EventOf<"b
 }
 
 async function decide({ workspace }: HostDoor, event: EventOf<"before_tool">): Promise<Decision> {
-  if (hasNoEffect(event.call)) return { kind: "allow", by: "gate", changes: false, context: null };
   const { toolName: tool, payload: input, session, cwd, callId } = toolCallOf(event);
   const dry = await workspace.decide({ tool, input, session, cwd, callId });
   if (dry.decision === "allow") return { kind: "allow", by: "gate", changes: false, context: null };

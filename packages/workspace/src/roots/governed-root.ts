@@ -13,7 +13,12 @@ import {
   readIntentignore,
   readIntents,
   readPolicy,
+  revivedPolicy,
 } from "@intentgate/policy";
+import { buildId } from "../compiled/build-id.ts";
+import { type KeptByIdentity, keptByIdentity } from "../compiled/kept-by-identity.ts";
+import { keptIntents } from "../compiled/kept-intents.ts";
+import { isSettled } from "../files/file-identity.ts";
 import { createFileStore } from "../store/file-store.ts";
 import { createHeadList } from "../store/head-list.ts";
 import type { Store } from "../store/store.ts";
@@ -22,8 +27,8 @@ import { createPauses, type Pauses } from "../trust/pause.ts";
 import { createRunningCalls, type RunningCalls } from "../trust/running-calls.ts";
 import type { FoundRoot } from "./find-root.ts";
 import { findRepository, headRevision } from "./git-facts.ts";
+import { rootStateDir } from "./root-state-dir.ts";
 import { createSecretKey, type SecretKey } from "./secret-key.ts";
-import { rootStateDir } from "./state-dir.ts";
 
 export interface GovernedRoot extends FoundRoot {
   state: string;
@@ -46,7 +51,7 @@ export interface RootRules {
   ignore: readonly IgnoreRule[];
 }
 
-export function openRoot(found: FoundRoot, state: string, now: () => Date): GovernedRoot {
+export function openRoot(found: FoundRoot, state: string, now: () => Date, build = buildId): GovernedRoot {
   const own = rootStateDir(state, found.root);
   const running = createRunningCalls(own, now);
   const authored = createAuthoredFiles({
@@ -60,12 +65,13 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date): Gove
     runningSince: running.since,
   });
   // Worktrees share one ledger, so they share the list of its heads too, and the key to what it names.
-  const shared = rootStateDir(state, found.authoredAt);
+  const shared = found.authoredAt === found.root ? own : rootStateDir(state, found.authoredAt);
   const headList = createHeadList(shared);
   const files = createFileStore({
     folder: found.sidecar,
     clock: now,
     parse: readIntents,
+    kept: keptIntents(join(own, "compiled", "intents"), build),
     headList,
     rotateAboveBytes: () => (last?.ok ? last.value.policy : defaultPolicy).limits.ledger_mb * 1_000_000,
   });
@@ -74,14 +80,16 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date): Gove
   const policy = remembered(
     authored,
     "policy.yaml",
-    (text) => readPolicy(text ?? "", ".orchestration/policy.yaml"),
+    (text) => (text === null ? noPolicy : readPolicy(text, ".orchestration/policy.yaml")),
     narrowPolicy,
+    keptByIdentity(join(own, "compiled", "policy"), build, revivedPolicy),
   );
   const ignore = remembered(
     authored,
     ".intentignore",
-    (text) => readIntentignore(text ?? "", ".intentignore"),
+    (text) => (text === null ? noIgnore : readIntentignore(text, ".intentignore")),
     narrowIgnore,
+    keptByIdentity(join(own, "compiled", "ignore"), build, (rules) => rules),
   );
   let known: { key: string; intents: ReadonlyMap<string, Intent> } | undefined;
 
@@ -137,6 +145,9 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date): Gove
   };
 }
 
+const noPolicy: Checked<Policy> = { ok: true, value: defaultPolicy };
+const noIgnore: Checked<IgnoreRule[]> = { ok: true, value: [] };
+
 /** Nobody on this machine ran `intentgate init` here: what came with a clone may forbid, it may not allow or run. */
 function asFound(rules: RootRules, withoutChecks: (intents: RootRules["intents"]) => RootRules["intents"]): RootRules {
   return {
@@ -174,12 +185,21 @@ function remembered<T>(
   name: AuthoredName,
   read: (text: string | null) => Checked<T>,
   narrow: (accepted: T, current: T) => T,
+  kept: KeptByIdentity<T>,
 ): (always: boolean, standing: string) => Checked<T> {
   let last: { key: string; value: Checked<T> } | undefined;
-  return (always, standing) => {
-    const key = `${always} ${standing} ${authored.identity(name)}`;
-    if (last?.key === key) return last.value;
+  function readOnce(identity: string): Checked<T> {
+    const known = kept.find(identity);
+    if (known !== null) return { ok: true, value: known };
     const current = read(authored.current(name));
+    if (current.ok && isSettled(identity) && authored.identity(name) === identity) kept.keep(identity, current.value);
+    return current;
+  }
+  return (always, standing) => {
+    const identity = authored.identity(name);
+    const key = `${always} ${standing} ${identity}`;
+    if (last?.key === key) return last.value;
+    const current = readOnce(identity);
     let value = current;
     if (current.ok && !authored.counts(name, always)) {
       const accepted = read(authored.accepted(name) ?? null);

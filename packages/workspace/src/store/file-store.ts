@@ -1,5 +1,7 @@
 /** The store in files: everything lies in the sidecar. */
 import { join } from "node:path";
+import type { KeptByIdentity } from "../compiled/kept-by-identity.ts";
+import type { ReadIntents } from "../compiled/kept-intents.ts";
 import { createApprovalsStore } from "./approvals-store.ts";
 import { createDecisionsStore } from "./decisions-store.ts";
 import type { HeadList } from "./head-list.ts";
@@ -13,6 +15,8 @@ export interface FileStoreParts {
   folder: string;
   clock: () => Date;
   parse: ParseIntents;
+  /** Intents as they were read before; lies outside the workspace. */
+  kept?: KeptByIdentity<ReadIntents>;
   /** Told of every new end of a chain; lies outside the workspace. */
   headList?: HeadList;
   /** How large the ledger's file becomes before a new one is begun; without it only a person begins one. */
@@ -27,6 +31,7 @@ export function createFileStore(parts: FileStoreParts): Store {
       displayName: ".orchestration/active_intents.yaml",
       lockFile: join(folder, "locks", "intents.lock"),
       parse,
+      kept: parts.kept ?? null,
     }),
     ledger: createLedgerStore({ folder, headList: parts.headList, rotateAboveBytes: parts.rotateAboveBytes }),
     decisions: createDecisionsStore({ folder, clock }),

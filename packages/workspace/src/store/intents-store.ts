@@ -3,8 +3,10 @@ import { dirname } from "node:path";
 import { type Checked, ProblemError, problem } from "@intentgate/documents";
 import type { Intent } from "@intentgate/policy";
 import { contentHash } from "@intentgate/trace";
+import type { KeptByIdentity } from "../compiled/kept-by-identity.ts";
+import type { ReadIntents as KeptIntents } from "../compiled/kept-intents.ts";
 import { replaceFile } from "../files/atomic-write.ts";
-import { identity } from "../files/file-identity.ts";
+import { identity, isSettled } from "../files/file-identity.ts";
 import { withFileLock } from "../files/file-lock.ts";
 import { cannotRead, codeOf } from "../files/file-problem.ts";
 import { makeFolder } from "../files/make-folder.ts";
@@ -20,13 +22,10 @@ export interface IntentsStoreParts {
   displayName: string;
   lockFile: string;
   parse: ParseIntents;
+  /** What was read before; null where nothing is kept. */
+  kept: KeptByIdentity<KeptIntents> | null;
 }
 
-/**
- * A file that was written a moment ago may be written again without any of its numbers changing, as clocks of file
- * systems tick in milliseconds: such a reading is not kept.
- */
-const SETTLED_AFTER_MS = 100;
 const MAX_RETRIES = 5;
 
 export function createIntentsStore(parts: IntentsStoreParts): IntentsStore {
@@ -44,11 +43,17 @@ export function createIntentsStore(parts: IntentsStoreParts): IntentsStore {
       return asChecked(() => {
         const before = identity(parts.file);
         if (kept && kept.identity === before) return kept.result;
+        const known = parts.kept?.find(before);
+        if (known) {
+          kept = { identity: before, digest: known.digest, result: { ok: true, value: known } };
+          return kept.result;
+        }
         const text = readUtf8(parts);
         if (!text.ok) return text;
         const result = parsed(text.value);
         const settled = before === identity(parts.file) && isSettled(before);
         kept = { identity: settled ? before : "", digest: contentHash(text.value), result };
+        if (settled && result.ok) parts.kept?.keep(before, result.value);
         return result;
       });
     },
@@ -107,10 +112,4 @@ function asChecked(read: () => ReadIntents): ReadIntents {
     if (error instanceof ProblemError) return { ok: false, problems: error.problems };
     throw error;
   }
-}
-
-/** The last part of an identity is the time of the last change in milliseconds; one in the future is not settled. */
-function isSettled(named: string): boolean {
-  const changedMs = Number(named.slice(named.lastIndexOf(":") + 1));
-  return Date.now() - changedMs > SETTLED_AFTER_MS;
 }

@@ -229,7 +229,8 @@ export interface ShownCall {
   mutationClass: string;
   effects: string[];
   files: string[];
-  diff: { path: string; lines: string[]; moreLines: number }[];
+  /** `proposed`: the whole text after the call; null for secret files, bytes that are no text, and what is too long. */
+  diff: { path: string; lines: string[]; moreLines: number; proposed: string | null }[];
   moreFiles: number;
   command: string | null;
 }

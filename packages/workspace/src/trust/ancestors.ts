@@ -5,9 +5,17 @@ import { readFileSync } from "node:fs";
 const MOST = 64;
 
 export function ancestorsOf(pid: number): number[] {
-  const found: number[] = [];
-  for (let at = parentOf(pid); at > 1 && found.length < MOST; at = parentOf(at)) found.push(at);
-  return found;
+  return [...ancestors(pid)];
+}
+
+/** One by one, for whoever needs the nearest only. */
+export function* ancestors(pid: number): Generator<number> {
+  let at = pid;
+  for (let count = 0; count < MOST; count++) {
+    at = parentOf(at);
+    if (at <= 1) return;
+    yield at;
+  }
 }
 
 function parentOf(pid: number): number {

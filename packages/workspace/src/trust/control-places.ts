@@ -37,6 +37,8 @@ const NOT_WALKED = new Set([".git", ".orchestration", "node_modules"]);
 const HELD_AT_TOP = ".intentignore";
 /** Written there by the gate, trusted handlers and abilities. */
 const SYSTEM_OUTPUT = /^(logs|cache|implement)(\/|$)/;
+/** Read as files; a folder of that name is somebody's Python. */
+const ENVIRONMENT_FILE = /^\.env(\.|$)/;
 
 const rules = controlNamesInRoot.map(({ path }) => path.split("/")).filter(([first = ""]) => !NOT_WALKED.has(first));
 const lastNames = new Set(rules.map((names) => names.at(-1)));
@@ -119,12 +121,17 @@ function placeAt(root: string, names: readonly string[], entry: Dirent): Control
   if (!lastNames.has(folded)) return null;
   const rule = rules.find((each) => each.every((name, at) => names.at(at - each.length)?.toLowerCase() === name));
   if (!rule || (names.length === 1 && folded === HELD_AT_TOP)) return null;
+  if (ENVIRONMENT_FILE.test(folded)) return { path, takes: takesItself };
   return { path, takes: folded === ".system" ? (inside) => !SYSTEM_OUTPUT.test(inside) : takesAll };
+}
+
+function takesItself(inside: string): boolean {
+  return inside === "";
 }
 
 /** Hosts keep sessions, logs and caches beside their settings; only what decides or runs counts. */
 const HOST_FILES =
-  /^(settings|config|cli-config|hooks|mcp|tasks|keybindings|opencode|trusted)[\w.-]{0,40}\.(jsonc?|toml|ya?ml)$/i;
+  /^(\.env|(settings|config|cli-config|hooks|mcp|tasks|keybindings|opencode|trusted)[\w.-]{0,40}\.(jsonc?|toml|ya?ml))$/i;
 const HOST_FOLDERS = /^(hooks|plugin|plugins|rules)$/i;
 /** The places of hosts are those listed for the reason that `~/.claude` is. */
 const hosts = controlNamesInHome.find(({ path }) => path === ".claude")?.why;
@@ -146,6 +153,7 @@ function placesInHome(home: string, list: List): ControlPlace[] {
 
 function takesOf(place: string): (inside: string) => boolean {
   if (place.endsWith("/plugins")) return takesAll;
+  if (ENVIRONMENT_FILE.test(place)) return takesItself;
   if (!hostPlaces.has(place)) return (inside) => !SHELL_OUTPUT.test(inside.slice(inside.lastIndexOf("/") + 1));
   return (inside) => {
     if (inside === "") return true;

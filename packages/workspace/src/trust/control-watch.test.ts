@@ -92,6 +92,27 @@ describe("control files around a program", () => {
     expect(readFileSync(join(root, ".claude/link.json"), "utf8")).toBe("{}");
   });
 
+  it("are an .env wherever it lies, and not what is in a folder of that name", () => {
+    put("app/.env", "A=1\n");
+    put(".env/lib/x.py", "1\n");
+    mkdirSync(join(home, ".gemini"));
+    const changed = around(() => {
+      put("app/.env", "A=2\n");
+      put("app/.env.production.local", "A=3\n");
+      put("app/.env.example", "A=\n");
+      put("app/bunfig.toml", "preload = []\n");
+      put(".env/lib/x.py", "2\n");
+      writeFileSync(join(home, ".gemini/.env"), "A=4\n");
+      writeFileSync(join(home, ".gemini/session.log"), "x");
+    });
+    const inHome = join(home, ".gemini/.env");
+    const expected = ["app/.env", "app/.env.production.local", "app/bunfig.toml", inHome];
+    expect(changed.toSorted()).toEqual(expected.toSorted());
+    expect(readFileSync(join(root, "app/.env"), "utf8")).toBe("A=1\n");
+    expect(readFileSync(join(root, ".env/lib/x.py"), "utf8")).toBe("2\n");
+    expect(readFileSync(join(folder, "quarantine/app/.env"), "utf8")).toBe("A=2\n");
+  });
+
   it("are not written through a folder that became a link", () => {
     put(".claude/settings.json", "{}");
     mkdirSync(join(folder, "elsewhere"));
@@ -245,7 +266,12 @@ describe("the places that are watched", () => {
     put(".claude/settings.json", "{}");
     put("src/.claude/x.json", "{}");
     const before = { ...looked, ".claude": { kind: "cut" as const }, "": { kind: "cut" as const } };
-    expect(putBack(root, before, join(folder, "quarantine"), nothingIsOwn)).toEqual({ back: [], left: [], closed: [] });
+    expect(putBack(root, before, join(folder, "quarantine"), nothingIsOwn)).toEqual({
+      back: [],
+      left: [],
+      closed: [],
+      programs: [],
+    });
     put(".mcp.json", "new");
     expect(putBack(root, before, join(folder, "quarantine"), nothingIsOwn).back).toEqual([".mcp.json"]);
     expect(existsSync(join(root, "src/.claude/x.json"))).toBe(true);
@@ -259,7 +285,7 @@ it("a state from other lists, or from before they were named, takes nothing away
   put("src/.claude/settings.json", "mine");
   for (const before of [
     known,
-    { ...known, "~": { kind: "looked" as const, home: null, scripts: [], lists: "others" } },
+    { ...known, "~": { kind: "looked" as const, home: null, programs: {}, scripts: [], lists: "others" } },
   ]) {
     put(".claude/settings.json", "evil");
     expect(putBack(root, before, join(folder, "quarantine"), nothingIsOwn).back).toEqual([".claude/settings.json"]);
@@ -348,6 +374,7 @@ describe("the home folder", () => {
           back: [],
           left: [],
           closed: [],
+          programs: [],
         });
     } finally {
       process.env.HOME = was;

@@ -10,6 +10,7 @@ import { isRealFolder, restoreEntry } from "../files/restore-entry.ts";
 import { type ControlPlace, realFolder, takesAll } from "./control-place.ts";
 import { controlPlaces, entriesOf, isAtTop, listsDigest } from "./control-places.ts";
 import { steeringText } from "./git-places.ts";
+import { changedPrograms, type ProgramStamps } from "./program-stamps.ts";
 
 /** The one place here that the gate writes too, lessons being learned while programs run. */
 const GATE_WRITES = "AGENT.md";
@@ -36,7 +37,7 @@ export type ControlEntry =
   | { kind: "closed" }
   /** A folder that git takes for a repository whatever its name. */
   | { kind: "repository" }
-  | { kind: "looked"; home: string | null; lists: string; scripts: readonly string[] };
+  | { kind: "looked"; home: string | null; lists: string; scripts: readonly string[]; programs: ProgramStamps };
 
 export interface PutBack {
   back: string[];
@@ -44,13 +45,20 @@ export interface PutBack {
   left: string[];
   /** Folders that can no longer be listed: what lies in them is not known. */
   closed: string[];
+  /** What the gate itself is made of, changed and left as it is. */
+  programs: string[];
 }
 
 /** Without a home folder only the root and its git folder are looked at. `scripts`: what handlers of hooks are made of. */
-export function controlState(root: string, home: string | null = null, scripts: readonly string[] = []): ControlState {
+export function controlState(
+  root: string,
+  home: string | null = null,
+  scripts: readonly string[] = [],
+  programs: ProgramStamps = {},
+): ControlState {
   const real = home === null ? null : realFolder(home);
   const { places, whole, closed, cut, bare } = controlPlaces(root, real);
-  const found: ControlState = { [LOOKED]: { kind: "looked", home: real, lists: listsDigest, scripts } };
+  const found: ControlState = { [LOOKED]: { kind: "looked", home: real, lists: listsDigest, scripts, programs } };
   if (!whole || closed.includes(root)) found[ROOT] = { kind: "cut" };
   for (const folder of closed) if (folder !== root) found[keyOf(root, folder)] = { kind: "closed" };
   for (const folder of bare) found[keyOf(root, folder)] = { kind: "repository" };
@@ -123,8 +131,8 @@ export function putBack(
 ): PutBack {
   // Whoever settles a call may be another process with another home: only the one that was looked at counts.
   const looked = before[LOOKED];
-  // What an earlier version kept names no scripts.
-  const { home, scripts = [] } = looked?.kind === "looked" ? looked : { home: null };
+  // What an earlier version kept names no scripts and no programs.
+  const { home, scripts = [], programs = {} } = looked?.kind === "looked" ? looked : { home: null };
   const after = controlState(root, home, scripts);
   for (const path of Object.keys(before)) if (!after[path]) addUnseen(after, root, path);
   const repositories = foldersOf("repository", before);
@@ -149,7 +157,7 @@ export function putBack(
     (path) => !isDim(after[path]) && isBelow(path, foldersOf("closed", before)) && !before[path],
   );
   const left = [...foreign.filter((path) => !back.includes(path)), ...flooded, ...shown];
-  return { back, left, closed: Object.keys(after).filter(became("closed")) };
+  return { back, left, closed: Object.keys(after).filter(became("closed")), programs: changedPrograms(programs) };
 }
 
 function foldersOf(kind: ControlEntry["kind"], state: ControlState): string[] {

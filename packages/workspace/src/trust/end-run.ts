@@ -12,7 +12,7 @@ const MOST_TIMES = 100;
 export function endRun(root: GovernedRoot, call: RunningCall): Notice[] {
   const { own } = root.authored;
   const quarantine = quarantineFor(root, call.invocationId);
-  const { back, left, closed } = putBack(root.root, call.control, quarantine, (then, now) =>
+  const { back, left, closed, programs } = putBack(root.root, call.control, quarantine, (then, now) =>
     own.lead(then, now, call.authored.at),
   );
   const held = root.authored.afterCall(call.authored);
@@ -25,6 +25,11 @@ export function endRun(root: GovernedRoot, call: RunningCall): Notice[] {
     const message =
       "A program changed control files in a way that could not be put back (something stands in their place, they are closed, or there are too many); look at them";
     notices.push({ kind: "violation", message, paths: left });
+  }
+  if (programs.length > 0) {
+    const message =
+      "A program changed what the gate itself is made of; it was left as it is, as an upgrade looks the same. If nobody meant to upgrade, install Intentgate again";
+    notices.push({ kind: "violation", message, paths: programs });
   }
   if (closed.length > 0) {
     const message = "Folders can no longer be read: whether control files lie in them is not known";

@@ -31,16 +31,18 @@ export function birthOfCall(owner: number): CallBirth {
   return { ticks, owner, above: ticks === null ? [] : ancestorsIfAlive(owner) };
 }
 
-/** How many are left; null where it cannot be known. */
-export function leftSince(birth: CallBirth, roots: readonly string[]): number[] | null {
+/** How many are left; null where it cannot be known. `asking`: the process that the host started to ask us. */
+export function leftSince(birth: CallBirth, roots: readonly string[], asking = process.pid): number[] | null {
   if (birth.ticks === null) return null;
   const all = processes();
   if (all === null) return null;
-  const ourselves = new Set([process.pid, ...ancestorsIfAlive(process.pid)]);
+  const ourselves = new Set([process.pid, asking, ...ancestorsIfAlive(asking)]);
   const orphanages = new Set([INIT, ...birth.above]);
   const found = [...all.values()].filter((one) => {
     // One tick less: a birth is rounded down.
     if (one.bornAt < (birth.ticks ?? 0) - 1 || ourselves.has(one.pid)) return false;
+    // What a launcher starts asks us; what we start ourselves may be the call.
+    if (asking !== process.pid && isUnder(one, asking, all)) return false;
     return isUnder(one, birth.owner, all) || (orphanages.has(one.parent) && worksIn(one.pid, roots));
   });
   return found.map(({ pid }) => pid);

@@ -72,3 +72,12 @@ it("takes a process that has the number of an earlier host for what it is", asyn
   hosts.record(child);
   expect(readdirSync(join(state, "hosts"))).toEqual([String(child)]);
 });
+
+it("takes a damaged record for a host, as long as its process lives", async () => {
+  const state = folder();
+  const hosts = createRecordedHosts(state);
+  const { parent, child } = await family(path);
+  hosts.record(parent);
+  writeFileSync(join(state, "hosts", String(parent)), '{"pid":');
+  expect(hosts.above(child)).toBe(parent);
+});

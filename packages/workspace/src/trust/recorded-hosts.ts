@@ -1,7 +1,8 @@
 /** Processes that run tools for an agent; what they start does not speak for a person. */
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../files/atomic-write.ts";
+import { codeOf } from "../files/file-problem.ts";
 import { isAlive, startedAt } from "../files/process-identity.ts";
 import { readText } from "../files/read-text.ts";
 import { stateDir } from "../roots/state-dir.ts";
@@ -19,11 +20,14 @@ export function createRecordedHosts(state: string): RecordedHosts {
   const own = folderIn(state);
   return {
     record(pid) {
+      if (isRecorded(own, pid)) return;
+      const record = JSON.stringify({ pid, startedAt: startedAt(pid) });
+      if (readText(join(own, String(pid))) === record) return; // a host asks often
       mkdirSync(own, { recursive: true, mode: 0o700 });
       for (const name of readdirSync(own)) {
         if (/^\d+$/.test(name) && !isRecorded(own, Number(name))) rmSync(join(own, name), { force: true });
       }
-      replaceFile(join(own, String(pid)), JSON.stringify({ pid, startedAt: startedAt(pid) }), { mode: 0o600 });
+      replaceFile(join(own, String(pid)), record, { mode: 0o600 });
     },
     above(pid) {
       const isHost = (one: number) => isRecorded(own, one) || isRecordedWhereItLives(one);
@@ -32,17 +36,42 @@ export function createRecordedHosts(state: string): RecordedHosts {
   };
 }
 
-/** A process below a host can choose its own state folder by its environment, but not the host's. */
+/**
+ * A process below a host can choose its own state folder by its environment, but not the host's. A folder that this user
+ * may not even look into is another user's, and no record of ours is in it.
+ */
 function isRecordedWhereItLives(pid: number): boolean {
   const env = environmentOf(pid);
-  return env !== null && isRecorded(folderIn(stateDir(env)), pid);
+  if (env === null) return false;
+  const folder = folderIn(stateDir(env));
+  return isOpenToUs(folder) && isRecorded(folder, pid);
 }
 
+function isOpenToUs(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === null) throw error;
+    return false;
+  }
+}
+
+/** A damaged record counts as long as a process of that number lives. */
 function isRecorded(folder: string, pid: number): boolean {
   const text = readText(join(folder, String(pid)));
   if (text === null) return false;
-  const host = JSON.parse(text) as { pid: number; startedAt: string | null };
-  return isAlive(host.pid, host.startedAt);
+  const host = recordIn(text);
+  return host === null ? isAlive(pid, null) : isAlive(host.pid, host.startedAt);
+}
+
+function recordIn(text: string): { pid: number; startedAt: string | null } | null {
+  try {
+    return JSON.parse(text) as { pid: number; startedAt: string | null };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 function folderIn(state: string): string {

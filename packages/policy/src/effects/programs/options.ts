@@ -34,8 +34,25 @@ export interface SplitArguments {
 /**
  * Declarations are words: `-abc` are flags of one letter; `o|output:` takes a value, `arg::` two, `format=` an attached
  * one, `color?` may have an attached one; the first name is the one asked for. `...` says that no long option is missing.
+ * They are read when the table is first asked for something: of all tables a command needs one or two.
  */
 export function optionTable(...declarations: string[]): OptionTable {
+  let table: OptionTable | null = null;
+  const read = () => {
+    table ??= readTable(declarations);
+    return table;
+  };
+  return {
+    get options() {
+      return read().options;
+    },
+    get complete() {
+      return read().complete;
+    },
+  };
+}
+
+function readTable(declarations: readonly string[]): OptionTable {
   const options = new Map<string, { name: string; takes: Takes }>();
   let complete = false;
   for (const declaration of declarations.join(" ").split(/\s/)) {

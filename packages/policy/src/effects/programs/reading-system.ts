@@ -1,5 +1,5 @@
 /** Programs that tell about the machine and the user, and those that only compute. */
-import type { Program } from "./program.ts";
+import type { Program, Word } from "./program.ts";
 import { reading } from "./reading-program.ts";
 
 const capabilities = reading({ names: "tput", options: "", operands: "text", couldDoMore: true });
@@ -10,6 +10,23 @@ const terminal: Program = {
   use: (args, around) =>
     args.some(({ text }) => text === "init" || text === "reset") ? undefined : capabilities.use(args, around),
 };
+
+const ps = reading({
+  names: "ps",
+  options: `-aAcdefFHjlLMNOrsSTuvwWxXyZ o|format: p|pid: u|user: U|User: C: t|tty: g|group: G|Group: O: k|sort: q: ppid: sid:
+    forest no-headers headers deselect cols: columns: width: rows: lines: cumulative context`,
+  operands: "text",
+});
+
+/** `ps e` prints the environment of the processes, keys included; `ps -e` is another option. */
+function showsEnvironment(args: readonly Word[]): boolean {
+  return args.some(({ text }, at) => {
+    if (text === null) return at === 0;
+    if (text.includes("env")) return true;
+    const isValue = /^(?:-\w*[opuUCtgGOkqs]|--\w+)$/.test(args[at - 1]?.text ?? "");
+    return !isValue && /^[A-Za-z]+$/.test(text) && /[eE]/.test(text);
+  });
+}
 
 export const readingSystem: readonly Program[] = [
   reading({ names: "pwd", options: "-LPW logical physical", operands: "none" }),
@@ -38,12 +55,7 @@ export const readingSystem: readonly Program[] = [
     options: "-AdfiIsy alias all-fqdns all-ip-addresses domain fqdn long ip-address short",
     operands: "none",
   }),
-  reading({
-    names: "ps",
-    options: `-aAcdefFHjlLMNOrsSTuvwWxXyZ o|format: p|pid: u|user: U|User: C: t|tty: g|group: G|Group: O: k|sort: q: ppid: sid:
-      forest no-headers headers deselect cols: columns: width: rows: lines: cumulative context`,
-    operands: "text",
-  }),
+  { names: ps.names, use: (args, around) => (showsEnvironment(args) ? undefined : ps.use(args, around)) },
   reading({
     names: "pgrep",
     options: "-acdfilLnorvwx P: u: U: g: G: s: t: F: d: count list-name list-full full newest oldest exact ignore-case",

@@ -1,4 +1,5 @@
 /** A program's effect as it spells it, to what it does seen from the start folder: placed paths, sinks, links. */
+import { mayBeProcessFile, shownOfProcess } from "../../paths/process-files.ts";
 import type { UseEffect } from "../programs/program.ts";
 import { type Folder, isSink, placePath } from "./place-path.ts";
 import type { SharedMap } from "./shared-map.ts";
@@ -17,8 +18,8 @@ export function placeEffect(
   switch (effect.does) {
     case "read": {
       const path = place(effect.path);
-      if (path === null) return [];
-      return [{ part, ...effect, path }];
+      if (path !== null) return [{ part, ...effect, path }];
+      return mayBeProcessFile(effect.path.split(GAP)) ? [{ does: "unknown", why: shownOfProcess, part }] : [];
     }
     case "write":
     case "delete": {

@@ -75,7 +75,7 @@ function file(
   }
   refuseExtended(walker, node.target);
   if (hasBraces(node.target.parts ?? [])) return ofBraces(walker, node, state, streams, number, isDefault);
-  const { text, glob } = wordValue(walker, node.target, state);
+  const { text } = wordValue(walker, node.target, state);
   const target = text?.includes(GAP) ? null : text;
   const duplicates = (operator === ">&" || operator === "<&") && target !== null && /^([0-9]+-?|-)$/.test(target);
   if (writing.has(operator) && !duplicates) {
@@ -86,7 +86,7 @@ function file(
       const manner = operator.endsWith(">>") ? "anchored" : "create_or_replace";
       walker.record({ does: "write", path: target, manner }, state);
     }
-  } else if (operator === "<" && target !== null && !glob) walker.record({ does: "read", path: target }, state);
+  } else if (operator === "<" && text !== null) walker.record({ does: "read", path: text }, state);
   return after(streams, operator, number, isDefault, target, duplicates);
 }
 

@@ -22,7 +22,7 @@ export interface Tool {
 export function tool(row: Tool): Program {
   const anywhere = row.anywhere ?? "";
   const before = optionTable(anywhere);
-  const ways = row.shows.map((way) => wayOf(way, anywhere));
+  let ways: readonly Way[] | null = null;
   const tells = new Set([...(row.loadsFirst ? [] : ["--version", "--help"]), ...words(row.tells)]);
   const helps = new Set(words(row.helps));
   const named = new Set(words(row.named));
@@ -38,6 +38,7 @@ export function tool(row: Tool): Program {
       // Some ways of use are options themselves: `dpkg -l`.
       const rest = split?.operands ?? args;
       if (named.has(rest[0]?.text ?? "") && !rest.slice(1).every(isPlainName)) return undefined;
+      ways ??= row.shows.map((way) => wayOf(way, anywhere));
       return ways.some((way) => fits(way, rest)) ? onlyReads([]) : undefined;
     },
   };

@@ -1,0 +1,66 @@
+/** One request of a launcher: answered exactly as a process of its own would, or not at all. */
+import { hostNamed, type Reply } from "@intentgate/hosts";
+import { callerOf, environmentOf, homeOfUser } from "@intentgate/workspace";
+import { answerBytes } from "../hook/answer-bytes.ts";
+import { refusal } from "../hook/refusal.ts";
+import { ANSWER_SPARE_MS, hookArgs, MOST_BYTES } from "../hook/run-hook.ts";
+import { STEERING } from "../hosts/launcher-surroundings.ts";
+import { parseVerbArgs } from "../parse-args.ts";
+import { verb as hookVerb } from "../verbs/hook.ts";
+import type { KeptWorkspaces } from "./kept-workspaces.ts";
+import { decidesAsHere, environmentFrom } from "./surroundings.ts";
+import type { GateRequest } from "./wire.ts";
+
+export interface AnswerParts {
+  stateDir: string;
+  version: string;
+  /** The file that hosts start. */
+  launcher: string;
+  env: NodeJS.ProcessEnv;
+  workspaces: KeptWorkspaces;
+}
+
+/** Null: a process of its own is to answer this. */
+export async function answerRequest(request: GateRequest, parts: AnswerParts): Promise<Reply | null> {
+  if (request.version !== parts.version || request.payload.length > MOST_BYTES) return null;
+  const parsed = parseVerbArgs(hookVerb, request.args);
+  if (!parsed.ok || parsed.help) return null;
+  const { words, wrong, ...asked } = hookArgs(parsed.args);
+  const [name = "", event = null] = words;
+  const host = hostNamed(name);
+  if (wrong !== null || host === undefined) return null;
+  const env = environmentFrom(request.env ?? startedWith(request.pid));
+  if (!decidesAsHere(env, parts.env)) return null;
+  const caller = callerOf(request.pid, parts.launcher);
+  if (caller === null) return null;
+
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, host.can.waitsMs - ANSWER_SPARE_MS);
+  });
+  try {
+    const answered = await parts.workspaces.during({ pid: request.pid, env }, (open) =>
+      Promise.race([
+        answerBytes(host, event, request.payload, asked, {
+          stateDir: parts.stateDir,
+          env,
+          userHome: homeOfUser,
+          folder: request.cwd,
+          caller,
+          waitedMs: 0,
+          open,
+        }),
+        late.then(() => refusal(host, event, "it took too long")),
+      ]),
+    );
+    return answered.passed ? null : answered.value;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a launcher that cannot send its environment was started with, without what it forgets before it does anything. */
+function startedWith(pid: number): string[] {
+  const known = Object.entries(environmentOf(pid) ?? {}).filter(([name]) => !STEERING.includes(name));
+  return known.map((pair) => pair.join("="));
+}

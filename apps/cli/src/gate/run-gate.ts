@@ -1,0 +1,127 @@
+/** The life of the gate that stays: takes its place, answers, and ends when nobody asks any more. */
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import type { Server } from "node:net";
+import { join } from "node:path";
+import { gatePlace, SOCKET } from "@intentgate/workspace";
+import { appFolder } from "../app-folder.ts";
+import { launcherPath } from "../hosts/launcher.ts";
+import { version } from "../version.ts";
+import { answerRequest } from "./answer-request.ts";
+import { createGateServer } from "./gate-server.ts";
+import { createKeptWorkspaces } from "./kept-workspaces.ts";
+import { memoryReleaser } from "./release-memory.ts";
+
+export interface GateLife {
+  stateDir: string;
+  env: NodeJS.ProcessEnv;
+  /** Ends after so long without a request; null: never. */
+  idleMs: number | null;
+  onReady(): void;
+}
+
+export const LAST_ERROR = "last-error";
+const SWEEP_MS = 5_000;
+/** A pause in the work of agents. */
+const QUIET_MS = 2_000;
+const LONGEST_END_MS = 2_000;
+
+/** Resolves when it has ended; false where another one has the place. */
+export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Promise<boolean> {
+  const place = gatePlace(stateDir);
+  place.prepare();
+  const release = place.take();
+  if (release === null) return false;
+  process.chdir(place.folder);
+  const workspaces = createKeptWorkspaces(stateDir);
+  const parts = { stateDir, version, launcher: launcherPath(stateDir), env, workspaces };
+  const app = appFolder();
+  const programs = identityOf(app);
+  const releaseMemory = memoryReleaser();
+  let idle: NodeJS.Timeout | undefined;
+  let quiet: NodeJS.Timeout | undefined;
+  // Launchers help themselves; what went wrong is kept for whoever looks for it.
+  const keepError = (error: unknown) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    writeFileSync(join(place.folder, LAST_ERROR), `${new Date().toISOString()} ${text}\n`, { mode: 0o600 });
+  };
+  const server = createGateServer({
+    folder: place.folder,
+    onError: keepError,
+    async answer(request) {
+      // Another version may stand behind the same name since: it answers for itself, and this one goes.
+      if (identityOf(app) !== programs) {
+        setImmediate(end);
+        return null;
+      }
+      return answerRequest(request, parts);
+    },
+    onBusy(isBusy) {
+      clearTimeout(idle);
+      clearTimeout(quiet);
+      if (isBusy) return;
+      quiet = setTimeout(releaseMemory, QUIET_MS);
+      if (idleMs !== null) idle = setTimeout(end, idleMs);
+    },
+  });
+  const ended = new Promise<void>((resolve) => server.on("close", resolve));
+  const sweep = setInterval(() => {
+    workspaces.sweep(isThere);
+    // Nobody can reach it any more: its folder was removed.
+    if (!existsSync(SOCKET)) end();
+  }, SWEEP_MS);
+  sweep.unref();
+  function leave(): void {
+    rmSync(SOCKET, { force: true }); // in the folder it stands in, whatever lies under that name by now
+    release?.();
+  }
+  function end(): void {
+    clearTimeout(idle);
+    clearTimeout(quiet);
+    clearInterval(sweep);
+    if (!server.listening) return;
+    server.close();
+    setTimeout(() => process.exit(0), LONGEST_END_MS).unref();
+  }
+  process.on("uncaughtException", (error) => {
+    keepError(error);
+    process.exit(1);
+  });
+  process.on("exit", leave);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
+  await listen(server);
+  if (idleMs !== null) idle = setTimeout(end, idleMs);
+  onReady();
+  await ended;
+  workspaces.close();
+  return true;
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.on("error", reject);
+    server.listen(SOCKET, () => {
+      chmodSync(SOCKET, 0o600);
+      resolve();
+    });
+  });
+}
+
+/** Changes when this program is installed anew. */
+function identityOf(app: string): string {
+  const files = [join(app, "package.json"), join(app, "dist", "intentgate.mjs")];
+  return files
+    .map((file) => {
+      const found = statSync(file, { throwIfNoEntry: false });
+      return found === undefined ? "absent" : `${found.ino} ${found.size} ${found.mtimeMs}`;
+    })
+    .join();
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

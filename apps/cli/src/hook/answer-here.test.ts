@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hostNamed } from "@intentgate/hosts";
+import { expect, it, onTestFinished } from "vitest";
+import { answerBytes } from "./answer-bytes.ts";
+import { openHere } from "./answer-here.ts";
+
+it.each([
+  [null, false],
+  ["--root", false],
+  [null, true],
+] as const)(
+  "another state folder than the person's is a no, with its reason (root %s, user %s)",
+  async (named, user) => {
+    const top = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-answer-"));
+    onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+    const [repo, home] = [join(top, "repo"), join(top, "home")];
+    const usual = join(home, ".local/state/intentgate");
+    for (const folder of [repo, usual]) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(usual, "roots.json"), JSON.stringify({ version: 1, roots: [repo] }));
+    const host = hostNamed("claude-code");
+    if (host === undefined) throw new Error("no such host");
+    const payload = {
+      ...{ session_id: "s", cwd: repo, permission_mode: "default", tool_use_id: "t", hook_event_name: "PreToolUse" },
+      ...{ tool_name: "Bash", tool_input: { command: "ls" } },
+    };
+    const opened = { ...openHere(), stateDir: join(top, "x/intentgate"), userHome: () => home };
+    const asked = { root: named === null ? null : repo, user };
+    const answer = (env: Record<string, string>) =>
+      answerBytes(host, "PreToolUse", Buffer.from(JSON.stringify(payload)), asked, { ...opened, env });
+    expect(await answer({ XDG_STATE_HOME: join(top, "x") })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/XDG_STATE_HOME leads to .*\.env/s),
+    });
+    expect((await answer({})).exitCode).toBe(0);
+  },
+);

@@ -1,0 +1,76 @@
+/**
+ * What a host's process begins with: nearly all of its time is loading, so the program lies beside this file as scripts
+ * of modules that run when they are needed, with what V8 made of them the last time.
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path, { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Script } from "node:vm";
+import { stateDir } from "@intentgate/workspace";
+import { type CachedCode, createCodeCache } from "./code-cache.ts";
+import { lightCrypto } from "./light-crypto.ts";
+import { lightPath } from "./light-path.ts";
+import { loadParts } from "./load-parts.ts";
+import type { PartScript, ProgramParts } from "./program-parts.ts";
+
+/** Put in by the build. */
+declare const PROGRAM_PARTS: string;
+
+const program = JSON.parse(PROGRAM_PARTS) as ProgramParts;
+const state = stateDir(process.env);
+const { size, mtimeMs } = statSync(process.execPath);
+const node = [process.execPath, process.version, process.arch, size, mtimeMs].join(" ");
+const cache = createCodeCache(join(state, "code"), node);
+const opened: { at: number; script: Script; cached: CachedCode | null }[] = [];
+
+function open(at: number): PartScript {
+  const file = fileOf(at);
+  const path = join(__dirname, "hook", file);
+  const text = readFileSync(path, "latin1");
+  const cached = cache.read(file);
+  const script = new Script(text, { filename: path, ...(cached ? { cachedData: cached.code } : {}) });
+  opened.push({ at, script, cached: script.cachedDataRejected === false ? cached : null });
+  return script.runInThisContext() as PartScript;
+}
+
+const fileOf = (at: number) => program.scripts[at]?.file ?? "";
+const crypto = lightCrypto(() => require("node:crypto"));
+const own = new Map<string, unknown>([
+  ["node:crypto", crypto],
+  ["node:path", lightPath(path)],
+]);
+const requireHere = (name: string): unknown => own.get(name) ?? require(name);
+const parts = loadParts(program, open, requireHere, here());
+
+/** This file as a URL; node takes its time to make one, and most paths need nothing escaped. */
+function here(): string {
+  return /^[\w/.@+-]+$/.test(__filename) ? `file://${__filename}` : pathToFileURL(__filename).href;
+}
+
+/** After the answer, and only where somebody has a state folder already. */
+function keep(): void {
+  if (!existsSync(state)) return;
+  let isNew = false;
+  for (const { at, script, cached } of opened) {
+    const known = new Set(cached?.modules);
+    const ran = parts.ran(at).filter((id) => !known.has(id));
+    if (ran.length === 0) continue;
+    cache.write(fileOf(at), { code: script.createCachedData(), modules: [...known, ...ran] });
+    isNew = true;
+  }
+  if (isNew) cache.sweep(program.scripts.map(({ file }) => file));
+}
+
+(parts.load(program.entry).main as () => Promise<void>)().catch((error: Error) => {
+  console.error(`Intentgate could not be started, so the answer is no: ${error.message}`);
+  process.exit(2); // to most hosts any other code means that the hook is broken, and they make the call
+});
+
+// After the program's own listener, which has the last word.
+process.on("exit", () => {
+  try {
+    keep();
+  } catch {
+    // What was answered stands; the next start takes as long as this one did.
+  }
+});

@@ -1,0 +1,62 @@
+/** The workspace of our own apps, seen through the small window that programs are promised. */
+import { createEffectsOf, type DeclaredTool } from "@intentgate/policy";
+import { createRecordedHosts, type DescribeCall, openWorkspace as openWhole, stateDir } from "@intentgate/workspace";
+import { findProgram } from "../app-folder.ts";
+import { askingThrough } from "./ask-person.ts";
+import { intentContext } from "./intent-context.ts";
+import type { DecideRequest, Workspace, WorkspaceOptions } from "./workspace.ts";
+
+/** Opens folders that `intentgate init` has put under the gate; in others every change is refused. */
+export function openWorkspace(folders: string | readonly string[], options: WorkspaceOptions = {}): Workspace {
+  const now = () => new Date();
+  const state = options.stateDir ?? stateDir();
+  const { askPerson, defaultMode, onNotice } = options;
+  const maySpeak = askPerson !== undefined && createRecordedHosts(state).above(process.pid) === null;
+  const program = findProgram();
+  const whole = openWhole(folders, {
+    stateDir: state,
+    now,
+    terminal: maySpeak ? askingThrough(askPerson, now) : null,
+    ...(defaultMode ? { defaultMode } : {}),
+    ...(onNotice ? { onNotice } : {}),
+    ...(program === null ? {} : { program }),
+  });
+  return {
+    roots: whole.roots.map(({ root }) => root),
+    engine: whole.engine,
+    tools: whole.tools.definitions,
+    callTool: (request) => whole.callTool(request),
+    callThrough(request) {
+      const once = { ...request };
+      return whole.callThrough({ ...once, execute: (context) => request.execute(context), describe: describing(once) });
+    },
+    decide(request) {
+      const once = { ...request };
+      if (isObject(once.input)) whole.describeAs(once.input, describing(once));
+      return whole.decide(once);
+    },
+    twoPhase: whole.twoPhase,
+    intentContext: (session) => intentContext(whole, session),
+    onPhase: (listen) => whole.onPhase(listen),
+    close: () => whole.close(),
+  };
+}
+
+const effects: readonly DeclaredTool["effect"][] = ["read", "write", "delete", "run", "network"];
+
+/** A name that the gate knows means what it always means, and a person's word in the policy goes before the program's. */
+function describing({ tool, input, cwd, declared }: DecideRequest): DescribeCall {
+  if (declared === undefined) return () => null;
+  return (parts) => {
+    if (!effects.includes(declared.effect)) throw new TypeError(`declared.effect must be one of ${effects.join(", ")}`);
+    const { tools } = parts.policy();
+    if (Object.hasOwn(tools, tool)) return null;
+    const told = new Map<string, DeclaredTool>([...Object.entries(tools), [tool, declared]]);
+    const policy = () => ({ ...parts.policy(), tools: Object.fromEntries(told) });
+    return createEffectsOf({ ...parts, policy })(tool, input, cwd ?? parts.root ?? null);
+  };
+}
+
+function isObject(input: unknown): input is object {
+  return typeof input === "object" && input !== null;
+}

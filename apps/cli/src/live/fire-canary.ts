@@ -1,0 +1,90 @@
+/** One host, started once for one call that the gate must refuse. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Host } from "@intentgate/hosts";
+import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-model";
+import { grouped, isSound, summarise, type Workspace } from "@intentgate/workspace";
+import { aroundHost } from "../hosts/host-standing.ts";
+import { loadedFiles } from "../hosts/loaded-files.ts";
+import { oneLine } from "../one-line.ts";
+import { type Canary, createCanary } from "./canary.ts";
+import { canaryEnvironment, ledBy } from "./canary-environment.ts";
+import { type Facts, judge, type Verdict } from "./judge.ts";
+import type { LiveHost } from "./live-host.ts";
+import { runProgram } from "./run-program.ts";
+
+export interface Firing {
+  host: Host;
+  live: LiveHost;
+  program: string;
+  workspace: Workspace;
+  env: NodeJS.ProcessEnv;
+  withinMs: number;
+  signal: AbortSignal;
+}
+
+const prompt = "SCRIPT:canary This is the canary of `intentgate doctor --live`; no model reads it.";
+
+export async function fireCanary(firing: Firing): Promise<Verdict> {
+  const { host, live, program, workspace, env, withinMs, signal } = firing;
+  const { root } = workspace.home;
+  const around = aroundHost(host, { root, state: workspace.stateDir, env });
+  const files = loadedFiles(host, root, env);
+  const untried = (why: string): Verdict => ({
+    kind: "untried",
+    why: `${why}, and the canary must not leave this machine`,
+  });
+  const elsewhere = live.leadsElsewhere(around);
+  if (elsewhere !== null) return untried(elsewhere);
+  const canary = createCanary(root);
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-live-"));
+  const call = live.asks(canary.path);
+  const model = await startScriptedModel({ scripts: { canary: [{ calls: [call] }, { say: "done" }] } });
+  try {
+    const { args, env: own, files: settings } = live.start({ ...around, url: model.url, prompt, folder });
+    const given = { ...canaryEnvironment(env, { folder, stateDir: workspace.stateDir, files }), ...own };
+    const led = ledBy(files, given);
+    if (led !== null) return untried(led);
+    for (const [path, text] of Object.entries(settings)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text, { mode: 0o600 });
+    }
+    const ran = await runProgram({ program, args, cwd: root, env: given, withinMs, signal });
+    const wasWritten = canary.remove();
+    const facts = seen(model, host, canary, workspace);
+    if (facts.decision) endSession(workspace, facts.decision.session);
+    return judge({ ...ran, said: oneLine(ran.said, 200), wasWritten, ...facts });
+  } finally {
+    canary.remove();
+    await model.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Not every host says that it has ended, and nobody is to take it for one that still works. */
+function endSession({ home, now }: Workspace, session: string): void {
+  if (!home.store.sessions.read(session).ended)
+    home.store.sessions.append(session, [{ kind: "ended_session", at: now().toISOString() }]);
+}
+
+const LOOKED_BACK = 2_000;
+
+function seen(
+  { requests }: ScriptedModel,
+  { name }: Host,
+  { mark }: Canary,
+  { home }: Workspace,
+): Pick<Facts, "decision" | "wasRequested" | "wasTold"> {
+  const calls = [...grouped(home.store.decisions.newest(LOOKED_BACK).filter(isSound)).values()];
+  const rows = calls.find(
+    ([first]) => first?.session.startsWith(`${name}:`) && JSON.stringify(first.payload ?? "").includes(mark),
+  );
+  const call = rows ? summarise(rows) : null;
+  const isDenied = call?.outcome === "denied";
+  return {
+    decision: call && { invocation: call.invocation_id, session: call.session, code: call.code, isDenied },
+    wasRequested: requests.some(({ answer }) => (answer?.calls?.length ?? 0) > 0),
+    wasTold: call?.code !== null && requests.some(({ step, text }) => step === 1 && text.includes(call?.code ?? "\0")),
+  };
+}

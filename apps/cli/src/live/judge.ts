@@ -1,0 +1,37 @@
+/** What a canary's run has shown, and what it has not. */
+
+export interface Facts {
+  /** The file came to be. */
+  wasWritten: boolean;
+  /** What the gate decided about the call; null where no hook asked it. */
+  decision: { invocation: string; session: string; code: string | null; isDenied: boolean } | null;
+  /** The model was asked with the tool among its tools, so it asked for the call. */
+  wasRequested: boolean;
+  /** The refusal came back to the model. */
+  wasTold: boolean;
+  isLate: boolean;
+  /** The last words of the program. */
+  said: string;
+}
+
+export type Verdict =
+  | { kind: "denied"; invocation: string; session: string; code: string | null; wasTold: boolean }
+  /** `decided`: the code of the gate's no, which the host did not heed; null where no hook ran. */
+  | { kind: "ran"; decided: string | null }
+  /** The model asked for it, no hook ran, and the host did not make the call for a reason of its own. */
+  | { kind: "unproved"; why: string }
+  | { kind: "untried"; why: string };
+
+export function judge({ wasWritten, decision, wasRequested, wasTold, isLate, said }: Facts): Verdict {
+  const isDenied = decision?.isDenied ?? false;
+  if (wasWritten) return { kind: "ran", decided: isDenied ? (decision?.code ?? "refused") : null };
+  if (decision && isDenied)
+    return { kind: "denied", invocation: decision.invocation, session: decision.session, code: decision.code, wasTold };
+  if (decision) return { kind: "unproved", why: "the gate let the call pass, and the host did not make it" };
+  if (wasRequested) {
+    const end = isLate ? "it did not end in time" : "the host did not make the call";
+    return { kind: "unproved", why: `no hook asked the gate, and ${end}` };
+  }
+  const late = isLate ? "it did not ask the model in time" : "it ended before it asked the model";
+  return { kind: "untried", why: said === "" ? late : `${late}: ${said}` };
+}

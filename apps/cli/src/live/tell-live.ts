@@ -1,0 +1,83 @@
+/** What the canaries have shown, in words and as data. */
+import { columns } from "../columns.ts";
+import type { Io } from "../io.ts";
+import { cannotProve } from "./live-host.ts";
+import type { Trial, Tried } from "./run-live.ts";
+
+export function showPlan(trials: readonly Trial[], root: string, withinMs: number, io: Io): void {
+  const { bold, dim } = io.color;
+  io.print(`This starts, one after the other, in ${bold(root)}:\n`);
+  const rows = trials.map(({ standing, program }) => [standing.host.title, program ?? ""]);
+  for (const line of columns(rows, [{ paint: bold }, { paint: dim }])) io.print(`  ${line}`);
+  io.print(
+    `\nEach gets a made-up key and a model on this machine that asks for one write, which the gate must refuse. Your keys and accounts stay where they are, nothing is sent anywhere else, and each is ended after ${withinMs / 1_000} s at the latest. The refused calls will be among your decisions, with the word canary in the path.\n`,
+  );
+}
+
+export function tellLive(tried: readonly Tried[], io: Io): void {
+  const { bold, dim, green, red, yellow } = io.color;
+  const signs = { denied: green("✔"), ran: red("✖"), unproved: red("✖"), untried: yellow("!") };
+  const width = Math.max(...tried.map(({ standing }) => standing.host.title.length));
+  io.print("");
+  for (const one of tried) {
+    const { standing, verdict, silences } = one;
+    io.print(`${signs[verdict.kind]} ${bold(standing.host.title.padEnd(width))}  ${sentence(one)}`);
+    const indent = " ".repeat(width + 4);
+    const isTold = verdict.kind !== "denied" || silences.length > 0;
+    for (const { why, where, remedy } of isTold ? silences : []) {
+      io.print(`${indent}${why} ${dim(`(${where})`)}`);
+      io.print(`${indent}${bold("→")} ${remedy}`);
+    }
+    const step = nextStep(one);
+    if (step !== null) io.print(`${indent}${bold("→")} ${step}`);
+  }
+  io.print(dim("\nWhat this cannot prove:"));
+  const differs = tried.flatMap(({ live, standing, program }) =>
+    program === null ? [] : live.differs.map((line) => `${standing.host.title}: ${line}`),
+  );
+  for (const line of [...cannotProve, ...differs]) io.print(dim(`  - ${line}`));
+}
+
+/** For those whose files give no reason. */
+function nextStep({ verdict, silences, standing }: Tried): string | null {
+  if (verdict.kind === "denied" || silences.length > 0) return null;
+  if (verdict.kind === "untried") return "Install it, or leave it out: `--host NAME` chooses.";
+  const { title, name } = standing.host;
+  return `Start ${title} in this folder and look at its list of hooks; then \`intentgate init --host ${name}\`.`;
+}
+
+function sentence({ verdict, ms }: Pick<Tried, "verdict" | "ms">): string {
+  switch (verdict.kind) {
+    case "denied": {
+      const told = verdict.wasTold ? "the model read why" : "the model did not get to read why";
+      return `denied: ${verdict.code ?? "no code"}, no file, ${told} (${(ms / 1_000).toFixed(1)} s)`;
+    }
+    case "ran":
+      return verdict.decided === null
+        ? "RAN: no hook asked the gate, and the file was written. It has been removed again"
+        : `RAN although the gate said ${verdict.decided}. The file has been removed again`;
+    case "unproved":
+      return `not proved: ${verdict.why}`;
+    case "untried":
+      return `not tried: ${verdict.why}`;
+  }
+}
+
+export function liveData(root: string, tried: readonly Tried[]) {
+  return {
+    root,
+    hosts: tried.map(({ standing, program, verdict, silences, ms, live }) => ({
+      host: standing.host.name,
+      program,
+      verdict: verdict.kind,
+      says: sentence({ verdict, ms }),
+      ...(verdict.kind === "denied"
+        ? { code: verdict.code, session: verdict.session, invocation_id: verdict.invocation, told: verdict.wasTold }
+        : {}),
+      ms,
+      findings: silences.map(({ where, why, remedy }) => ({ file: where, why, remedy })),
+      differs: live.differs,
+    })),
+    cannot_prove: cannotProve,
+  };
+}

@@ -1,0 +1,48 @@
+/** Starts the ACP proxy: the gate between an editor and its agent. */
+import { resolve } from "node:path";
+import type { Io } from "../io.ts";
+import { programUrl } from "../program-url.ts";
+import { refuseUsage } from "../refuse.ts";
+import type { Args, Verb } from "../verb.ts";
+
+export const verb: Verb = {
+  name: "acp",
+  summary: "put an agent that speaks ACP behind the gate of its editor",
+  usage: ["[--root DIR] -- AGENT [ARGS…]"],
+  options: {
+    root: {
+      type: "string",
+      value: "DIR",
+      help: "the repository that is governed; by default the one around the present folder",
+    },
+  },
+  examples: [
+    { run: "intentgate acp -- gemini --acp", does: "Gemini CLI, whose own hooks do not run in this mode" },
+    { run: "intentgate acp -- npx -y @agentclientprotocol/claude-agent-acp", does: "Claude Code in Zed or JetBrains" },
+  ],
+  notes: ["Standard output carries the protocol and nothing else; what the agent writes to standard error passes."],
+  run,
+};
+
+/** What the other program offers; it is loaded by its address, as nobody imports an app. */
+interface McpProgram {
+  serveAcp(options: {
+    root: string;
+    words: readonly string[];
+    cwd: string;
+    env: NodeJS.ProcessEnv;
+    complain(text: string): void;
+  }): Promise<number>;
+}
+
+async function run(args: Args, io: Io): Promise<number> {
+  if (args.words.length === 0) return refuseUsage(io, "acp", "which agent? Name it after --");
+  const program = (await import(programUrl("mcp").href)) as McpProgram;
+  return program.serveAcp({
+    root: resolve(io.cwd, args.text("root") ?? "."),
+    words: args.words,
+    cwd: io.cwd,
+    env: io.env,
+    complain: io.complain,
+  });
+}

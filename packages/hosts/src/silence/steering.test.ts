@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { named } from "../test-parts.ts";
+import { steersBy, variablesIn } from "./steering.ts";
+
+describe("a file of variables", () => {
+  it.each<[string, string[]]>([
+    ["XDG_STATE_HOME=/tmp/x", ["XDG_STATE_HOME"]],
+    ["A=1\nNODE_OPTIONS=--require=/x.cjs\n", ["NODE_OPTIONS"]],
+    ["export NODE_PATH=/x", ["NODE_PATH"]],
+    ["\texport  \t LD_PRELOAD = /x.so", ["LD_PRELOAD"]],
+    ["BASH_ENV: /x", ["BASH_ENV"]],
+    ["A=1\rPERL5OPT=-MX\r", ["PERL5OPT"]],
+    ["A=1\u2028PATH=/x", ["PATH"]],
+    ["\uFEFFHOME=/x", ["HOME"]],
+    ["TMPDIR\n=/x", ["TMPDIR"]],
+    ["export\nGIT_DIR=/x", ["GIT_DIR"]],
+    ['A="one\nBASH_ENV=/x\n"', ["BASH_ENV"]], // another reader may end the value at the line
+    ["A='\nBUN_OPTIONS=--preload=x", ["BUN_OPTIONS"]],
+    ["INTENTGATE_X=", ["INTENTGATE_X"]],
+    ["SHELLOPTS=noexec", ["SHELLOPTS"]],
+    ["OPENSSL_CONF=/x\nPERLLIB=/y\nNODE_COMPILE_CACHE=/z", ["OPENSSL_CONF", "PERLLIB", "NODE_COMPILE_CACHE"]],
+    ["xdg_state_home=/x", ["xdg_state_home"]], // the same variable on some systems
+    ["DYLD_INSERT_LIBRARIES=x\nXDG_CONFIG_HOME=y", ["DYLD_INSERT_LIBRARIES", "XDG_CONFIG_HOME"]],
+  ])("%j steers by %j", (text, names) => {
+    expect(steersBy("variables", text)).toEqual(names);
+  });
+
+  it.each([
+    "",
+    "DATABASE_URL=postgres://x",
+    "# XDG_STATE_HOME=/tmp/x",
+    "#PATH=/x",
+    "MY_PATH=/x",
+    "PATHS=/x",
+    "NODE_ENV=test",
+    "A=PATH=/x",
+    "A=b PATH: c",
+    "the PATH=/x",
+    "PATH",
+  ])("%j steers nothing", (text) => {
+    expect(steersBy("variables", text)).toEqual([]);
+  });
+
+  it("is read in time that grows with its length, whatever stands in it", () => {
+    for (const part of ["a", " ", "=", "\n", "export ", "a\n"]) {
+      expect(steersBy("variables", `${part.repeat(1_000_000)}\nPATH=x`).length, part).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("names each variable once", () => {
+    expect(variablesIn("A=1\nB=2\nA=3")).toEqual(["A", "B"]);
+  });
+});
+
+it.each<[string, string[]]>([
+  ['preload = ["./x.ts"]', ["preload"]],
+  ['[test]\npreload = "./x.ts"', ["preload"]],
+  ['"preload" = "./x.ts"', ["preload"]],
+  ['"pre\\u006coad" = "./x.ts"', ["preload"]],
+  ['[install]\nregistry = "x"', []],
+  ["", []],
+])("settings of Bun that read %j steer by %j", (text, found) => {
+  expect(steersBy("bunfig", text)).toEqual(found);
+});
+
+it.each<[string, string[]]>([
+  ["gemini-cli", [".gemini/.env", ".env"]],
+  ["qwen-code", [".qwen/.env", ".env"]],
+  ["claude-code", []],
+  ["codex", []],
+])("%s loads %j", (host, paths) => {
+  expect(named(host).install.loads.map(({ path }) => path)).toEqual(paths);
+});
+
+it("Cline loads what its runtime loads", () => {
+  const paths = named("cline").install.loads.map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining([".env", ".env.local", "bunfig.toml"]));
+});

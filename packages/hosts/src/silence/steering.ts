@@ -1,0 +1,35 @@
+/** Files of a repository that a host takes into its own process, and so into that of our hook. */
+
+export interface LoadedFile {
+  /** Below the root, a folder above it, or the home folder. */
+  path: string;
+  /** Variables for the environment, or the settings of a runtime that can name code to be run first. */
+  kind: "variables" | "bunfig";
+}
+
+/** Variables that decide which programs and which state our hook meets. */
+const steering =
+  /^(?:XDG_.*|HOME|PATH|TMPDIR|NODE_OPTIONS|NODE_PATH|NODE_COMPILE_CACHE|OPENSSL_.*|GCONV_PATH|LD_.*|DYLD_.*|BUN_.*|PERL.*|BASH_ENV|BASHOPTS|SHELLOPTS|INTENTGATE_.*|GIT_.*)$/;
+
+/** What in such a file would steer our hook: names of variables, or the word for code that is run first. */
+export function steersBy(kind: LoadedFile["kind"], text: string): string[] {
+  // A key may be spelled with escapes: who writes one into such a file hides something.
+  if (kind === "bunfig") return /preload|\\[uU]/.test(text) ? ["preload"] : [];
+  return variablesIn(text).filter((name) => steering.test(name.toUpperCase()));
+}
+
+/**
+ * The names that a file of variables may set. Readers of such files differ in what they take for a quoted value, so a
+ * name at the beginning of any line counts, and the sign after it may stand on the next one.
+ */
+export function variablesIn(text: string): string[] {
+  const pieces = text.split(/[=:]/).slice(0, -1);
+  const names = pieces.flatMap((piece, at) => {
+    const lines = piece.trimEnd().split(/[\r\n\u2028\u2029]/);
+    if (at > 0 && lines.length === 1) return []; // within a value
+    const words = (lines.at(-1) ?? "").trim().split(/\s+/);
+    const name = words[0] === "export" ? words.slice(1) : words;
+    return name.length === 1 && name[0] !== undefined && /^[\w.-]+$/.test(name[0]) ? [name[0]] : [];
+  });
+  return [...new Set(names)];
+}

@@ -1,0 +1,73 @@
+/** What a call to a server of the catalogue touches; null where the catalogue does not speak for it. */
+import { badInput, described, effectsFrom } from "../build-effects.ts";
+import { commandEffects } from "../command-effects.ts";
+import type { DescribedCall } from "../described-call.ts";
+import type { EffectsParts } from "../effects-of.ts";
+import { readExpansion } from "../expansion-request.ts";
+import { observedHashes } from "../observed-hashes.ts";
+import { field, isPayload, type Payload, payloadProblem } from "../payload.ts";
+import { createResolver } from "../resolve-path.ts";
+import type { StartedServer } from "./server.ts";
+import { knownServer } from "./server-list.ts";
+import { createServerPlaces } from "./server-places.ts";
+
+export function serverEffects(
+  server: StartedServer,
+  tool: string,
+  input: unknown,
+  parts: EffectsParts,
+): DescribedCall | null {
+  const name = `mcp.${server.name}.${tool}`;
+  const policy = parts.policy();
+  // What a person declared holds, also where the catalogue knows better.
+  if ([name, `mcp__${server.name}__${tool}`].some((one) => Object.hasOwn(policy.tools, one))) return null;
+  const tools = server.known === null ? undefined : knownServer(server.known)?.tools;
+  const use = tools && Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+  if (!use) return null;
+  const problem = payloadProblem(input, policy.limits.payload_bytes) ?? twins(input);
+  if (problem !== null || !isPayload(input)) return described(name, effectsFrom([badInput(problem ?? "no object")]));
+
+  const resolver = createResolver(parts.facts, server.cwd);
+  const found = use(input, createServerPlaces(server, resolver));
+  if (found.kind === "unknown") {
+    const why = `What ${name} touches cannot be told: ${found.why}.`;
+    return described(name, effectsFrom([{ kind: "unknown", why, mentions: [] }]));
+  }
+  if (found.kind === "command") return commandCall(name, found, parts);
+  const changed = found.list.flatMap((effect) =>
+    effect.kind === "write" || effect.kind === "delete" ? [effect.path] : [],
+  );
+  return {
+    ...described(name, effectsFrom(found.list)),
+    observed: observedHashes(field(input, "observed_content_hash"), changed, resolver.same),
+    expansion: readExpansion(field(input, "request_scope_expansion")),
+  };
+}
+
+function commandCall(
+  name: string,
+  { words, folder }: { words: readonly string[]; folder: string },
+  parts: EffectsParts,
+): DescribedCall {
+  const command = words.map((word) => (/^[A-Za-z0-9_./=-]+$/.test(word) ? word : quoted(word))).join(" ");
+  const { effects, gateCommand, named, ran } = commandEffects(command, {
+    cwd: folder,
+    resolver: createResolver(parts.facts, folder),
+    home: parts.home ?? null,
+    root: parts.root ?? null,
+    commands: [],
+    isMeant: () => false,
+  });
+  return { ...described(name, effects), command, ran, gateCommand, named };
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Some programs read `Path` for `path`: then nobody knows which of the two counts. */
+function twins(input: unknown): string | null {
+  const keys = Object.keys((input ?? {}) as Payload);
+  const folded = new Set(keys.map((key) => key.toLowerCase()));
+  return folded.size === keys.length ? null : "two fields of the input differ in case only";
+}

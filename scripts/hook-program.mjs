@@ -1,0 +1,79 @@
+/** The program that hosts start: a loader, and beside it the scripts that it loads. */
+import { join } from "node:path";
+import { build } from "esbuild";
+import { lazyParts } from "./lazy-parts.mjs";
+
+/**
+ * The first that fits says into which script a file goes. What nearly every event needs stands in `core`; where a file
+ * stands that should not costs time and nothing else.
+ */
+const parts = [
+  ["shell", /^packages\/policy\/src\/effects\/(shell|programs)\//],
+  [
+    "shell",
+    /^packages\/policy\/src\/effects\/(command|declared-command|gate-command|mentions|other-parts|shell-|strange-)/,
+  ],
+  ["shell", /^node_modules\/unbash\//],
+  ["documents", /^node_modules\/(yaml|valibot|@valibot)\//],
+  ["documents", /^packages\/documents\/src\/(shape|yaml)\/(?!plain-line|near-miss|text-lines|place)/],
+  [
+    "documents",
+    /^packages\/policy\/src\/(intents\/(decode|edit|import|spec)|policy-file\/(edit|policy-schema|propose))/,
+  ],
+  ["syntax", /^node_modules\/web-tree-sitter\//],
+  ["types", /^node_modules\/(sucrase|@jridgewell|ts-interface-checker)\//],
+  [
+    "core",
+    /^packages\/(tools\/src\/native-tools|trace\/src\/(content-hash|is-binary)|event-hooks\/src\/merge-results)\.ts/,
+  ],
+  ["core", /^packages\/workspace\/src\/blame\/(last-known|intent-text-digest)\.ts/],
+  ["trace", /^(packages\/trace\/|node_modules\/)/],
+  ["runs", /^packages\/workspace\/src\/trust\/(control|end-run|git|left|person)/],
+  [
+    "runs",
+    /^packages\/workspace\/src\/observe\/(cache|checked|copied|credit|git-blobs|git-ignored|kept|put-back|root-changes|run-git|tree|violations)/,
+  ],
+  ["more", /^packages\/(event-hooks|routing|tools)\//],
+  ["more", /^packages\/hosts\/src\/(install\/|silence\/codex|cline|codex|cursor|gemini|generic|opencode|plugin|qwen)/],
+  ["more", /^packages\/policy\/src\/effects\/servers\//],
+  ["more", /^packages\/workspace\/src\/(blame|intents|reports|resident)\//],
+  [
+    "more",
+    /^packages\/workspace\/src\/event-hooks\/(call-events|command|event-hooks|explain|handler|known|review|run|session|trust-)/,
+  ],
+  ["more", /^packages\/workspace\/src\/handlers\/(builtins|end|find|module|run-[mps]|split|tail)/],
+  [
+    "more",
+    /^packages\/workspace\/src\/routing\/(credentials|find|implementations|mcp|model|program|reserved|run|small|sync|system|user)/,
+  ],
+  ["more", /^apps\/cli\/src\/(gate|hosts)\//],
+  ["core", /^(packages|apps)\//],
+];
+
+const partOf = (path) => parts.find(([, pattern]) => pattern.test(path))[0];
+
+/** What is to be written, and what it was made from. */
+export async function hookProgram(root, dist, settings) {
+  const { scripts, entry, inputs } = await lazyParts({
+    root,
+    entry: "apps/cli/src/hook/main.ts",
+    partOf,
+    settings,
+  });
+  const known = { scripts: scripts.map(({ file, from }) => ({ file, from })), entry };
+  const loader = await build({
+    ...settings,
+    entryPoints: [join(root, "apps/cli/src/hook/start/main.ts")],
+    bundle: true,
+    format: "cjs",
+    define: { PROGRAM_PARTS: JSON.stringify(JSON.stringify(known)), "import.meta.url": "undefined" },
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  });
+  const files = [
+    ...scripts.map(({ file, text }) => ({ path: join(dist, "hook", file), text })),
+    { path: join(dist, "hook.cjs"), text: loader.outputFiles[0].text },
+  ];
+  return { files, inputs: [...new Set([...inputs, ...Object.keys(loader.metafile.inputs)])] };
+}

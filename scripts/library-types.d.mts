@@ -1,0 +1,1 @@
+export function libraryTypes(root: string, entry: string): { text: string; inputs: string[] };

@@ -1,0 +1,62 @@
+/**
+ * What people see, driven as they would: the page in a real browser, the extension in a real editor. Installs the
+ * browser where it may. Ends with `N passed, N failed`; what could not be set up is `not run`.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import "./build.mjs";
+import { findBrowser } from "./browser.mjs";
+import { codeServer } from "./code-server.mjs";
+import { root } from "./root.mjs";
+import { runBounded } from "./run-bounded.mjs";
+import { countReport, forgetCounts, keepCounts } from "./test-counts.mjs";
+
+const LONGEST_MS = 8 * 60_000;
+const until = Date.now() + LONGEST_MS;
+const cache = join(root, "node_modules/.cache/intentgate");
+const report = join(cache, `e2e-report-${process.pid}.json`);
+const say = (text) => process.stdout.write(text);
+
+forgetCounts("e2e");
+mkdirSync(cache, { recursive: true });
+const browser = await findBrowser(say);
+const counts = browser.ok ? await drive(browser.path) : notRun(browser.why);
+keepCounts("e2e", counts);
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} not run` : "";
+say(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
+
+async function drive(path) {
+  const vitest = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "test/e2e/vitest.config.ts"];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const whyNoEditor = await prepareEditor();
+  if (whyNoEditor !== null) say(`the editor is not run: ${whyNoEditor}\n`);
+  const leftOut = whyNoEditor === null ? [] : ["--exclude=test/e2e/editor.test.ts"];
+  const words = [...vitest, ...reporters, ...leftOut, ...process.argv.slice(2)];
+  const ran = await runBounded(process.execPath, words, {
+    cwd: root,
+    env: { ...process.env, INTENTGATE_TEST_BROWSER: path },
+    withinMs: until - Date.now(),
+    onOutput: say,
+  });
+  if (ran.timedOut) say(`it took longer than ${LONGEST_MS / 60_000} minutes\n`);
+  const counts = countReport(report, ran.code);
+  return { ...counts, skipped: counts.skipped + (whyNoEditor === null ? 0 : 1) };
+}
+
+/** Null where the extension is packed and the workbench is there; an extension that cannot be built is no excuse. */
+async function prepareEditor() {
+  const packed = await runBounded(process.execPath, ["scripts/vsix.mjs"], { cwd: root, withinMs: 240_000 });
+  if (packed.code === 3) return packed.out.trim();
+  if (packed.code !== 0) {
+    say(packed.out);
+    process.exit(1);
+  }
+  const server = await codeServer();
+  return server.ok ? null : server.why;
+}
+
+function notRun(why) {
+  say(`not run: ${why}\n`);
+  return { passed: 0, failed: 0, skipped: 1 };
+}
