@@ -16,8 +16,10 @@ it("offers these names and no others", () => {
     "parseSettings",
     "removeFrom",
     "silencesOf",
+    "steersBy",
     "switchedOff",
     "tomlTables",
+    "variablesIn",
   ]);
 });
 

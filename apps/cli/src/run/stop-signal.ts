@@ -23,8 +23,9 @@ export function createStop({ complain }: Pick<Io, "complain">) {
     onStop(run: () => void): () => void {
       stop = run;
       for (const signal of SIGNALS) process.on(signal, pressed);
+      // Still heard once it is over: a key that comes just then ends the process as it says, and not by the signal.
       return () => {
-        for (const signal of SIGNALS) process.off(signal, pressed);
+        stop = null;
       };
     },
   };

@@ -20,7 +20,7 @@ async function believed(pose: (launcher: string, folder: string) => Pose): Promi
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755);
   const launcher = join(folder, "hook");
-  writeFileSync(launcher, "#!/bin/sh\necho ready\nread -r wait\n", { mode: 0o755 });
+  writeFileSync(launcher, "#!/bin/sh\necho ready\nwhile read -r more; do :; done\n", { mode: 0o755 });
   const { program, words, argv0, uid } = pose(launcher, folder);
   const who = uid === undefined ? {} : { uid, gid: uid };
   const child = spawn(program, words, { stdio: ["pipe", "pipe", "ignore"], ...(argv0 ? { argv0 } : {}), ...who });
