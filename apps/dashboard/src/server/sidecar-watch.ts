@@ -2,7 +2,7 @@
  * Tells which parts of the workspace changed, whoever changed them: told by the system where it can, and by looking now
  * and then where it cannot or forgot to.
  */
-import { existsSync, type FSWatcher, watch } from "node:fs";
+import { existsSync, type FSWatcher, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import { findRepository, type GovernedRoot, identity } from "@intentgate/workspace";
@@ -53,7 +53,7 @@ export function watchSidecar(root: GovernedRoot, news: News): { stop(): void } {
   }
 
   function look(): void {
-    for (const folder of folders) {
+    for (const folder of [...folders, ...scriptFolders(root)]) {
       if (existsSync(folder.path)) follow(folder);
       else if (watchers.has(folder.path)) {
         forget(folder.path);
@@ -65,7 +65,7 @@ export function watchSidecar(root: GovernedRoot, news: News): { stop(): void } {
     known = now;
   }
 
-  for (const folder of folders) follow(folder);
+  for (const folder of [...folders, ...scriptFolders(root)]) follow(folder);
   const timer = setInterval(look, LOOK_MS).unref();
   return {
     stop() {
@@ -73,6 +73,18 @@ export function watchSidecar(root: GovernedRoot, news: News): { stop(): void } {
       for (const path of [...watchers.keys()]) forget(path);
     },
   };
+}
+
+/** Scripts of hooks lie beside them as a rule; one that lies elsewhere is seen when the page is next asked for. */
+function scriptFolders({ authoredAt }: GovernedRoot): Folder[] {
+  const hooks = join(authoredAt, ".system", "hooks");
+  try {
+    const names = readdirSync(hooks, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return names.map(({ name }) => ({ path: join(hooks, name), rules: [{ topics: ["hooks"], only: ANY }] }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return []; // it is not there, or no folder; what is wrong with it the doctor says
+  }
 }
 
 function seen(path: string): string {
