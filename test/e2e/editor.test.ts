@@ -316,18 +316,6 @@ it("does not take the editor for an agent, so that a person can still set up a g
   for (const words of alive) expect(words).toContain("agent.cjs");
 });
 
-it("completes keys in the intents file", { timeout: 60_000 }, async () => {
-  const { page } = editor;
-  await editor.command("Intentgate: Open the Intents File");
-  await page.locator('.tab.active[data-resource-name="active_intents.yaml"]').waitFor();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("\n    acceptance_cr");
-  await page.keyboard.press("Control+Space");
-  await page.locator(".suggest-widget .monaco-list-row").filter({ hasText: "acceptance_criteria" }).waitFor();
-  await page.keyboard.press("Escape");
-  await editor.command("File: Revert File");
-});
-
 it("says in the tree what is broken, and goes on once it is mended", { timeout: 60_000 }, async () => {
   const inbox = join(scene.repo, ".orchestration/approvals");
   await editor.command("Intentgate: Focus on Intents View");
