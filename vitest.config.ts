@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -5,9 +6,16 @@ export default defineConfig({
     include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "test/**/*.test.ts"],
     // Real hosts, browsers and editors, set up and driven by `npm run test:hosts` and `npm run test:e2e`.
     exclude: ["**/node_modules/**", "test/hosts/**", "test/e2e/**"],
-    setupFiles: ["test/isolated-home.ts"],
+    setupFiles: ["test/isolated-home.ts", "test/seed.ts"],
+    env: { INTENTGATE_TEST_SEED: process.env.INTENTGATE_TEST_SEED ?? seedOfCommit() },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },
 });
+
+/** Another for each commit; 0 where there is no repository. */
+function seedOfCommit(): string {
+  const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" });
+  return String(Number.parseInt((stdout ?? "").slice(0, 7), 16) || 0);
+}

@@ -172,15 +172,16 @@ describe("a note for git-ai", () => {
       who: fc.constantFrom("AI", "HUMAN"),
       session: fc.constantFrom("s1", "s2"),
     });
-    let serial = 0;
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1, maxLength: 12 }), (edits) => {
+        let serial = 0;
         let now: { text: string; owner: string | null }[] = [];
         const textOf = () => (now.length === 0 ? null : now.map((line) => `${line.text}\n`).join(""));
         const records = edits.flatMap(({ at, remove, add, who, session }) => {
           const from = textOf();
           const fresh = Array.from({ length: add }, () => ({
-            text: `w${++serial} x${serial}`,
+            // Long enough to tell one file from another: brackets alone would say nothing of who kept what.
+            text: `const part${++serial} = ${serial};`,
             owner: who === "AI" ? key(session) : null,
           }));
           const place = now.length === 0 ? 0 : at % (now.length + 1);
@@ -192,7 +193,7 @@ describe("a note for git-ai", () => {
         const wanted = Object.fromEntries(now.flatMap(({ owner }, at) => (owner === null ? [] : [[at + 1, owner]])));
         expect((note && parseNote(note.text).lines["a.ts"]) ?? {}).toEqual(wanted);
       }),
-      { numRuns: 150 },
+      { numRuns: 400 },
     );
   });
 });
