@@ -30,7 +30,7 @@ export function HealthPage() {
           <h2 id="findings">Is everything in order?</h2>
           {health.value && (
             <span class="soft">
-              looked at <When at={health.value.checked_at} />
+              checked <When at={health.value.checked_at} />
             </span>
           )}
         </div>

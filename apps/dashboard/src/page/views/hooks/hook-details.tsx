@@ -19,7 +19,7 @@ export function HookDetails({ hook, onTrusted }: { hook: HookCard; onTrusted(): 
           {hook.summary !== "" && <p class="reason">{hook.summary}</p>}
           {hook.why_not !== null && (
             <Notice tone="warn" icon="alert">
-              <Told text={hook.why_not} />
+              <Told text={whyNot(hook.trust, hook.why_not)} />
             </Notice>
           )}
           <Facts
@@ -41,6 +41,13 @@ export function HookDetails({ hook, onTrusted }: { hook: HookCard; onTrusted(): 
       <Runs id={hook.id} />
     </>
   );
+}
+
+/** What a terminal is told to run is a button here. */
+function whyNot(trust: "trusted" | "untrusted" | "changed", told: string): string {
+  if (trust === "trusted") return told;
+  const what = trust === "untrusted" ? "Nobody has trusted it yet" : "It changed since a person trusted it";
+  return `${what}. Read what it would run, below; then press “Trust exactly this”.`;
 }
 
 function Review({ hook, onTrusted }: { hook: HookCard; onTrusted(): void }) {

@@ -33,7 +33,7 @@ export function Board() {
   return (
     <div class="view fills">
       <ViewHead title="Intents">
-        <SearchField label="Search intents" value={text} onSearch={(words) => setQuery({ text: words })} />
+        <SearchField label="Search" value={text} onSearch={(words) => setQuery({ text: words })} />
         <button type="button" class="button primary" onClick={() => setQuery({ new: "1" })}>
           <Icon name="plus" /> New intent
         </button>
