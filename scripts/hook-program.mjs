@@ -31,7 +31,7 @@ const parts = [
   ["runs", /^packages\/workspace\/src\/trust\/(control|end-run|git|left|person)/],
   [
     "runs",
-    /^packages\/workspace\/src\/observe\/(cache|checked|copied|credit|git-blobs|git-ignored|kept|put-back|root-changes|run-git|tree|violations)/,
+    /^packages\/workspace\/src\/observe\/(cache|checked|copied|credit|git-blobs|git-ignored|kept|put-back|root-changes|run-git|tree)/,
   ],
   ["more", /^packages\/(event-hooks|routing|tools)\//],
   ["more", /^packages\/hosts\/src\/(install\/|silence\/codex|cline|codex|cursor|gemini|generic|opencode|plugin|qwen)/],
@@ -60,7 +60,11 @@ export async function hookProgram(root, dist, settings) {
     partOf,
     settings,
   });
-  const known = { scripts: scripts.map(({ file, from }) => ({ file, from })), entry };
+  const known = {
+    scripts: scripts.map(({ file, from }) => ({ file, from })),
+    entry,
+    wasm: scripts.findIndex(({ name }) => name === "syntax"),
+  };
   const loader = await build({
     ...settings,
     entryPoints: [join(root, "apps/cli/src/hook/start/main.ts")],
@@ -73,7 +77,14 @@ export async function hookProgram(root, dist, settings) {
   });
   const files = [
     ...scripts.map(({ file, text }) => ({ path: join(dist, "hook", file), text })),
-    { path: join(dist, "hook.cjs"), text: loader.outputFiles[0].text },
+    { path: join(dist, "hook.cjs"), text: plainRequires(loader.outputFiles[0].text) },
   ];
   return { files, inputs: [...new Set([...inputs, ...Object.keys(loader.metafile.inputs)])] };
+}
+
+/** As node gives them: to go through all names of each of its modules, and through those of `node:fs` thrice, takes time. */
+function plainRequires(text) {
+  const plain = text.replace(/__toESM\((require\("node:\w+"\))(?:,1)?\)/g, "$1");
+  if (/\bimport_node_\w+\.default\b/.test(plain)) throw new Error("the loader must import what it needs by its name");
+  return plain;
 }

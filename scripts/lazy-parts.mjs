@@ -19,7 +19,11 @@ export async function lazyParts({ root, entry, partOf, settings }) {
   const ordered = partNames.flatMap((part) => files.filter((path) => partOf(path) === part));
   const ids = new Map(ordered.map((path, id) => [path, id]));
   const inputs = Object.keys(metafile.inputs);
-  const define = { "import.meta.url": "HERE", INTENTGATE_BUILD: JSON.stringify(digestOf(root, inputs)) };
+  const define = {
+    "import.meta.url": "HERE",
+    "performance.now": "MONOTONIC$MS", // the global is a part of node's that is loaded when it is first named
+    INTENTGATE_BUILD: JSON.stringify(digestOf(root, inputs)),
+  };
   const read = new Map();
   for (const path of ordered.filter(isOwn)) read.set(path, await asCommonJs(root, path, metafile.inputs[path], define));
   const scripts = [];
@@ -31,12 +35,14 @@ export async function lazyParts({ root, entry, partOf, settings }) {
         return small(`M[${ids.get(path)}]=function(E){${body}};`, path);
       }),
     );
-    const text = ascii(`(function(M,L,require,HERE){"use strict";\n${bodies.join("\n")}\n})`);
+    const text = ascii(`(function(M,L,require,HERE){"use strict";${clock}\n${bodies.join("\n")}\n})`);
     const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
     scripts.push({ name: part, file: `${part}-${hash}.js`, from: ids.get(own[0]), text });
   }
   return { scripts, entry: ids.get(entry), inputs };
 }
+
+const clock = "var MONOTONIC$MS=function(){return Number(process.hrtime.bigint())/1e6};";
 
 function digestOf(root, paths) {
   const all = createHash("sha256");

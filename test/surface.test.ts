@@ -32,6 +32,7 @@ describe("what packages show", () => {
       "deny",
       "denyCodes",
       "messageOf",
+      "mostGlobsAsked",
       "readPaths",
     ]);
   });

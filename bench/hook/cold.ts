@@ -1,20 +1,14 @@
 /** A process of its own for every event, against the bare start of node, all in turn. */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { quantile } from "../quantile.ts";
 import { type ClaudeCalls, claudeCalls, type Phases } from "./claude-calls.ts";
+import { childrenCpuMs } from "./processor.ts";
 import { type Project, put } from "./project.ts";
+import { figures, type Sample, tell } from "./samples.ts";
 
 const program = fileURLToPath(new URL("../../apps/cli/bin/intentgate.cjs", import.meta.url));
 const WRITE_LIMIT = 1.35;
 const SHELL_LIMIT = 2.2;
-
-/** Of one process: how long it took, and how much of that the processor worked for it. */
-interface Sample {
-  ms: number;
-  cpuMs: number;
-}
 
 interface Kind {
   name: string;
@@ -89,36 +83,10 @@ export function cold(project: Project, rounds: number): void {
   });
 }
 
-function tell(name: string, samples: readonly Sample[], bare: readonly Sample[], limit: number | null): void {
-  const ratio = (at: number) => quantile(times(samples), at) / quantile(times(bare), at);
-  const against = limit === null ? "" : `, limit ${limit} ${ratio(0.5) <= limit ? "met" : "NOT MET"}`;
-  const others = `calmest ×${ratio(0).toFixed(2)}, processor ×${(meanCpu(samples) / meanCpu(bare)).toFixed(2)}`;
-  console.log(`  ${name.padEnd(44)} ${figures(samples)}  ×${ratio(0.5).toFixed(2)} (${others})${against}`);
-}
-
-const times = (samples: readonly Sample[]) => samples.map(({ ms }) => ms);
-
-function meanCpu(samples: readonly Sample[]): number {
-  return samples.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / samples.length;
-}
-
-function figures(samples: readonly Sample[]): string {
-  const [least, median, most] = [0, 0.5, 0.95].map((at) => quantile(times(samples), at).toFixed(1).padStart(6));
-  return `min ${least}  median ${median}  p95 ${most} ms`;
-}
-
 function timed({ repo, env }: Project, words: readonly string[], input: string) {
   const [began, worked] = [performance.now(), childrenCpuMs()];
   const ran = spawnSync(process.execPath, words, { cwd: repo, env, input, encoding: "utf8" });
   return { ran, sample: { ms: performance.now() - began, cpuMs: childrenCpuMs() - worked } };
-}
-
-/** Of all children that have ended: in steps of 10 ms, which even out. Where others hold the processor, it says more than the clock. */
-function childrenCpuMs(): number {
-  if (process.platform !== "linux") return Number.NaN;
-  const stat = readFileSync("/proc/self/stat", "latin1");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
 function mustAllow(ran: SpawnSyncReturns<string>, allowed: boolean, what: string): void {

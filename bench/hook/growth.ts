@@ -1,7 +1,7 @@
 /** What the gate holds after very many calls of very many sessions; the requests come over its socket, as from a launcher. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { claudeCalls } from "./claude-calls.ts";
@@ -24,8 +24,7 @@ export async function growth(project: Project, calls: number): Promise<void> {
   ) as Manifest;
   const running = await startResident(project);
   console.log(`\nthe gate after many calls of sessions with ${SESSION_CALLS} calls each`);
-  // What the gate looks for in the process that asks: it runs the launcher.
-  const asking = spawn("/bin/sleep", ["100000"], { argv0: running.launcher, stdio: "ignore" });
+  const asking = await waitingLauncher(running.launcher);
   const socket = join(project.folder, "state/intentgate/gate/socket");
   const env = Object.entries(project.env).map(([name, value]) => `${name}=${value}`);
   const args = ["--root", project.repo, "claude-code"];
@@ -86,6 +85,16 @@ export async function growth(project: Project, calls: number): Promise<void> {
     asking.kill();
     running.end();
   }
+}
+
+/** What the gate looks for in the process that asks: the system's shell runs the launcher, here one that only waits. */
+async function waitingLauncher(launcher: string): Promise<ChildProcess> {
+  renameSync(launcher, `${launcher}.kept`);
+  writeFileSync(launcher, "#!/bin/sh\necho ready\nread -r end\n", { mode: 0o755 });
+  const waiting = spawn(launcher, { stdio: ["pipe", "pipe", "ignore"] });
+  await new Promise((ready) => waiting.stdout.once("data", ready));
+  renameSync(`${launcher}.kept`, launcher);
+  return waiting;
 }
 
 function shown(pid: number, calls: number): string {

@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { quantile } from "../quantile.ts";
 import { type ClaudeCalls, claudeCalls, type Phases } from "./claude-calls.ts";
+import { childrenCpuMs, cpuMsOf } from "./processor.ts";
 import { type Project, put } from "./project.ts";
+import { figures, type Sample, tell } from "./samples.ts";
 
 const app = fileURLToPath(new URL("../../apps/cli", import.meta.url));
 const LIMIT = 0.25;
+const SHELLS = 20;
 const BATCH = 5; // eight refusals in a row would stop the session
 const PARALLEL = 50;
 const IDLE_MB = 120;
@@ -66,36 +69,40 @@ export async function resident(project: Project, rounds: number): Promise<void> 
   }
 }
 
-/** By a shell, five at a time: what it takes to start a process from a large one is no part of the question. */
-function inTurn(project: Project, { launcher }: Running, calls: ClaudeCalls, rounds: number): void {
-  const bare: number[] = [];
-  const before = kinds.map((): number[] => []);
-  const after: number[] = [];
+/** By a shell, five at a time; what it takes to start that shell from a large process is measured, and taken off both. */
+function inTurn(project: Project, { launcher, pid }: Running, calls: ClaudeCalls, rounds: number): void {
+  const bare: Sample[] = [];
+  const before = kinds.map((): Sample[] => []);
+  const after: Sample[] = [];
+  const shell = Math.min(...Array.from({ length: SHELLS }, () => batch(project, pid, [], ":").ms));
+  const each = (payloads: readonly string[], command: string): Sample => {
+    const { ms, cpuMs } = batch(project, pid, payloads, command);
+    return { ms: ms - shell, cpuMs };
+  };
   const node = `'${process.execPath}' -e 0`;
   const ask = `'${launcher}' --root '${project.repo}' claude-code < payload-$at > /dev/null 2>&1`;
   const WARM_UP = 3;
   for (let round = -WARM_UP; round < rounds; round++) {
     kinds.forEach(([, allowed, make], at) => {
-      const made = Array.from({ length: BATCH }, (_, each) => make(calls, round * BATCH + each));
-      const bareMs = batch(project, [], `${node} || exit 9`);
-      const ms = batch(
-        project,
+      const made = Array.from({ length: BATCH }, (_, number) => make(calls, round * BATCH + number));
+      const ofNode = each([], `${node} || exit 9`);
+      const ofBefore = each(
         made.map((call) => call.before),
         allowed ? `${ask} || exit 9` : `${ask} && exit 9`,
       );
-      if (round >= 0) bare.push(bareMs);
-      if (round >= 0) before[at]?.push(ms);
+      if (round >= 0) bare.push(ofNode);
+      if (round >= 0) before[at]?.push(ofBefore);
       if (at !== 0) return;
       put(project.repo, "src/auth/new.ts", `export const round = ${round};\n`);
-      const afterMs = batch(
-        project,
+      const ofAfter = each(
         made.map((call) => call.after),
         `${ask} || exit 9`,
       );
-      if (round >= 0) after.push(afterMs);
+      if (round >= 0) after.push(ofAfter);
     });
   }
   console.log(`\nlauncher and the gate that stays, ${rounds} times ${BATCH} calls, relative to \`node -e 0\``);
+  console.log(`  ${"the shell that starts them, taken off".padEnd(44)} ${shell.toFixed(2)} ms of each`);
   console.log(`  ${"node -e 0".padEnd(44)} ${figures(bare)}`);
   kinds.forEach(([name], at) => {
     tell(`before: ${name}`, before[at] ?? [], bare, LIMIT);
@@ -103,16 +110,17 @@ function inTurn(project: Project, { launcher }: Running, calls: ClaudeCalls, rou
   tell("after: write in scope", after, bare, null);
 }
 
-/** Milliseconds for one of them. */
-function batch({ folder, env }: Project, payloads: readonly string[], command: string): number {
+/** For one of them. */
+function batch({ folder, env }: Project, gate: number, payloads: readonly string[], command: string): Sample {
   payloads.forEach((payload, at) => {
     put(folder, `payloads/payload-${at}`, payload);
   });
   const loop = `for at in 0 1 2 3 4; do ${command}; done; exit 0`;
-  const began = performance.now();
+  const [began, worked] = [performance.now(), childrenCpuMs() + cpuMsOf(gate)];
   const { status } = spawnSync("/bin/sh", ["-c", loop], { cwd: join(folder, "payloads"), env, input: "" });
   if (status !== 0) throw new Error(`exit ${status}: ${command}`);
-  return (performance.now() - began) / BATCH;
+  const [ms, cpuMs] = [performance.now() - began, childrenCpuMs() + cpuMsOf(gate) - worked];
+  return { ms: ms / BATCH, cpuMs: cpuMs / BATCH };
 }
 
 async function atOnce(project: Project, running: Running): Promise<void> {
@@ -160,17 +168,4 @@ export function filesOf(pid: number): number {
 function tellMemory(mb: number, when: string): void {
   const met = mb <= IDLE_MB ? "met" : "NOT MET";
   console.log(`  ${"memory of the gate".padEnd(44)} ${mb.toFixed(0)} MB ${when}, limit ${IDLE_MB} MB ${met}`);
-}
-
-function tell(name: string, samples: readonly number[], bare: readonly number[], limit: number | null): void {
-  const ratio = (at: number) => quantile(samples, at) / quantile(bare, at);
-  const against = limit === null ? "" : `, limit ${limit} ${ratio(0.5) <= limit ? "met" : "NOT MET"}`;
-  console.log(
-    `  ${name.padEnd(44)} ${figures(samples)}  ×${ratio(0.5).toFixed(2)} (calmest ×${ratio(0).toFixed(2)})${against}`,
-  );
-}
-
-function figures(samples: readonly number[]): string {
-  const [least, median, most] = [0, 0.5, 0.95].map((at) => quantile(samples, at).toFixed(1).padStart(6));
-  return `min ${least}  median ${median}  p95 ${most} ms`;
 }

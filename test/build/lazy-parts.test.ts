@@ -92,6 +92,15 @@ describe("a program in parts", () => {
     expect(await (main.use as () => Promise<unknown>)()).toEqual([2, "inner", "default", 1, "é", "a/b", 7, here]);
   });
 
+  it("reads the clock without the part of node that has to be loaded for it", async () => {
+    const { main, texts } = await program({
+      "main.ts": `export const use = () => { const from = performance.now(); return [from, performance.now() - from, "performance.now"]; };`,
+    });
+    const [from, passed, text] = (main.use as () => [number, number, string])();
+    expect([typeof from, passed >= 0, text]).toEqual(["number", true, "performance.now"]);
+    expect(texts.join("\n").replace(/"performance\.now"/, "")).not.toContain("performance");
+  });
+
   it("lets modules need each other", async () => {
     const { main } = await program({
       "main.ts": `import { even } from "./even.ts"; export { even };`,

@@ -3,37 +3,90 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Frame, type Page } from "playwright-core";
-import type { Scene } from "../stories/scene.ts";
+import type { Browser } from "playwright-core";
+import { makeScene, type Scene, type SceneFiles } from "../stories/scene.ts";
+import { type EditorWindow, windowOn } from "./editor-window.ts";
+import { giveToNobody, launchBrowser } from "./serving.ts";
 
 const vsix = fileURLToPath(new URL("../../apps/vscode/dist/intentgate.vsix", import.meta.url));
-const kept = fileURLToPath(new URL("../../node_modules/.cache/intentgate/editor-screenshots", import.meta.url));
-const switches = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
-export interface Editor {
-  page: Page;
-  /** Runs a command of the palette by its title. */
-  command(title: string): Promise<void>;
-  openFile(path: string, line?: number): Promise<void>;
-  /** The page inside the agent's panel. */
-  panel(): Promise<Frame>;
-  screenshot(name: string): Promise<void>;
+/** What a window shows: a folder, or a file that names several. */
+export type Shown = { folder: string } | { workspace: string };
+
+export interface Workbench {
+  /** A window of its own, with an extension host of its own. */
+  open(shown: Shown): Promise<EditorWindow>;
   close(): Promise<void>;
 }
 
+/** A scene that is over when the file is, and whose programs run as somebody who owns nothing else. */
+export function editorScene(files: SceneFiles, tidyUp: (() => void)[]): Scene {
+  const scene = makeScene(files, (tidy) => tidyUp.push(tidy));
+  const user = giveToNobody(dirname(scene.repo));
+  return user ? { ...scene, user } : scene;
+}
+
+export interface WorkbenchOptions {
+  settings?: Record<string, unknown>;
+  env?: Record<string, string>;
+  /** May put further extensions where the workbench finds them. */
+  addExtensions?: (folder: string) => void;
+}
+
+export async function startWorkbench(
+  scene: Pick<Scene, "env">,
+  { settings = {}, env: more = {}, addExtensions }: WorkbenchOptions = {},
+): Promise<Workbench> {
+  const entry = await codeServerEntry();
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-editor-"));
+  const [data, extensions] = [join(folder, "data"), join(folder, "extensions")];
+  mkdirSync(join(data, "User"), { recursive: true });
+  writeFileSync(join(data, "User/settings.json"), JSON.stringify({ ...plain, ...settings }));
+  const user = giveToNobody(folder);
+  const places = ["--user-data-dir", data, "--extensions-dir", extensions];
+  const env = { ...scene.env, ...more, INTENTGATE_HOSTS: "none" };
+  const put = spawnSync(process.execPath, [entry, ...places, "--install-extension", vsix], {
+    env,
+    encoding: "utf8",
+    timeout: 60_000,
+    ...user,
+  });
+  if (put.status !== 0) throw new Error(`the extension could not be installed: ${put.stdout}${put.stderr}`);
+  addExtensions?.(extensions);
+  const port = await freePort();
+  const words = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"];
+  const server = spawn(process.execPath, [entry, ...places, ...words, "--disable-workspace-trust"], {
+    env,
+    stdio: "ignore",
+    detached: true,
+    ...user,
+  });
+  const browser = await launchBrowser();
+  const close = () => end(server, browser, folder);
+  try {
+    await healthy(port);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    close,
+    async open(shown) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+      page.setDefaultTimeout(60_000); // of a machine that does much else
+      const query = "folder" in shown ? `folder=${shown.folder}` : `workspace=${shown.workspace}`;
+      await page.goto(`http://127.0.0.1:${port}/?${query}`);
+      await page.waitForSelector(".monaco-workbench");
+      return windowOn(page);
+    },
+  };
+}
+
 /** Scripts are plain JavaScript; what they give is said here. */
-async function workbench(): Promise<string> {
+async function codeServerEntry(): Promise<string> {
   const { codeServer } = (await import(new URL("../../scripts/code-server.mjs", import.meta.url).href)) as {
     codeServer(): Promise<{ ok: true; entry: string } | { ok: false; why: string }>;
   };
@@ -42,96 +95,18 @@ async function workbench(): Promise<string> {
   return installed.entry;
 }
 
-export async function openEditor(
-  scene: Scene,
-  settings: Record<string, unknown>,
-  extraEnv: Record<string, string> = {},
-): Promise<Editor> {
-  const entry = await workbench();
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-editor-"));
-  const [data, extensions] = [join(folder, "data"), join(folder, "extensions")];
-  mkdirSync(join(data, "User"), { recursive: true });
-  writeFileSync(join(data, "User/settings.json"), JSON.stringify({ ...plain, ...settings }));
-  const places = ["--user-data-dir", data, "--extensions-dir", extensions];
-  const env = { ...scene.env, ...extraEnv, INTENTGATE_HOSTS: "none" };
-  const put = spawnSync(process.execPath, [entry, ...places, "--install-extension", vsix], {
-    env,
-    encoding: "utf8",
-    timeout: 60_000,
-  });
-  if (put.status !== 0) throw new Error(`the extension could not be installed: ${put.stdout}${put.stderr}`);
-  const port = await freePort();
-  const words = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"];
-  const server = spawn(process.execPath, [entry, ...places, ...words, "--disable-workspace-trust"], {
-    env,
-    stdio: "ignore",
-    detached: true,
-  });
-  const browser = await chromium.launch({
-    executablePath: process.env.INTENTGATE_TEST_BROWSER ?? "/usr/bin/chromium",
-    args: switches,
-  });
-  try {
-    await healthy(port);
-    const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
-    await page.goto(`http://127.0.0.1:${port}/?folder=${scene.repo}`);
-    await page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
-    return editorOf(page, () => end(server, browser, folder));
-  } catch (error) {
-    await end(server, browser, folder);
-    throw error;
-  }
-}
-
-/** Nothing that asks, greets or fetches by itself. */
+/** Nothing that asks, greets, fetches or saves by itself. */
 const plain = {
   "workbench.startupEditor": "none",
   "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "extensions.autoUpdate": false,
   "extensions.ignoreRecommendations": true,
+  "files.autoSave": "off",
   "git.openRepositoryInParentFolders": "never",
   "workbench.tips.enabled": false,
   "chat.commandCenter.enabled": false,
 };
-
-function editorOf(page: Page, close: () => Promise<void>): Editor {
-  async function pick(typed: string): Promise<void> {
-    await page.keyboard.press("Control+Shift+P");
-    const input = page.locator(".quick-input-widget input[type=text]").first();
-    await input.waitFor();
-    await input.fill(typed);
-    await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
-    await page.keyboard.press("Enter");
-  }
-  return {
-    page,
-    close,
-    command: (title) => pick(`>${title}`),
-    async openFile(path, line) {
-      await page.keyboard.press("Control+P");
-      const input = page.locator(".quick-input-widget input[type=text]").first();
-      await input.waitFor();
-      await input.fill(line === undefined ? path : `${path}:${line}`);
-      const name = path.split("/").at(-1) ?? path;
-      // Until the search has run, what was opened last stands in the list.
-      await page.locator(".quick-input-list .monaco-list-row.focused").filter({ hasText: name }).waitFor();
-      await page.keyboard.press("Enter");
-      await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
-    },
-    async panel() {
-      for (let tries = 0; tries < 150; tries += 1) {
-        for (const frame of page.frames()) if ((await frame.locator("#ask").count()) > 0) return frame;
-        await sleep(100);
-      }
-      throw new Error("the agent's panel did not come");
-    },
-    async screenshot(name) {
-      mkdirSync(kept, { recursive: true });
-      await page.screenshot({ path: join(kept, `${name}.png`) });
-    },
-  };
-}
 
 async function healthy(port: number): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {

@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { call, makeScene, type Scene } from "../stories/scene.ts";
-import { type Editor, openEditor } from "./editor-stage.ts";
+import { call, type Scene } from "../stories/scene.ts";
+import { editorScene, startWorkbench, type Workbench } from "./editor-stage.ts";
+import type { EditorWindow } from "./editor-window.ts";
 
 const source = `export function signIn(name: string): boolean {
   return name !== "";
@@ -16,7 +17,8 @@ const LOOK = "sh ./show-env.sh";
 const KEY = "sk-of-the-editor-0123456789";
 
 let scene: Scene;
-let editor: Editor;
+let workbench: Workbench;
+let editor: EditorWindow;
 let model: ScriptedModel;
 const tidyUp: (() => void)[] = [];
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
     "notes.md": "Nobody's business.\n",
     "show-env.sh": "#!/bin/sh\nprintenv\n",
   };
-  scene = makeScene({ files, intents: null }, (tidy) => tidyUp.push(tidy));
+  scene = editorScene({ files, intents: null }, tidyUp);
   model = await startScriptedModel({
     chunkBytes: 5,
     scripts: {
@@ -54,24 +56,22 @@ beforeAll(async () => {
     },
   });
   const settings = { "intentgate.model": "compatible/scripted", "intentgate.modelUrl": `${model.url}/v1` };
-  editor = await openEditor(scene, settings, { OPENAI_API_KEY: KEY, SEEN_BY_COMMANDS: "yes" });
+  workbench = await startWorkbench(scene, { settings, env: { OPENAI_API_KEY: KEY, SEEN_BY_COMMANDS: "yes" } });
+  editor = await workbench.open({ folder: scene.repo });
 }, 240_000);
 
 afterAll(async () => {
-  await editor?.close();
+  await workbench?.close();
   await model?.close();
   for (const tidy of tidyUp) tidy();
 }, 60_000);
 
 const onDisk = (path: string) => readFileSync(join(scene.repo, path), "utf8");
 const intentsText = () => onDisk(".orchestration/active_intents.yaml");
-const modal = () => editor.page.locator(".monaco-dialog-box");
-const press = (label: string) => modal().getByRole("button", { name: label, exact: true }).click();
-
-/** The row of the tree that says this. */
-function row(text: string | RegExp) {
-  return editor.page.locator("#workbench\\.parts\\.sidebar .monaco-list-row").filter({ hasText: text });
-}
+const modal = () => editor.modal;
+const press = (label: string) => editor.press(label);
+const row = (text: string | RegExp) => editor.row(text);
+const REASON = "A reason for the agent; it may be empty.";
 
 it("asks before it writes anything, and sets the gate up when told to", { timeout: 60_000 }, async () => {
   const { page } = editor;
@@ -87,19 +87,12 @@ it("asks before it writes anything, and sets the gate up when told to", { timeou
 
 it("declares an intent in two questions and shows it in the tree", { timeout: 60_000 }, async () => {
   const { page } = editor;
-  await page
-    .getByRole("tab", { name: /Intentgate/ })
-    .first()
-    .click();
+  await editor.showIntents();
   await page.getByText("No intent is declared, so agents cannot change anything.").waitFor();
   await editor.screenshot("2-empty");
   await editor.command("Intentgate: Declare an Intent");
-  await page.getByText("What shall be done? A few words.").waitFor();
-  await page.keyboard.type("Sign in with a code");
-  await page.keyboard.press("Enter");
-  await page.getByText("Which files may be changed for it?").waitFor();
-  await page.keyboard.type("src/auth/**");
-  await page.keyboard.press("Enter");
+  await editor.reply("What shall be done? A few words.", "Sign in with a code");
+  await editor.reply("Which files may be changed for it?", "src/auth/**");
   await row("INT-001").waitFor();
   expect(intentsText()).toContain("src/auth/**");
   await row("Pending").waitFor();
@@ -142,8 +135,7 @@ it("waits until the hands rest, and an Enter that comes too late approves nothin
   await toast.waitFor();
   expect(onDisk("src/auth/sign-in.ts")).toBe(source);
   await toast.click();
-  await page.getByText("A reason for the agent; it may be empty.").waitFor();
-  await page.keyboard.press("Enter");
+  await editor.reply(REASON, "");
   expect(await asked).toMatchObject({ decision: "deny", code: "HITL_REJECT" });
   expect(onDisk("src/auth/sign-in.ts")).toBe(source);
   await editor.openFile("notes.md");
@@ -154,9 +146,7 @@ it("leaves the file alone when it is rejected, and tells the agent why", { timeo
   const asked = call(scene, "delete_file", { path: "src/auth/sign-in.ts" });
   await modal().waitFor();
   await press("Reject");
-  await editor.page.getByText("A reason for the agent; it may be empty.").waitFor();
-  await editor.page.keyboard.type("we still need it");
-  await editor.page.keyboard.press("Enter");
+  await editor.reply(REASON, "we still need it");
   const answer = await asked;
   expect(answer).toMatchObject({ decision: "deny", code: "HITL_REJECT" });
   expect(JSON.stringify(answer)).toContain("we still need it");
@@ -167,7 +157,7 @@ it("counts a dismissed dialog as a no", { timeout: 60_000 }, async () => {
   const asked = call(scene, "delete_file", { path: "src/auth/sign-in.ts" });
   await modal().waitFor();
   await editor.page.keyboard.press("Escape");
-  await editor.page.getByText("A reason for the agent; it may be empty.").waitFor();
+  await editor.page.getByText(REASON).waitFor();
   await editor.page.keyboard.press("Escape");
   expect(await asked).toMatchObject({ decision: "deny", code: "HITL_REJECT" });
   expect(onDisk("src/auth/sign-in.ts")).toBe(source);
@@ -185,8 +175,7 @@ it("widens the scope only when the expansion is approved", { timeout: 60_000 }, 
   expect(await modal().textContent()).toContain("src/pay/pay.ts");
   await editor.screenshot("4-expansion");
   await press("Reject");
-  await editor.page.getByText("A reason for the agent; it may be empty.").waitFor();
-  await editor.page.keyboard.press("Enter");
+  await editor.reply(REASON, "");
   expect((await first).decision).toBe("deny");
   expect(intentsText()).not.toContain("src/pay");
   const second = call(scene, "edit", input);
@@ -206,8 +195,11 @@ it("shows the whole change in the diff editor, and takes the answer below it", {
   await press("Show Diff");
   await editor.page.locator(".monaco-diff-editor").waitFor();
   await editor.page.getByText("as write_to_file would leave it").first().waitFor();
+  await editor.page.locator(".modified-in-monaco-diff-editor .view-line").filter({ hasText: "100" }).first().waitFor();
+  const below = editor.toast("write_to_file under INT-001").getByRole("button", { name: "Approve in Scope" });
+  await below.waitFor();
   await editor.screenshot("5-diff");
-  await editor.page.locator(".notification-toast").getByRole("button", { name: "Approve in Scope" }).click();
+  await below.click();
   expect((await asked).decision).toBe("allow");
   expect(onDisk("src/auth/sign-in.ts")).toBe(edited);
   // Approved for the rest of the session: the next one does not ask.
@@ -265,10 +257,7 @@ it("marks what is wrong in the intents file while it stands there, and only then
 });
 
 it("runs the agent in the panel to its end, with what was refused and why", { timeout: 90_000 }, async () => {
-  await editor.page
-    .getByRole("tab", { name: /Intentgate/ })
-    .first()
-    .click();
+  await editor.showIntents();
   const panel = await editor.panel();
   await panel.locator("#text").fill("SCRIPT:note please");
   await panel.locator("#send").click();
@@ -330,7 +319,7 @@ it("says in the tree what is broken, and goes on once it is mended", { timeout: 
 });
 
 /** What decorations write into the page stands in style sheets, not in the text. */
-async function writtenBeside(page: Editor["page"], selector: string): Promise<string> {
+async function writtenBeside(page: EditorWindow["page"], selector: string): Promise<string> {
   const texts = await page.locator(selector).evaluateAll((found) => {
     const look = Reflect.get(globalThis, "getComputedStyle") as (one: unknown, part: string) => { content: string };
     return found.map((one) => look(one, "::after").content);

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ScriptedModel, type StepCall, startScriptedModel } from "@intentgate/scripted-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -40,6 +41,10 @@ interface AcpAgent {
   edit(path: string, from: string, to: string): StepCall;
   shell(command: string): StepCall;
   take(id: string): StepCall;
+  /** Reading, searching, lists of what is to do, subagents: more of them than refusals would be borne. */
+  looks(at: (path: string) => string): StepCall[];
+  /** Files of a clone by which it needs not ask; null where there is no such thing. */
+  allowed: Record<string, string> | null;
 }
 
 const gemini: AcpAgent = {
@@ -69,6 +74,14 @@ const gemini: AcpAgent = {
   }),
   shell: (command) => ({ name: "run_shell_command", input: { command, description: "a command" } }),
   take: (intent_id) => ({ name: "mcp_intentgate_select_active_intent", input: { intent_id } }),
+  looks: (at) => [
+    ...["token", "age", "x", "y", "z"].map((pattern) => ({ name: "grep_search", input: { pattern } })),
+    ...["**/*.ts", "*.md", "*.js"].map((pattern) => ({ name: "glob", input: { pattern } })),
+    { name: "list_directory", input: { dir_path: at("src") } },
+    { name: "read_file", input: { file_path: at("README.md") } },
+    { name: "write_todos", input: { todos: [{ description: "a", status: "pending" }] } },
+  ],
+  allowed: null,
 };
 
 const claude: AcpAgent = {
@@ -94,6 +107,18 @@ const claude: AcpAgent = {
   edit: (file_path, old_string, new_string) => ({ name: "Edit", input: { file_path, old_string, new_string } }),
   shell: (command) => ({ name: "Bash", input: { command, description: "a command" } }),
   take: (intent_id) => ({ name: "mcp__intentgate__select_active_intent", input: { intent_id } }),
+  looks: (at) => [
+    ...["ls", "cat README.md", "grep -r token src", "find . -name '*.ts'", "wc -l README.md"].map((command) => ({
+      name: "Bash",
+      input: { command, description: "a command" },
+    })),
+    { name: "Grep", input: { pattern: "token" } },
+    { name: "Read", input: { file_path: at("README.md") } },
+    { name: "TodoWrite", input: { todos: [{ content: "a", status: "pending", activeForm: "a" }] } },
+    { name: "TaskCreate", input: { subject: "a", description: "b" } },
+    { name: "Agent", input: { description: "x", prompt: "SCRIPT:nothing go", subagent_type: "general-purpose" } },
+  ],
+  allowed: { ".claude/settings.json": JSON.stringify({ permissions: { allow: ["Write", "Edit", "Bash"] } }) },
 };
 
 const files = {
@@ -118,11 +143,11 @@ interface Play {
   end(): Promise<void>;
 }
 
-async function play(agent: AcpAgent, installed: string): Promise<Play> {
+async function play(agent: AcpAgent, installed: string, more: Record<string, string> = {}): Promise<Play> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), `intentgate-acp-${agent.name}-`));
   const [repo, home, state] = [join(folder, "repo"), join(folder, "home"), join(folder, "state/intentgate")];
   for (const made of [repo, home, state, join(folder, "tmp")]) mkdirSync(made, { recursive: true });
-  for (const [path, text] of Object.entries(files)) {
+  for (const [path, text] of Object.entries({ ...files, ...more })) {
     mkdirSync(dirname(join(repo, path)), { recursive: true });
     writeFileSync(join(repo, path), text);
   }
@@ -195,6 +220,9 @@ function scripts(agent: AcpAgent, repo: string) {
     ],
     outside: [does(agent.write(at("docs/out.md"), "no\n")), end],
     shell: [does(agent.shell("echo no > README.md")), end],
+    look: [...agent.looks(at).map((call) => does(call)), end],
+    after: [does(agent.write(at("src/auth/after.ts"), "after\n")), end],
+    nothing: [end],
   };
 }
 
@@ -245,6 +273,18 @@ function editorOf(child: ChildProcess) {
   };
 }
 
+function recordsIn(repo: string): Raw[] {
+  const file = join(repo, ".orchestration/agent_trace.jsonl");
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  return lines.map((line): Raw => JSON.parse(line));
+}
+
+/** What is recorded after an answer may take a moment. */
+async function recorded(repo: string, count: number): Promise<Raw[]> {
+  for (let tries = 0; tries < 100 && recordsIn(repo).length < count; tries++) await sleep(100);
+  return recordsIn(repo);
+}
+
 function give(folder: string): void {
   if (!("uid" in nobody)) return;
   const all = [folder, ...readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path))];
@@ -292,12 +332,8 @@ describe.each([gemini, claude])("the gate between an editor and $name", (agent) 
       expect(textOf("README.md")).toBe("# Shop\n");
     });
 
-    it("has every change in the ledger, for the session and its intent", () => {
-      const records = textOf(".orchestration/agent_trace.jsonl")
-        .trim()
-        .split("\n")
-        .map((line): Raw => JSON.parse(line));
-      const rows = records.map(({ intent_id, files: [file], decision }) => [
+    it("has every change in the ledger, for the session and its intent", async () => {
+      const rows = (await recorded(seen.ground.repo, 3)).map(({ intent_id, files: [file], decision }) => [
         intent_id,
         file.relative_path,
         file.conversations[0].url,
@@ -310,5 +346,44 @@ describe.each([gemini, claude])("the gate between an editor and $name", (agent) 
         ["INT-001", "src/auth/by-shell.txt", by, "OK"],
       ]);
     });
+
+    it("may look, search and keep lists without a word, and work goes on", async () => {
+      const before = seen.said().length;
+      await seen.prompt("look");
+      await seen.prompt("after");
+      expect(seen.said().slice(before)).not.toContain("[Intentgate]");
+      expect(textOf("src/auth/after.ts")).toBe("after\n");
+    });
+  });
+
+  const { allowed } = agent;
+  if (allowed === null) return;
+  it.skipIf(!installed.ok)("has what a clone's rules let it do without asking in the ledger, and told", async () => {
+    const seen = await play(agent, installed.ok ? installed.folder : "", allowed);
+    try {
+      await seen.prompt("outside");
+      expect(seen.said()).toMatch(/VIOLATION.*docs\/out\.md/);
+      const before = seen.said().length;
+      await seen.prompt("take");
+      await seen.prompt("work");
+      await seen.prompt("look");
+      expect(seen.said().slice(before)).toContain("without asking");
+      const records = await recorded(seen.ground.repo, 4);
+      const rows = records.map(({ intent_id, files: [file], decision }) => [
+        intent_id,
+        file.relative_path,
+        decision.approval,
+      ]);
+      // It does not wait for us: what it wrote before we could look counts as a file that it had never read.
+      const unasked = expect.stringMatching(/^unasked(?::STALE_FILE)?$/);
+      expect(rows).toEqual([
+        ["none", "docs/out.md", "unasked:INTENT_REQUIRED"],
+        ["INT-001", "src/auth/new.ts", unasked],
+        ["INT-001", "src/auth/token.ts", unasked],
+        ["INT-001", "src/auth/by-shell.txt", unasked],
+      ]);
+    } finally {
+      await seen.end();
+    }
   });
 });

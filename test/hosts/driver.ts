@@ -14,6 +14,8 @@ export interface Command {
   program: string;
   args: readonly string[];
   env?: Readonly<Record<string, string>>;
+  /** Below the repository's top folder, where it is not started in that. */
+  folder?: string;
 }
 
 /** Words for its standard input, which stays open until its output has this. */
@@ -46,6 +48,8 @@ export interface HostDriver {
   /** Tools of MCP servers are shown only to a model that searches for them. */
   hidesServers: boolean;
   marksSubagents: boolean;
+  /** Started in a folder below the root: whether it still reads the settings of the root. docs/hosts.md says the same. */
+  below: "gated" | "not gated";
   /** Which event hooks hear the end of its work. */
   endsWith: readonly ("sessionend" | "sessionstop")[];
 }

@@ -54,7 +54,7 @@ export function hostHolds(driver: HostDriver): void {
       expect([main, other].every((id) => id?.startsWith(`${driver.name}:`))).toBe(true);
       expect(main).not.toBe(other);
       const takes = decisions().filter(({ phase, tool }) => phase === "done" && tool.endsWith("select_active_intent"));
-      expect(takes.map(({ session, decision }) => [session, decision])).toEqual([
+      expect(takes.slice(0, 2).map(({ session, decision }) => [session, decision])).toEqual([
         [main, "succeeded"],
         [other, "succeeded"],
       ]);
@@ -120,6 +120,12 @@ export function hostHolds(driver: HostDriver): void {
       expect(count("userpromptsubmit")).toBeGreaterThanOrEqual(2);
       expect(count("sessionstart")).toBeGreaterThanOrEqual(2);
       for (const hook of driver.endsWith) expect(count(hook), hook).toBeGreaterThanOrEqual(2);
+    });
+
+    it(`is ${driver.below} when it is started in a folder below the root, and judged there`, () => {
+      expect(seen.below.timedOut).toBe(false);
+      expect(isThere("docs/src/auth/below.txt")).toBe(driver.below === "not gated");
+      if (driver.below === "gated") expect(seen.resultOf("below", 1)).toContain("SCOPE_VIOLATION");
     });
 
     it("asks nobody but the scripted model, with the key that is none", () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ScriptedModel, type SeenRequest, type Step, startScriptedModel } from "@intentgate/scripted-model";
 import type { HostDriver } from "./driver.ts";
-import { clear, type Ended, makeStage, put, run, type Stage, trustEventHooks } from "./stage.ts";
+import { clear, type Ended, give, makeStage, put, run, type Stage, trustEventHooks } from "./stage.ts";
 
 export interface Play {
   stage: Stage;
@@ -11,6 +11,8 @@ export interface Play {
   /** The session that takes INT-001, and the one that runs from its start to its end in between. */
   main: Ended;
   other: Ended;
+  /** Last of all, in a folder below the root. */
+  below: Ended;
   /** What the model was shown as the result of a step: the next question of the same script. */
   resultOf(script: string, step: number): string;
   /** The first question of a script. */
@@ -67,11 +69,21 @@ export async function play(driver: HostDriver, installed: string): Promise<Play>
   ];
   scripts.stray = [write("src/auth/stray.ts", "no\n"), ...done(1)];
 
+  scripts.below = [
+    does(driver.take("INT-001")),
+    does(driver.shell("echo below > src/auth/below.txt")),
+    { say: "all done" },
+  ];
+
   const main = await run(stage, driver.start(ground, "SCRIPT:main please"));
+  put(stage, "docs/src/auth/kept.txt", "kept\n");
+  give(join(stage.repo, "docs"));
+  const below = await run(stage, { ...driver.start(ground, "SCRIPT:below please"), folder: "docs" });
   return {
     stage,
     model,
     main,
+    below,
     other: (await other) ?? { code: null, out: "never started", timedOut: false },
     begin: (script) => questionOf(model, script, 0),
     resultOf: (script, step) => questionOf(model, script, step + 1).latest,

@@ -129,10 +129,10 @@ export async function trustEventHooks(stage: Stage): Promise<void> {
   await succeed(stage, { program: "script", args: ["-qefc", command, "/dev/null"] });
 }
 
-export function run(stage: Stage, { program, args, env }: Command, talk?: Talk): Promise<Ended> {
+export function run(stage: Stage, { program, args, env, folder = "" }: Command, talk?: Talk): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      cwd: stage.repo,
+      cwd: join(stage.repo, folder),
       env: { ...stage.env, ...env },
       detached: true,
       stdio: ["pipe", "pipe", "pipe"],

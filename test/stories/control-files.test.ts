@@ -99,7 +99,7 @@ describe("a control file", () => {
           const [tool, input] = call(path);
           const aimed = JSON.parse(JSON.stringify(input).replaceAll("ROOT", gate.repo));
           const { message, meta } = await refused(gate, "CONTROL_FILE", tool, aimed);
-          expect(message).toMatch(/is a control file \(.+\); no tool call may change it\.$/);
+          expect(message).toMatch(/a control file \(.+\).* no tool call may change it\.$/);
           expect(meta.file_path).toEqual(expect.stringContaining(path.slice(1)));
           gate.workspace.home.store.sessions.append("s1", [{ kind: "reset", at: new Date().toISOString(), by: "ann" }]);
         }
@@ -107,6 +107,29 @@ describe("a control file", () => {
       expect(asked).toEqual([]);
     },
   );
+
+  it("that a command only names is refused with the way to declare the command, which then passes", async () => {
+    const command = "node --env-file=.env src/auth/run.mjs";
+    const declared = `commands: [{ run: "${command}", writes: [] }, { run: "node src/auth/run.mjs", args: any, writes: [] }]\n`;
+    const { message, meta } = await refused(
+      await workingGate({ intents: everything }),
+      "CONTROL_FILE",
+      "execute_command",
+      {
+        command,
+      },
+    );
+    expect(message).toMatch(/^This command names \.env, a control file/);
+    expect(meta.remedy).toContain("under `commands` in .orchestration/policy.yaml");
+    const gate = await workingGate({ intents: everything, policy: declared });
+    const session = { id: "s1", host: "story", model: "model-x" };
+    const decided = await gate.workspace.decide({ tool: "execute_command", input: { command }, session });
+    expect(decided).toMatchObject({ decision: "allow" });
+    // The words that nobody declared are not spoken for.
+    await refused(gate, "CONTROL_FILE", "execute_command", { command: "node src/auth/run.mjs .env" });
+    const { meta: ofTool } = await refused(gate, "CONTROL_FILE", "teleport", { file: ".env" });
+    expect(ofTool.remedy).toContain("under `tools` in .orchestration/policy.yaml");
+  });
 
   it("is each of these, existing or not", async () => {
     const gate = await workingGate({ intents: everything, policy: "limits: { denials_in_a_row: 1000 }\n" });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { atTerminal, jsonOf, makeScene, run, type Scene } from "./scene.ts";
+import { atTerminal, binary, jsonOf, makeScene, run, type Scene, shellAtTerminal } from "./scene.ts";
 
 interface DemoReport {
   ok: boolean;
@@ -54,7 +54,8 @@ it("tells the story plainly without a terminal, and where the workspace was left
     "(answered for you by the demo)",
     "The ledger is sound",
     "every decision as it should be",
-    "intentgate trace log",
+    `node ${binary} trace log`,
+    `In your own repository: node ${binary} init`,
   ]) {
     expect(ran.out).toContain(said);
   }
@@ -70,11 +71,12 @@ it("leaves a workspace on a terminal, in which the commands it names work", asyn
   const [name] = left();
   const folder = join(scene.env.TMPDIR ?? "", name ?? "none", "corner-shop");
   expect(out).toContain(`cd ${folder}`);
-  const commands = [...out.matchAll(/^ {2}intentgate ([a-z -]+?) {2,}/gm)].map((match) => (match[1] ?? "").split(" "));
+  const commands = [...out.matchAll(/^ {2}(node .+?) {2,}/gm)].map((match) => match[1] ?? "");
   expect(commands.length).toBeGreaterThanOrEqual(4);
-  for (const words of commands) {
-    const ran = await run(scene, words, { cwd: folder });
-    expect(ran.code, `${words.join(" ")}: ${ran.err}`).toBe(0);
+  // As a person types them: `intentgate` is no word of this terminal.
+  for (const command of commands) {
+    const ran = await shellAtTerminal(scene, command, { cwd: folder }).done;
+    expect(ran.code, `${command}: ${ran.out}`).toBe(0);
   }
   expect((await run(scene, ["trace", "log"], { cwd: folder })).out).toContain("src/payments/client.ts");
 });

@@ -76,6 +76,7 @@ describe("doctor looks at the settings of agents, and", () => {
     ["gemini-cli", ".env", "A=1\nexport LD_PRELOAD=/x.so\n", ({ repo }) => join(repo, "..")],
     ["qwen-code", ".qwen/.env", "PERL5OPT=-MX\n", home],
     ["qwen-code", ".env", "BASH_ENV=/x\n", ({ repo }) => repo],
+    ["claude-code", ".claude/settings.json", '{"env": {"XDG_STATE_HOME": "/tmp/x"}}', ({ repo }) => repo],
     ["cline", ".env.local", "BUN_OPTIONS=--preload=./x.ts\n", ({ repo }) => repo],
     ["cline", "bunfig.toml", 'preload = ["./x.ts"]\n', ({ repo }) => repo],
   ])("calls it a problem where %s hands on what %s says: %j", async (host, path, text, folder) => {
@@ -84,7 +85,7 @@ describe("doctor looks at the settings of agents, and", () => {
     expect((await agentsOf(scene)).map(({ state }) => state)).toEqual(["ok"]);
     put(folder(scene), path, text);
     const told = await agentsOf(scene);
-    expect(told).toMatchObject([{ state: "problem", message: expect.stringContaining("hands this file on") }]);
+    expect(told).toMatchObject([{ state: "problem", message: expect.stringContaining("loads this file") }]);
     expect(told[0]?.message).toContain(path);
     expect((await run(scene, ["doctor"])).code).toBe(1);
   });

@@ -9,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,6 +65,27 @@ describe("the hook's code, kept in the state folder", () => {
     const core = files.find((file) => file.includes("/core-")) ?? "";
     expect(readFileSync(core).length).toBeGreaterThan(100_000);
     expectUsual(await twoAnswers(scene));
+  });
+
+  it("stays as it is once such events have been, also where a file was parsed", async () => {
+    const { scene, code } = governed();
+    const stage = stageOf(claude, scene);
+    expect(claude.noIn(await stage.send(stage.take(ann, "INT-001", "take")))).toBeNull();
+    const write = async (round: number) => {
+      const [path, text, id] = ["src/auth/round.ts", `export const round = ${round};\n`, `write-${round}`] as const;
+      expect(claude.noIn(await stage.send(stage.write(ann, path, text, id)))).toBeNull();
+      writeFileSync(join(scene.repo, path), text);
+      expect((await stage.send(stage.wrote(ann, path, text, id))).code).toBe(0);
+    };
+    const kept = () =>
+      readdirSync(code)
+        .sort()
+        .map((name) => `${name} ${statSync(join(code, name)).mtimeMs}`);
+    for (const round of [1, 2, 3]) await write(round);
+    const then = kept();
+    expect(then.some((name) => name.startsWith("syntax-"))).toBe(true);
+    await write(4);
+    expect(kept()).toEqual(then);
   });
 
   it("is not used where others may write it", async () => {

@@ -36,6 +36,7 @@ async function uninit(scene: Scene, ...words: string[]): Promise<Ran> {
 }
 
 const launcherOf = (scene: Scene) => join(scene.env.XDG_STATE_HOME ?? "", "intentgate/hook");
+const launchersOf = (scene: Scene) => ["hook", "mcp"].filter((name) => existsSync(join(launcherOf(scene), "..", name)));
 
 /** What people have in their settings: comments, odd line ends, no last line break, hooks of their own. */
 const odd: Record<string, string> = {
@@ -237,10 +238,10 @@ describe("init for hosts", () => {
     expect(treeOf(scene.repo)).toEqual(installed);
     expect((await uninit(scene)).code).toBe(0);
     expect(await json(scene, "status")).toMatchObject({ registered: true });
-    expect(existsSync(launcherOf(scene))).toBe(true);
+    expect(launchersOf(scene)).toEqual(["hook", "mcp"]);
     expect((await uninit(scene, "--forget")).code).toBe(0);
     expect(await json(scene, "status")).toMatchObject({ registered: false });
-    expect(existsSync(launcherOf(scene))).toBe(false);
+    expect(launchersOf(scene)).toEqual([]);
   });
 
   it("says where hooks are switched off", async () => {

@@ -10,6 +10,7 @@ export { architectPlan, builderPlan, type PairPlaces } from "./demo/architect-an
 export { shopPlan, shopPrompt } from "./demo/shop-plan.ts";
 export { type Step, steps } from "./demo/steps.ts";
 export type { EndReason, NotACall, TaskEnd, TaskEvent, Usage } from "./events.ts";
+export type { PairOptions, RunOptions } from "./main.ts";
 export { connectMcp } from "./mcp/connect.ts";
 export { type McpTool, type McpTools, noMcpTools } from "./mcp/mcp-tools.ts";
 export { type McpConfig, type McpServer, readMcpConfig } from "./mcp/read-config.ts";

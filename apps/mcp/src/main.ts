@@ -3,37 +3,33 @@ import type { AcpOptions } from "./acp/serve-acp.ts";
 import type { GatewayOptions } from "./gateway/serve-gateway.ts";
 import { createHere } from "./open-here.ts";
 
-export interface ServeOptions {
+/** Of every door: by whom and where it is started. */
+interface Started {
   /** The folder it is opened for; roots that a client names do not count. */
   root: string;
+  env: NodeJS.ProcessEnv;
+  /** By default the one that the system knows, whatever the environment says. */
+  userHome?: () => string | null;
+  complain(text: string): void;
+}
+
+export interface ServeOptions extends Started {
   /** Null: standard input and output. */
   http: { port: number } | null;
   /** Whether a hook of the host decides and binds, or this server keeps a session for each connection. */
   identity: "hooked" | "own-session";
-  env: NodeJS.ProcessEnv;
-  /** By default the one that the system knows, whatever the environment says. */
-  userHome?: () => string | null;
   tell(address: { url: string; token: string }): void;
-  complain(text: string): void;
 }
 
 const LINGER_MS = 5_000;
 
 /** The exit code: 0 when the client is gone, 2 where it may not be started. */
 export async function serve(options: ServeOptions): Promise<number> {
-  const { root, http, identity, env, tell, complain } = options;
+  const { root, http, identity, tell, complain } = options;
   const isQuiet = http === null && identity === "hooked";
-  if (!isQuiet && (await wasStartedByAgent(env))) {
-    complain(
-      "`intentgate mcp` was started by a program that an agent runs. Below an agent whose hooks are installed only plain `intentgate mcp` is served; ask the person to start it otherwise.",
-    );
-    return 2;
-  }
-  const doubt = await doubtOfState(options);
-  if (doubt !== null) {
-    complain(doubt);
-    return 2;
-  }
+  const byAgent =
+    "`intentgate mcp` was started by a program that an agent runs. Below an agent whose hooks are installed only plain `intentgate mcp` is served; ask the person to start it otherwise.";
+  if (await isRefused(options, isQuiet ? null : byAgent)) return 2;
   const newGate = async () => {
     const here = createHere(root, complain);
     if (identity === "hooked") return (await import("./hooked-gate.ts")).createHookedGate(here);
@@ -52,13 +48,10 @@ export async function serve(options: ServeOptions): Promise<number> {
 }
 
 /** The exit code, as above. */
-export async function serveGateway(options: GatewayOptions): Promise<number> {
-  if (await wasStartedByAgent(options.env)) {
-    options.complain(
-      "`intentgate mcp-gateway` was started by a program that an agent runs, which would answer its own questions; ask the person to start it.",
-    );
-    return 2;
-  }
+export async function serveGateway(options: GatewayOptions & Started): Promise<number> {
+  const hooked =
+    "In a host whose hooks are installed they decide on MCP calls too: give the host the server itself, without the gateway.";
+  if (await isRefused(options, `${answersItself("mcp-gateway")} ${hooked}`)) return 2;
   const { runGateway } = await import("./gateway/serve-gateway.ts");
   const problem = await runGateway(options);
   if (problem !== null) options.complain(`The servers cannot be used: ${problem}`);
@@ -67,13 +60,8 @@ export async function serveGateway(options: GatewayOptions): Promise<number> {
 }
 
 /** The exit code: how the agent ended, 2 where it may not be started. */
-export async function serveAcp(options: AcpOptions): Promise<number> {
-  if (await wasStartedByAgent(options.env)) {
-    options.complain(
-      "`intentgate acp` was started by a program that an agent runs, which would answer its own questions; ask the person to start it.",
-    );
-    return 2;
-  }
+export async function serveAcp(options: AcpOptions & Started): Promise<number> {
+  if (await isRefused(options, answersItself("acp"))) return 2;
   const { runAcp } = await import("./acp/serve-acp.ts");
   const code = await runAcp(options);
   leaveSoon();
@@ -85,14 +73,26 @@ function leaveSoon(): void {
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
+function answersItself(verb: string): string {
+  return `\`intentgate ${verb}\` was started by an agent or a program that it runs, which would answer its own questions; ask the person to start it.`;
+}
+
+/** Whether something speaks against the start, which is told; `byAgent` is null where an agent may start it. */
+async function isRefused(started: Started, byAgent: string | null): Promise<boolean> {
+  // First: who is an agent is known by the state folder.
+  const why = (await doubtOfState(started)) ?? (byAgent !== null && (await isBelowAgent(started.env)) ? byAgent : null);
+  if (why !== null) started.complain(why);
+  return why !== null;
+}
+
 /** An agent that could open a session of its own, or answer its own questions, would not need a person. */
-async function wasStartedByAgent(env: NodeJS.ProcessEnv): Promise<boolean> {
+async function isBelowAgent(env: NodeJS.ProcessEnv): Promise<boolean> {
   const { createRecordedHosts, stateDir } = await import("@intentgate/workspace");
   return createRecordedHosts(stateDir(env)).above(process.pid) !== null;
 }
 
 /** A host may have loaded a state folder from a file of the repository. */
-async function doubtOfState({ root, env, userHome }: ServeOptions): Promise<string | null> {
+async function doubtOfState({ root, env, userHome }: Started): Promise<string | null> {
   if (!env.XDG_STATE_HOME) return null;
   const { homeOfUser, otherState, stateDir } = await import("@intentgate/workspace");
   const doubt = otherState({ folder: root, stateDir: stateDir(env), env, userHome: userHome ?? homeOfUser });

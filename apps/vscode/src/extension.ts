@@ -16,6 +16,7 @@ import { createLookedAt } from "./intents/looked-at.ts";
 import { registerScopeBadges } from "./intents/scope-badges.ts";
 import { registerLanguageModelTools } from "./language-model-tools.ts";
 import { registerMcpServer } from "./mcp-server.ts";
+import { createReadOnlyPages } from "./read-only-pages.ts";
 import { registerStatusBar } from "./status-bar.ts";
 
 /** How long the person's hands must rest before a dialog may come up by itself. */
@@ -26,19 +27,21 @@ export function activate(context: vscode.ExtensionContext): void {
   const folders = createGovernedFolders(log);
   const lookedAt = createLookedAt(folders, context.workspaceState);
   const proposed = proposedFiles();
+  const pages = createReadOnlyPages();
   const quiet = createQuietMoment(REST_MS, { now: () => performance.now(), sleep: (ms) => sleep(ms) });
   context.subscriptions.push(
     log,
     folders,
     lookedAt,
     proposed,
+    pages,
     registerIntentsView(folders, lookedAt),
     registerIntentCommands(folders, lookedAt),
     registerApprovals(folders, proposed, quiet, log),
     registerStatusBar(folders, lookedAt),
     registerScopeBadges(folders, lookedAt),
-    registerBlame(folders, log),
-    registerAuthoredFiles(folders, context.extensionUri),
+    registerBlame(folders, pages, log),
+    registerAuthoredFiles(folders, pages, context.extensionUri),
     registerChat(folders, context, quiet, log),
     registerModelKeys(context.secrets),
     registerLanguageModelTools(folders),

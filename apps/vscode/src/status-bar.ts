@@ -19,7 +19,12 @@ export function registerStatusBar(folders: GovernedFolders, lookedAt: LookedAt):
       waiting.hide();
       return;
     }
-    const active = list.flatMap((governed) => lookedAt.in(governed) ?? []);
+    const active = list.flatMap((governed) => {
+      const found = lookedAt.in(governed);
+      // Two folders may each have an INT-001.
+      const place = list.length > 1 ? `${governed.folder.name}: ` : "";
+      return found ? [{ id: `${place}${found.id}`, name: found.name }] : [];
+    });
     intent.text = `$(shield) ${active.length === 0 ? "no intent" : active.map((one) => one.id).join(", ")}`;
     intent.tooltip =
       active.length === 0

@@ -38,6 +38,9 @@ export interface ApprovalRequest {
   whenUnreachable: Deny;
 }
 
+/** As many globs as a person reads before they say yes to a scope. */
+export const mostGlobsAsked = 50;
+
 export type HookDecision =
   | { allow: true; contextPatch?: Record<string, unknown> }
   | { allow: "ask"; request: ApprovalRequest }

@@ -47,6 +47,8 @@ export interface ExecuteResult {
 export interface HookEngine {
   registerPreHook(name: string, fn: PreHookFn, options?: HookOptions): () => void;
   registerPostHook(name: string, fn: PostHookFn, options?: HookOptions): () => void;
+  /** The hooks registered so far can no longer be replaced. */
+  sealHooks(): void;
   /** Exactly `preToolUse`, then the tool, then `postToolUse`. */
   executeTool(toolName: string, payload: unknown, options: ExecuteOptions): Promise<ExecuteResult>;
   preToolUse(call: ToolCall, askApproval?: AskApproval): Promise<PreToolUseResult>;
@@ -71,6 +73,10 @@ export function createHookEngine(parts: EngineParts): HookEngine {
   const engine: HookEngine = {
     registerPreHook: preHooks.register,
     registerPostHook: postHooks.register,
+    sealHooks() {
+      preHooks.seal();
+      postHooks.seal();
+    },
 
     async executeTool(toolName, payload, options) {
       const { session, cwd = null, callId = null, askApproval } = options;

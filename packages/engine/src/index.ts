@@ -23,6 +23,7 @@ export {
   deny,
   denyCodes,
   type HookDecision,
+  mostGlobsAsked,
 } from "./decision.ts";
 export {
   changedFolders,

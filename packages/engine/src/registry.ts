@@ -19,12 +19,18 @@ const LONGEST_TIMEOUT_MS = 2_147_483_647;
 export function createRegistry<Fn>(defaultTimeoutMs: number) {
   // Replaced, never changed in place: a call that is under way keeps the list it started with.
   let hooks: readonly Registered<Fn>[] = [];
+  let sealed: ReadonlySet<string> = new Set();
   return {
+    /** From now on nobody takes the place of what is registered. */
+    seal(): void {
+      sealed = new Set(hooks.map((hook) => hook.name));
+    },
     list: (): readonly Registered<Fn>[] => hooks,
     /** Returns the way to remove exactly this registration. */
     register(name: string, fn: Fn, options: HookOptions = {}): () => void {
       if (typeof name !== "string" || name === "") throw new TypeError("a hook needs a name");
       if (typeof fn !== "function") throw new TypeError(`hook "${name}" is not a function`);
+      if (sealed.has(name)) throw new TypeError(`hook "${name}" is one of the gate's own: give yours another name`);
       const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
       if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
         throw new TypeError(`hook "${name}": timeoutMs must be greater than 0 and at most ${LONGEST_TIMEOUT_MS}`);

@@ -5,8 +5,8 @@ import { groupClaims, groupMarks, type HookGroup } from "./install/hook-groups.t
 import type { InstallFile, InstallMode } from "./install/install.ts";
 import { mcpJson } from "./install/mcp-json.ts";
 import { field, isPayload, readPayload } from "./read-payload.ts";
-import { isTrue, type SwitchFile } from "./silence/silence.ts";
-import { errorText, snakeDialect } from "./snake-dialect.ts";
+import { allHooksOff, isTrue, type SwitchFile } from "./silence/silence.ts";
+import { modalDialect, snakeEvents } from "./snake-dialect.ts";
 import { encodeSnake, refuseSnake, tellSnake } from "./snake-replies.ts";
 import { gateServer } from "./tools/gate-tools.ts";
 import {
@@ -37,15 +37,7 @@ const can: Can = {
 };
 
 const events: EventTable = {
-  PreToolUse: "before_tool",
-  PostToolUse: "after_tool",
-  PostToolUseFailure: "after_tool",
-  UserPromptSubmit: "prompt",
-  SessionStart: "session_start",
-  SessionEnd: "session_end",
-  Stop: "stop",
-  SubagentStart: "subagent_start",
-  SubagentStop: "subagent_stop",
+  ...snakeEvents,
   PostToolBatch: "ignored",
   PermissionRequest: "ignored",
   PermissionDenied: "ignored",
@@ -112,24 +104,15 @@ const tools: ToolTable = {
   WebSearch: noEffect,
 };
 
-const snake = snakeDialect("claude-code", events, tools);
+const modal = modalDialect("claude-code", events, tools, ["default", "acceptEdits", "plan"]);
 const dialect: Dialect = {
-  ...snake,
-  origin: (fields, kind) => ({
-    ...snake.origin(fields, kind),
-    // In the other modes nobody is shown a question.
-    asks: ["default", "acceptEdits", "plan"].includes(fields.nameOr("permission_mode") ?? ""),
-  }),
+  ...modal,
   reading(name, input, fields) {
     const server = fields.mapOr("mcp_server");
     const isAnothers =
       server !== null && field(server, "name") !== gateServer && name.startsWith(`mcp__${gateServer}__`);
-    return isAnothers ? unknownTool("claude-code", name, input) : snake.reading(name, input, fields);
+    return isAnothers ? unknownTool("claude-code", name, input) : modal.reading(name, input, fields);
   },
-  outcome: (fields, event) =>
-    event === "PostToolUseFailure"
-      ? { kind: "failed", error: errorText(fields.value("error")) }
-      : { kind: "succeeded" },
 };
 
 const wait = { timeout: can.waitsMs / 1_000 };
@@ -167,7 +150,7 @@ function settingsFile(mode: InstallMode): InstallFile {
         { at: ["permissions", "allow"], isOurs: (element) => element === allowed },
         { at: ["enabledMcpjsonServers"], isOurs: (element) => element === gateServer },
       ],
-      off: [{ at: ["disableAllHooks"], when: (value) => value === true, why: "it switches all hooks off" }],
+      off: [{ at: allHooksOff.key, ...allHooksOff }],
     },
   };
 }
@@ -175,13 +158,12 @@ function settingsFile(mode: InstallMode): InstallFile {
 const managed = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"].map(
   (folder) => `${folder}/managed-settings.json`,
 );
-const off = { key: ["disableAllHooks"], when: isTrue, why: "it switches all hooks off" };
 const switches: readonly SwitchFile[] = [
-  { at: "root", path: ".claude/settings.json", ...off },
-  { at: "root", path: ".claude/settings.local.json", ...off },
-  { at: "own", path: "settings.json", ...off },
+  { at: "root", path: ".claude/settings.json", ...allHooksOff },
+  { at: "root", path: ".claude/settings.local.json", ...allHooksOff },
+  { at: "own", path: "settings.json", ...allHooksOff },
   ...managed.flatMap((path): SwitchFile[] => [
-    { at: "system", path, ...off },
+    { at: "system", path, ...allHooksOff },
     { at: "system", path, key: ["allowManagedHooksOnly"], when: isTrue, why: "only an administrator's hooks run" },
   ]),
 ];
@@ -215,7 +197,10 @@ export const claudeCode: Host = {
     ownFolder: { path: ".claude", variable: "CLAUDE_CONFIG_DIR" },
     switches,
     silences: () => [],
-    loads: [],
+    loads: [
+      { path: ".claude/settings.json", kind: "settings" },
+      { path: ".claude/settings.local.json", kind: "settings" },
+    ],
     traces: [".claude", "CLAUDE.md"],
   },
 };

@@ -1,9 +1,9 @@
-import { type Dialect, decodeEvent, type EventTable, kindOf } from "./decode-event.ts";
+import { type Dialect, decoderOf, type EventTable } from "./decode-event.ts";
 import type { Can, Host } from "./host.ts";
 import { clinePlugin, clinePluginSign } from "./install/cline-plugin.ts";
 import type { InstallFile, InstallMode } from "./install/install.ts";
-import { encodeForPlugin, refuseForPlugin, tellPlugin } from "./plugin-replies.ts";
-import { field, type Payload, readPayload } from "./read-payload.ts";
+import { pluginReplies } from "./plugin-replies.ts";
+import { field, type Payload } from "./read-payload.ts";
 import type { LoadedFile } from "./silence/steering.ts";
 import { errorText } from "./snake-dialect.ts";
 import { mcpTool } from "./tools/gate-tools.ts";
@@ -99,10 +99,11 @@ const dialect: Dialect = {
     const isSub = fields.idOr("parent_agent_id") !== null;
     if (isSub && agent === null) fields.wrong("parent_agent_id without agent_id");
     const [root, ...others] = fields.list("workspaceRoots");
+    // Cline's own hook files name no folder; with several roots nobody says in which of them a command runs.
+    const cwd = fields.textOr("cwd") ?? (others.length === 0 ? root : null);
     return {
       session: isSub ? { id: `${session}/${agent}`, parent: session } : { id: session, parent: null },
-      // With several roots nobody says in which of them a command runs.
-      cwd: others.length === 0 && typeof root === "string" && root.startsWith("/") ? root : null,
+      cwd: typeof cwd === "string" && cwd.startsWith("/") ? cwd : null,
       model: null,
       asks: false,
     };
@@ -154,13 +155,8 @@ export const cline: Host = {
   title: "Cline",
   can,
   tools,
-  decode(given, event) {
-    const payload = readPayload(given);
-    return payload.ok ? decodeEvent(dialect, payload.value, event) : payload;
-  },
-  encode: (decision, event) => encodeForPlugin(decision, event, can),
-  tell: (told, event) => tellPlugin(told, event, can),
-  refuse: (reason, event) => refuseForPlugin(reason, event === null ? null : kindOf(events, event), can),
+  decode: decoderOf(dialect),
+  ...pluginReplies(events, can),
   install: {
     files,
     trustSteps: () => [
@@ -171,7 +167,16 @@ export const cline: Host = {
     alsoReadBy: [],
     programs: ["cline"],
     ownFolder: { path: ".cline", variable: null },
-    switches: [],
+    switches: [
+      {
+        at: "own",
+        path: "data/settings/global-settings.json",
+        key: ["disabledPlugins"],
+        when: (value) =>
+          Array.isArray(value) && value.some((one) => typeof one === "string" && one.includes("intentgate")),
+        why: "it leaves our plugin out",
+      },
+    ],
     silences: () => [],
     loads: bunFiles,
     traces: [".cline", ".clinerules"],

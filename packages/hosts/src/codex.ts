@@ -1,10 +1,10 @@
-import { type Dialect, decodeEvent, type EventTable, kindOf } from "./decode-event.ts";
+import { type Dialect, decoderOf, type EventTable, kindOf } from "./decode-event.ts";
 import type { Fields } from "./fields.ts";
 import type { Can, Host } from "./host.ts";
 import { groupClaims, groupMarks, type HookGroup } from "./install/hook-groups.ts";
 import { hookCommand, type InstallFile, type InstallMode, type JsonMap } from "./install/install.ts";
 import { started } from "./install/mcp-json.ts";
-import { field, isPayload, type Payload, readPayload } from "./read-payload.ts";
+import { field, isPayload, type Payload } from "./read-payload.ts";
 import { said } from "./reply.ts";
 import { codexSilences } from "./silence/codex-trust.ts";
 import { errorText, snakeDialect } from "./snake-dialect.ts";
@@ -185,10 +185,7 @@ export const codex: Host = {
   title: "Codex",
   can,
   tools,
-  decode(given, event) {
-    const payload = readPayload(given);
-    return payload.ok ? decodeEvent(dialect, payload.value, event) : payload;
-  },
+  decode: decoderOf(dialect),
   encode(decision, event) {
     const pinned = event.kind === "before_tool" ? event.pinned : null;
     if (decision.kind !== "allow" || !decision.changes || pinned === null) {

@@ -3,13 +3,13 @@ import { type Dialect, decodeEvent, type EventTable, kindOf } from "./decode-eve
 import type { Fields } from "./fields.ts";
 import type { Can, Decision, EventKind, Host, HostEvent, HostSession, Reply, Told } from "./host.ts";
 import { member } from "./install/hook-groups.ts";
-import { hookCommand, type InstallFile, type InstallMode, isOurCommand } from "./install/install.ts";
+import { hookCommand, type InstallFile, type InstallMode, isOurCommand, startHere } from "./install/install.ts";
 import { mcpJson } from "./install/mcp-json.ts";
 import { field, type Payload, readPayload } from "./read-payload.ts";
 import { blocked, reasonText, said, silence } from "./reply.ts";
 import { copilotSilences } from "./silence/folder-trust.ts";
-import { isTrue } from "./silence/silence.ts";
-import { errorText } from "./snake-dialect.ts";
+import { allHooksOff } from "./silence/silence.ts";
+import { errorText, snakeEvents } from "./snake-dialect.ts";
 import { textFor } from "./snake-replies.ts";
 import { copilotTools, readCopilotTool } from "./tools/copilot-tools.ts";
 
@@ -44,15 +44,7 @@ const events: EventTable = {
 
 /** The same events where the settings of Claude Code name them. */
 const eventsThroughClaude: EventTable = {
-  PreToolUse: "before_tool",
-  PostToolUse: "after_tool",
-  PostToolUseFailure: "after_tool",
-  UserPromptSubmit: "prompt",
-  SessionStart: "session_start",
-  SessionEnd: "session_end",
-  Stop: "stop",
-  SubagentStart: "subagent_start",
-  SubagentStop: "subagent_stop",
+  ...snakeEvents,
   PermissionRequest: "ignored",
   ErrorOccurred: "ignored",
   Notification: "ignored",
@@ -232,8 +224,6 @@ function hooksFile(mode: InstallMode): InstallFile {
   };
 }
 
-const off = { key: ["disableAllHooks"], when: isTrue, why: "it switches all hooks off" };
-
 export const copilotCli: Host = {
   name: "copilot-cli",
   title: "Copilot CLI",
@@ -258,14 +248,15 @@ export const copilotCli: Host = {
     trustSteps: () => [
       "Start `copilot` once in the repository and choose to trust the folder for good; without that its hooks and MCP servers are left out without a word.",
       "For `copilot -p`, give `--trust-folder`.",
+      startHere("copilot"),
     ],
     alsoReadBy: [],
     programs: ["copilot"],
     ownFolder: { path: ".copilot", variable: "COPILOT_HOME" },
     switches: [
-      { at: "root", path: ".github/copilot/settings.json", ...off },
-      { at: "own", path: "config.json", ...off },
-      { at: "own", path: "settings.json", ...off },
+      { at: "root", path: ".github/copilot/settings.json", ...allHooksOff },
+      { at: "own", path: "config.json", ...allHooksOff },
+      { at: "own", path: "settings.json", ...allHooksOff },
     ],
     silences: copilotSilences,
     loads: [],

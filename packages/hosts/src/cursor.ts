@@ -1,17 +1,16 @@
 /** Written from Cursor's documentation: nothing here was seen to work in the program itself. */
-import { type Dialect, decodeEvent, type EventTable, kindOf } from "./decode-event.ts";
+import { type Dialect, decoderOf, type EventTable, kindOf } from "./decode-event.ts";
 import type { Fields } from "./fields.ts";
 import type { Can, Decision, Host, HostEvent, Reply, Told } from "./host.ts";
 import { member } from "./install/hook-groups.ts";
 import { hookCommand, type InstallFile, type InstallMode, isOurCommand } from "./install/install.ts";
-import { started } from "./install/mcp-json.ts";
+import { serverClaim, serverMark, started } from "./install/mcp-json.ts";
 import { plainText } from "./plain-text.ts";
 import { readPayload } from "./read-payload.ts";
 import { blocked, reasonText, said, silence } from "./reply.ts";
 import { errorText } from "./snake-dialect.ts";
 import { textFor } from "./snake-replies.ts";
 import { cursorTools, readCursorTool } from "./tools/cursor-tools.ts";
-import { gateServer } from "./tools/gate-tools.ts";
 
 const can: Can = {
   ask: false, // accepted before a tool, and documented as not enforced there
@@ -175,8 +174,8 @@ function files(mode: InstallMode): InstallFile[] {
       content: {
         kind: "json",
         skeleton: null,
-        claims: (settings) => [{ at: ["mcpServers"], key: gateServer, value: { ...started(settings) } }],
-        marks: [{ at: ["mcpServers"], key: gateServer }],
+        claims: (settings) => [serverClaim({ ...started(settings) })],
+        marks: [serverMark],
         off: [],
       },
     },
@@ -188,10 +187,7 @@ export const cursor: Host = {
   title: "Cursor",
   can,
   tools: cursorTools,
-  decode(given, event) {
-    const payload = readPayload(given);
-    return payload.ok ? decodeEvent(dialect, payload.value, event) : payload;
-  },
+  decode: decoderOf(dialect),
   encode,
   tell,
   refuse(reason, event) {

@@ -1,8 +1,8 @@
 /** The part of decoding that all hosts share: which event it is, and which of its fields become ours. */
 import type { Checked } from "@intentgate/documents";
 import { type Fields, fieldsOf } from "./fields.ts";
-import type { EventKind, HeardEvent, HostCall, HostEvent, HostName, HostOutcome, HostSession } from "./host.ts";
-import { type Payload, unreadable } from "./read-payload.ts";
+import type { EventKind, HeardEvent, Host, HostCall, HostEvent, HostName, HostOutcome, HostSession } from "./host.ts";
+import { type Payload, readPayload, unreadable } from "./read-payload.ts";
 import { nothing, type ToolReading } from "./tools/tool-table.ts";
 
 /** How one host words its payloads. */
@@ -30,6 +30,14 @@ export interface HostOrigin {
   cwd: string | null;
   model: string | null;
   asks: boolean;
+}
+
+/** For hosts whose payloads are all worded alike. */
+export function decoderOf(dialect: Dialect): Host["decode"] {
+  return (given, event) => {
+    const payload = readPayload(given);
+    return payload.ok ? decodeEvent(dialect, payload.value, event) : payload;
+  };
 }
 
 export function decodeEvent(dialect: Dialect, payload: Payload, told: string | null): Checked<HostEvent> {

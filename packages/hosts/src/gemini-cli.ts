@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import { type Dialect, decodeEvent, type EventTable, kindOf } from "./decode-event.ts";
+import { type Dialect, decoderOf, type EventTable, kindOf } from "./decode-event.ts";
 import type { Can, Decision, Host, HostEvent, Reply, Told } from "./host.ts";
 import { groupClaims, groupMarks, type HookGroup } from "./install/hook-groups.ts";
-import type { InstallFile, InstallMode } from "./install/install.ts";
-import { started } from "./install/mcp-json.ts";
-import { field, isPayload, readPayload } from "./read-payload.ts";
+import { type InstallFile, type InstallMode, startHere } from "./install/install.ts";
+import { serverClaim, serverMark, started } from "./install/mcp-json.ts";
+import { field, isPayload } from "./read-payload.ts";
 import { blocked, reasonText, said } from "./reply.ts";
 import { trustedFoldersSilences } from "./silence/folder-trust.ts";
 import { isFalse, namesUs, type SwitchFile } from "./silence/silence.ts";
@@ -172,9 +172,9 @@ function settingsFile(mode: InstallMode): InstallFile {
       skeleton: null,
       claims: (settings) => [
         ...groupClaims("gemini-cli", groups, settings),
-        { at: ["mcpServers"], key: gateServer, value: { ...started(settings), trust: true } },
+        serverClaim({ ...started(settings), trust: true }),
       ],
-      marks: [...groupMarks("gemini-cli", groups), { at: ["mcpServers"], key: gateServer }],
+      marks: [...groupMarks("gemini-cli", groups), serverMark],
       off: [{ at: ["hooksConfig", "enabled"], when: (value) => value === false, why: "it switches all hooks off" }],
     },
   };
@@ -196,10 +196,7 @@ export const geminiCli: Host = {
   title: "Gemini CLI",
   can,
   tools,
-  decode(given, event) {
-    const payload = readPayload(given);
-    return payload.ok ? decodeEvent(dialect, payload.value, event) : payload;
-  },
+  decode: decoderOf(dialect),
   encode,
   tell,
   refuse(reason, event) {
@@ -212,6 +209,7 @@ export const geminiCli: Host = {
     files: (mode) => [settingsFile(mode)],
     trustSteps: () => [
       "Start `gemini` once in the repository and choose to trust the folder; until then its settings, with the hooks and the MCP server, are left out. `--skip-trust` does not load them.",
+      startHere("gemini"),
     ],
     alsoReadBy: [],
     programs: ["gemini"],

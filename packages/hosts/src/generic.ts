@@ -1,8 +1,7 @@
 /** For one's own scripts: our own words on both sides. The contract is in docs/hosts.md. */
-import { type Dialect, decodeEvent, type EventTable } from "./decode-event.ts";
+import { type Dialect, decoderOf, type EventTable } from "./decode-event.ts";
 import type { Can, Decision, Host, HostEvent, Reply, Told } from "./host.ts";
 import { plainText } from "./plain-text.ts";
-import { readPayload } from "./read-payload.ts";
 import { blocked, reasonText, said } from "./reply.ts";
 import { errorText } from "./snake-dialect.ts";
 import { textFor } from "./snake-replies.ts";
@@ -90,10 +89,7 @@ export const generic: Host = {
   title: "a script of one's own",
   can,
   tools: {},
-  decode(given, event) {
-    const payload = readPayload(given);
-    return payload.ok ? decodeEvent(dialect, payload.value, event) : payload;
-  },
+  decode: decoderOf(dialect),
   encode,
   tell,
   refuse: (reason) => no(reasonText(reason, can.textLimit)),

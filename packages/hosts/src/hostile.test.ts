@@ -4,6 +4,7 @@ import type { HostName } from "./host.ts";
 import { hosts } from "./hosts.ts";
 import { readPayload } from "./read-payload.ts";
 import { decoded, type Recorded, recorded, recording } from "./test-parts.ts";
+import { readCursorTool } from "./tools/cursor-tools.ts";
 
 const generic = {
   event: "before_tool",
@@ -209,5 +210,17 @@ describe("a call in Copilot CLI's dress", () => {
       const result = base.door.decode(JSON.stringify({ ...base.payload, [key]: "default" }), base.event);
       if (result.ok) expect(result.value).toMatchObject({ host: "claude-code", call: { tool: "claude-code.Write" } });
     }
+  });
+});
+
+describe("an input of Cursor that names a thing twice", () => {
+  it.each<[string, object]>([
+    ["Write", { path: "src/n.ts", contents: "x", file_path: "README.md", content: "y" }],
+    ["Write", { path: "src/n.ts", contents: "x", content: "y" }],
+    ["Read", { path: "src/n.ts", file_path: "README.md" }],
+    ["StrReplace", { path: "src/n.ts", file_path: "README.md", old_string: "a", new_string: "b" }],
+    ["Delete", { file_path: "src/n.ts", path: "src/n.ts" }],
+  ])("is one that nobody knows: %s %j", (name, input) => {
+    expect(readCursorTool(name, input).tool).toBe(`cursor.${name}`);
   });
 });

@@ -1,8 +1,8 @@
-import { type Dialect, decodeEvent, type EventTable, kindOf } from "./decode-event.ts";
+import { type Dialect, decodeEvent, type EventTable } from "./decode-event.ts";
 import type { Can, Host } from "./host.ts";
 import type { InstallFile, InstallMode } from "./install/install.ts";
 import { opencodePlugin, pluginSign } from "./install/opencode-plugin.ts";
-import { encodeForPlugin, refuseForPlugin, tellPlugin } from "./plugin-replies.ts";
+import { pluginReplies } from "./plugin-replies.ts";
 import { field, isPayload, readPayload } from "./read-payload.ts";
 import { errorText } from "./snake-dialect.ts";
 import { gateServer, gateTools, mcpTool } from "./tools/gate-tools.ts";
@@ -153,7 +153,12 @@ function files(mode: InstallMode): InstallFile[] {
           {
             at: ["mcp"],
             key: gateServer,
-            value: { type: "local", command: [mcp.command, ...mcp.args], enabled: true },
+            value: {
+              type: "local",
+              command: [mcp.command, ...mcp.args],
+              ...(Object.keys(mcp.env).length === 0 ? {} : { environment: mcp.env }),
+              enabled: true,
+            },
           },
         ],
         marks: [{ at: ["mcp"], key: gateServer }],
@@ -176,9 +181,7 @@ export const opencode: Host = {
     const { source: _, ...rest } = decoded.value;
     return { ok: true, value: { ...rest, kind: "subagent_start" } };
   },
-  encode: (decision, event) => encodeForPlugin(decision, event, can),
-  tell: (told, event) => tellPlugin(told, event, can),
-  refuse: (reason, event) => refuseForPlugin(reason, event === null ? null : kindOf(events, event), can),
+  ...pluginReplies(events, can),
   install: {
     files,
     trustSteps: () => [

@@ -1,12 +1,11 @@
-import { type Dialect, decodeEvent, type EventTable, kindOf } from "./decode-event.ts";
+import { type Dialect, decoderOf, type EventTable, kindOf } from "./decode-event.ts";
 import type { Can, Host } from "./host.ts";
 import { groupClaims, groupMarks, type HookGroup } from "./install/hook-groups.ts";
-import type { InstallFile, InstallMode } from "./install/install.ts";
-import { started } from "./install/mcp-json.ts";
-import { readPayload } from "./read-payload.ts";
+import { type InstallFile, type InstallMode, startHere } from "./install/install.ts";
+import { serverClaim, serverMark, started } from "./install/mcp-json.ts";
 import { trustedFoldersSilences } from "./silence/folder-trust.ts";
-import { isTrue } from "./silence/silence.ts";
-import { errorText, snakeDialect } from "./snake-dialect.ts";
+import { allHooksOff } from "./silence/silence.ts";
+import { modalDialect, snakeEvents } from "./snake-dialect.ts";
 import { encodeSnake, refuseSnake, tellSnake } from "./snake-replies.ts";
 import { gateServer } from "./tools/gate-tools.ts";
 import {
@@ -35,15 +34,7 @@ const can: Can = {
 };
 
 const events: EventTable = {
-  PreToolUse: "before_tool",
-  PostToolUse: "after_tool",
-  PostToolUseFailure: "after_tool",
-  UserPromptSubmit: "prompt",
-  SessionStart: "session_start",
-  SessionEnd: "session_end",
-  Stop: "stop",
-  SubagentStart: "subagent_start",
-  SubagentStop: "subagent_stop",
+  ...snakeEvents,
   PostToolBatch: "ignored",
   Notification: "ignored",
   UserPromptExpansion: "ignored",
@@ -100,17 +91,8 @@ const tools: ToolTable = {
   web_search: noEffect,
 };
 
-const snake = snakeDialect("qwen-code", events, tools);
 const dialect: Dialect = {
-  ...snake,
-  origin: (fields, kind) => ({
-    ...snake.origin(fields, kind),
-    asks: ["default", "auto-edit", "plan"].includes(fields.nameOr("permission_mode") ?? ""),
-  }),
-  outcome: (fields, event) =>
-    event === "PostToolUseFailure"
-      ? { kind: "failed", error: errorText(fields.value("error")) }
-      : { kind: "succeeded" },
+  ...modalDialect("qwen-code", events, tools, ["default", "auto-edit", "plan"]),
   // Sent before every request to the model; only the first of a turn has the person's words.
   prompt: (fields) => fields.text("prompt") || null,
 };
@@ -131,43 +113,42 @@ function settingsFile(mode: InstallMode): InstallFile {
       skeleton: null,
       claims: (settings) => [
         ...groupClaims("qwen-code", groups, settings),
-        { at: ["mcpServers"], key: gateServer, value: { ...started(settings), trust: true } },
+        serverClaim({ ...started(settings), trust: true }),
       ],
-      marks: [...groupMarks("qwen-code", groups), { at: ["mcpServers"], key: gateServer }],
-      off: [{ at: ["disableAllHooks"], when: (value) => value === true, why: "it switches all hooks off" }],
+      marks: [...groupMarks("qwen-code", groups), serverMark],
+      off: [{ at: allHooksOff.key, ...allHooksOff }],
     },
   };
 }
-
-const off = { key: ["disableAllHooks"], when: isTrue, why: "it switches all hooks off" };
 
 export const qwenCode: Host = {
   name: "qwen-code",
   title: "Qwen Code",
   can,
   tools,
-  decode(given, event) {
-    const payload = readPayload(given);
-    return payload.ok ? decodeEvent(dialect, payload.value, event) : payload;
-  },
+  decode: decoderOf(dialect),
   encode: (decision, event) => encodeSnake(decision, event, { can, bareAllow: true }),
   tell: (told, event) => tellSnake(told, event, can),
   refuse: (reason, event) => refuseSnake(reason, event === null ? null : kindOf(events, event), can),
   install: {
     files: (mode) => [settingsFile(mode)],
-    trustSteps: () => ["Where folder trust is switched on, start `qwen` once in the repository and trust the folder."],
+    trustSteps: () => [
+      "Where folder trust is switched on, start `qwen` once in the repository and trust the folder.",
+      startHere("qwen"),
+    ],
     alsoReadBy: [],
     programs: ["qwen"],
     ownFolder: { path: ".qwen", variable: null },
     switches: [
-      { at: "root", path: ".qwen/settings.json", ...off },
-      { at: "own", path: "settings.json", ...off },
+      { at: "root", path: ".qwen/settings.json", ...allHooksOff },
+      { at: "own", path: "settings.json", ...allHooksOff },
     ],
     silences: (around) =>
       trustedFoldersSilences({ host: "qwen-code", title: "Qwen Code", isOnByDefault: false }, around),
     loads: [
       { path: ".qwen/.env", kind: "variables" },
       { path: ".env", kind: "variables" },
+      { path: ".qwen/settings.json", kind: "settings" },
     ],
     traces: [".qwen", "QWEN.md"],
   },

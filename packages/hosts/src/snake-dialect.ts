@@ -1,8 +1,42 @@
 /** The wording Claude Code began and others took over: `hook_event_name`, `session_id`, `tool_name`, `tool_input`. */
-import type { Dialect, HostOrigin } from "./decode-event.ts";
+import type { Dialect, EventTable, HostOrigin } from "./decode-event.ts";
 import type { Fields } from "./fields.ts";
 import { doubleUnderscored } from "./tools/gate-tools.ts";
 import { readTool, type ToolTable } from "./tools/tool-table.ts";
+
+/** What the hosts have in common that took over all of it. */
+export const snakeEvents = {
+  PreToolUse: "before_tool",
+  PostToolUse: "after_tool",
+  PostToolUseFailure: "after_tool",
+  UserPromptSubmit: "prompt",
+  SessionStart: "session_start",
+  SessionEnd: "session_end",
+  Stop: "stop",
+  SubagentStart: "subagent_start",
+  SubagentStop: "subagent_stop",
+} as const satisfies EventTable;
+
+/** For hosts that tell of a failed call by an event of its own, and which mode they run in: only in some is a question shown. */
+export function modalDialect(
+  host: Dialect["host"],
+  events: EventTable,
+  tools: ToolTable,
+  askingModes: readonly string[],
+): Dialect {
+  const snake = snakeDialect(host, events, tools);
+  return {
+    ...snake,
+    origin: (fields, kind) => ({
+      ...snake.origin(fields, kind),
+      asks: askingModes.includes(fields.nameOr("permission_mode") ?? ""),
+    }),
+    outcome: (fields, event) =>
+      event === "PostToolUseFailure"
+        ? { kind: "failed", error: errorText(fields.value("error")) }
+        : { kind: "succeeded" },
+  };
+}
 
 export function snakeDialect(
   host: Dialect["host"],

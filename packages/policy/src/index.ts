@@ -44,6 +44,7 @@ export {
 } from "./paths/control-files.ts";
 export { controlNamesInHome, controlNamesInRoot } from "./paths/control-names.ts";
 export type { FileFacts } from "./paths/file-facts.ts";
+export { linkedControlPlaces } from "./paths/linked-control-places.ts";
 export { type Place, placeOf } from "./paths/place.ts";
 export { createScope, globProblem, type Scope } from "./paths/scope.ts";
 export { declareCommand, declareTool } from "./policy-file/edit-policy.ts";

@@ -1,4 +1,5 @@
 /** The input fields that several tools share. */
+import { mostGlobsAsked } from "@intentgate/engine";
 import * as v from "valibot";
 
 const MOST_TEXT = 8 * 1024 * 1024;
@@ -69,7 +70,7 @@ export const LAST_LINE = 1_000_000_000;
 
 export const scopeExpansion = v.object({
   additional_globs: v.pipe(
-    wordList(100, "Globs to add to the intent's owned_scope, relative to the root."),
+    wordList(mostGlobsAsked, "Globs to add to the intent's owned_scope, relative to the root."),
     v.minLength(1, "must name at least one glob"),
   ),
   reason: words(2_000, "Why the intent needs them; a person reads this."),

@@ -1,3 +1,4 @@
+import { mostGlobsAsked } from "@intentgate/engine";
 import { afterEach, describe, expect, it } from "vitest";
 import { createNativeTools } from "./native-tools.ts";
 import { fitsSchema, type JsonSchema } from "./testing/fits-schema.ts";
@@ -30,6 +31,17 @@ describe("definitions", () => {
     ]);
     for (const { name, aliases } of tools.definitions)
       for (const it of [name, ...aliases]) expect(tools.has(it)).toBe(true);
+  });
+
+  it("take as many globs as the gate puts to a person, and not one more", () => {
+    for (const [name, property, more] of [
+      ["request_scope_expansion", "additional_globs", { reason: "x" }],
+      ["propose_intent", "owned_scope", { name: "x" }],
+    ] as const) {
+      const globs = (count: number) => ({ ...more, [property]: Array(count).fill("src/**") });
+      const fits = (count: number) => fitsSchema(schemaOf(name), globs(count));
+      expect([fits(mostGlobsAsked), fits(mostGlobsAsked + 1)], name).toEqual([true, false]);
+    }
   });
 
   it.each(tools.definitions.map((it) => [it.name, it] as const))(

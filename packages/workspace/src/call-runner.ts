@@ -46,19 +46,19 @@ export function createCallRunner(parts: CallRunnerParts) {
   }
 
   /** The same gate around whatever runs the call; it runs only where every check has passed. */
-  async function callWith(
-    request: CallRequest,
-    run: RunCall,
-    onResult?: (result: unknown) => void,
-  ): Promise<CallAnswer> {
+  async function callWith(request: CallRequest, run: RunCall): Promise<CallAnswer> {
     const told = parts.notices.length;
     const done = await engine.executeTool(request.tool, request.input, {
       session: request.session,
       cwd: request.cwd ?? parts.home.root,
       callId: request.callId,
       askApproval: request.askApproval,
-      pushToolResult: onResult,
-      execute: (_callbacks, context) => parts.watch.alone(context.invocationId, () => run(context)),
+      execute: (_callbacks, context) =>
+        parts.watch.alone(context.invocationId, () => {
+          // A person may have taken their time over the answer.
+          if (request.signal?.aborted) throw new Error("the call was stopped before it ran");
+          return run(context);
+        }),
     });
     const { invocationId, contextPatch, warnings, result } = done;
     const answer = { invocationId, contextPatch, warnings, result, notices: parts.notices.splice(told) };

@@ -12,6 +12,7 @@ import { announcedBy } from "./observe/announced.ts";
 import type { BeforeCache } from "./observe/before-cache.ts";
 import { callScope } from "./observe/call-scope.ts";
 import { candidatesAmong } from "./observe/candidates.ts";
+import type { FileReading } from "./observe/file-reader.ts";
 import { type BeforeCall, createObserver, type Observed } from "./observe/observer.ts";
 import { afterOthers, isRecordedBy, recordsSince } from "./observe/others-changes.ts";
 import type { RootLook } from "./observe/root-look.ts";
@@ -28,6 +29,8 @@ import type { Notice } from "./workspace.ts";
 export interface CallWatchParts {
   roots: readonly GovernedRoot[];
   cache: BeforeCache;
+  /** A file as it stands now. */
+  read(absolute: string): FileReading;
   cacheLimit(): number;
   relative(absolute: string): { root: string; relative: string } | null;
   notify(notice: Notice): void;
@@ -45,8 +48,8 @@ export interface CallWatchParts {
   programs(): readonly string[];
   /** The intent that the session works under in this root. */
   intentIn(root: GovernedRoot, context: HookContext): string | null;
-  /** Whether the call would overwrite what nobody saw, asked once more after its base was read. */
-  recheck(context: HookContext): Promise<Deny | undefined>;
+  /** Whether the call would overwrite what nobody saw, asked once more of the very bytes that were read as its base. */
+  recheck(context: HookContext, base: BeforeCall["files"]): Promise<Deny | undefined>;
 }
 
 export interface Watched {
@@ -105,7 +108,7 @@ export function createCallWatch(parts: CallWatchParts) {
       const inside = [...(state?.before.files.keys() ?? [])].filter((absolute) => parts.relative(absolute));
       if (!state || inside.length === 0 || !parts.roots[0]) return work();
       return withTargetLocks(join(parts.roots[0].sidecar, "locks"), inside, async () => {
-        state.before = { ...state.before, files: observer.now(state.before) };
+        state.before = { ...state.before, files: observer.still(state.before) };
         try {
           return await work();
         } finally {
@@ -121,8 +124,8 @@ export function createCallWatch(parts: CallWatchParts) {
       const scope = callScope(context, parts);
       const before = observer.before(context, scope);
       for (const root of parts.roots) if (concerns(root, before)) root.store.ledger.ready(context.session.id);
-      // The base is read; whatever changed between the checks and this moment shows now.
-      const late = await parts.recheck(context);
+      // The base is read; whatever changed between the checks and this moment shows in it.
+      const late = await parts.recheck(context, before.files);
       if (late) return late;
       parts.decisions.flush(context.invocationId);
       const { globs } = announcedBy(context.effects);
@@ -139,6 +142,24 @@ export function createCallWatch(parts: CallWatchParts) {
         root.running.keep(call, before.looks.get(root.root) as RootLook, pid, pidStartedAt);
       return undefined;
     },
+
+    /**
+     * A call that runs already and asked nobody: what stood before it is kept for as long as this process lives. Where
+     * it reaches for control files, everything is looked at that a program could reach.
+     */
+    lookOn(context: HookContext, files: BeforeCall["files"], isControl: boolean): void {
+      const at = parts.now().toISOString();
+      const scope = callScope(context, parts);
+      const { looks } = observer.before(context, scope);
+      const { globs } = announcedBy(context.effects);
+      const wanted = (path: string) => [...globs, ...scope.globs(path)];
+      if (isControl)
+        for (const { root } of parts.roots) if (!looks.has(root)) looks.set(root, observer.look(root, wanted(root)));
+      const runs = new Map([...looks.keys()].map((path) => runningCall(context, path, wanted(path), at)));
+      watched.set(context.invocationId, { decided: files, before: { files, looks }, after: null, runs });
+    },
+
+    forget: (invocationId: string) => void watched.delete(invocationId),
 
     /** All that the call changed is in the ledger: nothing is left to settle. */
     recorded(invocationId: string): void {

@@ -4,9 +4,7 @@ import { changedFolders, changedPaths, type HookContext, type TouchedPath } from
 import {
   type ApprovalMode,
   type ControlPlaces,
-  canonicalPath,
   containsControl,
-  controlNamesInRoot,
   controlReason,
   createScope,
   type DescribedCall,
@@ -14,6 +12,7 @@ import {
   type Governed,
   type Intent,
   isGateProgram,
+  linkedControlPlaces,
   type Place,
   placeOf,
   placingReason,
@@ -28,7 +27,7 @@ import {
 import { unifiedDiff } from "@intentgate/trace";
 import { lineageOf } from "./lineage.ts";
 import type { BeforeCache } from "./observe/before-cache.ts";
-import { hashNow, readWhole } from "./observe/file-reader.ts";
+import { readWhole } from "./observe/file-reader.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
 import type { GatePlaces } from "./trust/gate-places.ts";
 
@@ -42,6 +41,7 @@ export interface GovernedParts {
   gatePlaces(): GatePlaces;
   defaultMode: ApprovalMode;
   cache: BeforeCache;
+  hashNow(absolute: string): string | null;
   described(context: HookContext): DescribedCall;
   lessonsFor(intentId: string): string[];
   /** The files of declared hooks' handlers; the same list where nothing changed. */
@@ -59,7 +59,7 @@ const RECENT = 5;
 
 export function createGoverned(parts: GovernedParts): Governed {
   const rootPaths = parts.roots.map((one) => one.root);
-  const linked = rootPaths.flatMap((root) => linkedControlPlaces(root, parts.facts));
+  let linked: readonly string[] | undefined;
   // A linked worktree is steered by the main one's files.
   const steering = [...new Set([...rootPaths, ...parts.roots.map((one) => one.authoredAt)])];
   let known: { scripts: readonly string[]; places: ControlPlaces } | undefined;
@@ -69,6 +69,7 @@ export function createGoverned(parts: GovernedParts): Governed {
   function controlPlaces(): ControlPlaces {
     const scripts = parts.handlerScripts();
     if (known?.scripts === scripts) return known.places;
+    linked ??= rootPaths.flatMap((root) => linkedControlPlaces(root, parts.facts));
     const places = { roots: steering, home: homedir(), ...parts.gatePlaces(), handlerScripts: [...linked, ...scripts] };
     known = { scripts, places };
     return places;
@@ -125,7 +126,7 @@ export function createGoverned(parts: GovernedParts): Governed {
       const intentContext = renderIntentContext(intent, { lessons: parts.lessonsFor(intent.id) });
       return { intent_context: intentContext, ...(recent ? { recent_changes: recent } : {}) };
     },
-    hashNow,
+    hashNow: parts.hashNow,
     controlReason: (absolute) => controlReason(absolute, controlPlaces()),
     isProgram: (absolute) => isGateProgram(absolute, controlPlaces()),
     removalReason: (absolute) => (containsControl(absolute, controlPlaces()) ? "it holds control files" : null),
@@ -173,25 +174,6 @@ export function createGoverned(parts: GovernedParts): Governed {
       }).lines;
     },
   };
-}
-
-/** Where a root keeps a control file behind a link, what it links to is control too. */
-function linkedControlPlaces(root: string, facts: FileFacts): string[] {
-  const present = new Map<string, boolean>();
-  // A root that is spelled in another normal form than paths are compared in needs them all.
-  const isPlain = root === root.normalize("NFC");
-  /** Nearly all of these places are in nobody's root: then there is no link, and nothing to look for behind it. */
-  const begins = (path: string) => {
-    if (!isPlain) return true;
-    const first = path.slice(0, `${path}/`.indexOf("/"));
-    const known = present.get(first) ?? facts.kind(`${root}/${first}`) !== "absent";
-    present.set(first, known);
-    return known;
-  };
-  return controlNamesInRoot.flatMap(({ path }) => {
-    const found = path.includes("*") || !begins(path) ? null : canonicalPath(path, root, facts, { followLast: true });
-    return found?.ok && found.absolute !== `${root}/${path}` ? [found.absolute] : [];
-  });
 }
 
 /** The root that a call without paths belongs to: the deepest one around its working folder, else the first. */

@@ -29,6 +29,7 @@ export type {
 } from "./event-hooks/event-hooks.ts";
 export { replaceFile } from "./files/atomic-write.ts";
 export { identity } from "./files/file-identity.ts";
+export { keepHolderFiles } from "./files/holder-files.ts";
 export { locksIn } from "./files/locks-in.ts";
 export { contextOf, shownIntent } from "./gate-tools.ts";
 export { grammarReader, openSyntax } from "./grammars.ts";
@@ -85,6 +86,7 @@ export { type AuthoredName, authoredNames } from "./trust/authored-files.ts";
 export { whyNotAPerson } from "./trust/person.ts";
 export { environmentOf } from "./trust/process-environment.ts";
 export { createRecordedHosts, type RecordedHosts } from "./trust/recorded-hosts.ts";
+export type { HeardCall, UnaskedCall, UnaskedEnd } from "./unasked-calls.ts";
 export type {
   CallAnswer,
   CallRequest,

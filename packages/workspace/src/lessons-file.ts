@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Checked } from "@intentgate/documents";
 import { addLesson, type Lesson, type LessonKind, lessonsFor, readLessons } from "@intentgate/policy";
 import { replaceFile } from "./files/atomic-write.ts";
-import { identity } from "./files/file-identity.ts";
+import { ABSENT, identity } from "./files/file-identity.ts";
 import { withFileLock } from "./files/file-lock.ts";
 import { readRegular } from "./files/read-regular.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
@@ -30,7 +30,7 @@ export function createLessonsFile(root: GovernedRoot, now: () => Date): LessonsF
   let last: { identity: string; lessons: Lesson[] } | undefined;
   const read = () => {
     const now = identity(file);
-    if (last?.identity !== now) last = { identity: now, lessons: readLessons(present()) };
+    if (last?.identity !== now) last = { identity: now, lessons: now === ABSENT ? [] : readLessons(present()) };
     return last.lessons;
   };
   const edit: LessonsFile["edit"] = (change) =>

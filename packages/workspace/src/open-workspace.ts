@@ -22,22 +22,20 @@ import { grant } from "./approvals/grant.ts";
 import { type Blame, createBlame } from "./blame/blame.ts";
 import { createCallRunner } from "./call-runner.ts";
 import { createCallWatch } from "./call-watch.ts";
-import { createChangedSymbols } from "./changed-symbols.ts";
 import { createDecisionLog } from "./decision-log.ts";
-import { declaredTimeoutMs } from "./event-hooks/declared-hooks.ts";
+import { declaredTimeoutMs } from "./event-hooks/event-time.ts";
 import { createHookLayer } from "./event-hooks/hook-layer.ts";
 import { createFileFacts } from "./files/real-file-facts.ts";
 import { createGoverned, homeRoot, sessionView } from "./governed-roots.ts";
 import { openSyntax } from "./grammars.ts";
-import { intentMapHook } from "./hooks/intent-map-hook.ts";
-import { lessonsHook } from "./hooks/lessons-hook.ts";
-import { sessionHook } from "./hooks/session-hook.ts";
-import { traceHook } from "./hooks/trace-hook.ts";
+import { registerPostHooks } from "./hooks/register-post-hooks.ts";
+import { late } from "./late.ts";
 import { createLessonsFile } from "./lessons-file.ts";
 import { lineageOf } from "./lineage.ts";
 import { monotonicMs } from "./monotonic-ms.ts";
 import { createBeforeCache } from "./observe/before-cache.ts";
-import { hashNow, readAfterwards } from "./observe/file-reader.ts";
+import { readAfterwards } from "./observe/file-reader.ts";
+import { createLastReading } from "./observe/last-reading.ts";
 import { createOwnCalls } from "./own-calls.ts";
 import { findRoot } from "./roots/find-root.ts";
 import { isGovernedPlace } from "./roots/governed-place.ts";
@@ -53,6 +51,7 @@ import { createThroughCalls } from "./through-calls.ts";
 import { type GatePlaces, gatePlaces } from "./trust/gate-places.ts";
 import { createRecordedHosts } from "./trust/recorded-hosts.ts";
 import { createTwoPhase } from "./two-phase.ts";
+import { createUnaskedCalls } from "./unasked-calls.ts";
 import type { Notice, Workspace, WorkspaceOptions } from "./workspace.ts";
 
 export function openWorkspace(folders: string | readonly string[], options: WorkspaceOptions = {}): Workspace {
@@ -86,6 +85,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const scratch = () => [temp, ...roots.flatMap((root) => policyOf(root).scratch)];
   const cacheLimit = () => policyOf(home).limits.before_cache_mb * 1_000_000;
   const cache = createBeforeCache(join(home.sidecar, "cache", "before"), cacheLimit);
+  const { read, hashNow } = createLastReading();
   let found: GatePlaces | undefined;
   const ownPlaces = () => {
     found ??= gatePlaces(stateDir, options.program ?? null, env);
@@ -100,6 +100,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     gatePlaces: () => ownPlaces(),
     defaultMode: options.defaultMode ?? "balanced",
     cache,
+    hashNow,
     described,
     lessonsFor: lessons.forIntent,
     handlerScripts: () => layer.scripts(),
@@ -112,18 +113,18 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   /** Of the root that the call was made from it is known since the call began; of another one from its own journal. */
   const intentIn = (root: GovernedRoot, context: Pick<HookContext, "cwd" | "intentId" | "session">) =>
     root === rootAt(context) ? context.intentId : (sessionView(root, context).intent?.id ?? null);
-  const freshFiles = lock(governed);
   const spared = createSpared({ roots, governed, notify });
   const isControl = (absolute: string) => governed.controlReason(absolute) !== null;
   const userHome = options.userHome ?? homedir();
   const ownerPid = options.ownerPid ?? process.pid;
   const asking = options.asking ?? (() => process.pid);
-  const handlerScripts = (root: GovernedRoot) => layer.of(root).scripts();
+  const handlerScripts = (root: GovernedRoot) => layer.scriptsOf(root);
   const watch = createCallWatch({
     roots,
     handlerScripts,
     programs,
     cache,
+    read,
     relative,
     notify,
     policyOf,
@@ -135,8 +136,9 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     isControl,
     userHome,
     cacheLimit,
-    async recheck(context) {
-      const no = await freshFiles(context);
+    async recheck(context, base) {
+      const hashThen = (absolute: string) => (base.get(absolute) ?? read(absolute)).hash;
+      const no = await lock({ ...governed, hashNow: hashThen })(context);
       return no?.allow === false && "code" in no && !spared.why(context) ? no : undefined;
     },
   });
@@ -145,19 +147,12 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   let lastDescribed:
     | { of: Pick<ToolCall, "payload" | "toolName" | "session" | "cwd">; call: DescribedCall }
     | undefined;
-  /** A call whose record could not be written stays open in the session's journal and is settled later. */
-  const recorded = new Set<string>();
-  const markRecorded = (invocationId: string) => {
-    recorded.add(invocationId);
-    watch.recorded(invocationId);
-  };
   const { isSecret, observer } = watch;
   const settleParts = { cache, newId, now, relative, isSecret };
   const settleRunsParts = {
     ...{ newId, now, notify, decisions, observer, asking, userHome, isControl, isSecret, handlerScripts, programs },
   };
 
-  const changedSymbols = createChangedSymbols();
   const syntax = options.syntax ?? openSyntax();
 
   const engine = createHookEngine({
@@ -165,26 +160,28 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     clock: { now: monotonicMs, after: (ms, run) => timer(ms, run) },
     log: decisions.log,
     describe: (call) => describe(call),
-    approve: createApprover({
-      approvals: home.store.approvals,
-      now,
-      newId,
-      wait,
-      hashNow,
-      terminal: options.terminal ?? null,
-      show: (context) => runner.show(context),
-      settings(context) {
-        const concerned = governed.concerned(context).flatMap((one) => (one.ok ? [one.view.policy] : []));
-        const policies = concerned.length > 0 ? concerned : [policyOf(rootAt(context))];
-        const settings = approvalSettings(policies, options.defaultMode ?? "balanced");
-        return { ...settings, timeoutMs: Math.min(settings.timeoutMs, options.longestApprovalMs ?? Infinity) };
-      },
-      grant: (context, requests, answer, id) => {
-        const named = requests.find((request) => request.topic === "expansion")?.details.root;
-        const root = roots.find((one) => one.root === named) ?? rootAt(context);
-        return grant(root, context, requests, answer, id);
-      },
-    }),
+    approve: late(() =>
+      createApprover({
+        approvals: home.store.approvals,
+        now,
+        newId,
+        wait,
+        hashNow,
+        terminal: options.terminal ?? null,
+        show: (context) => runner.show(context),
+        settings(context) {
+          const concerned = governed.concerned(context).flatMap((one) => (one.ok ? [one.view.policy] : []));
+          const policies = concerned.length > 0 ? concerned : [policyOf(rootAt(context))];
+          const settings = approvalSettings(policies, options.defaultMode ?? "balanced");
+          return { ...settings, timeoutMs: Math.min(settings.timeoutMs, options.longestApprovalMs ?? Infinity) };
+        },
+        grant: (context, requests, answer, id) => {
+          const named = requests.find((request) => request.topic === "expansion")?.details.root;
+          const root = roots.find((one) => one.root === named) ?? rootAt(context);
+          return grant(root, context, requests, answer, id);
+        },
+      }),
+    ),
     spare: spared.spare,
     async begin(context) {
       layer.began(context.invocationId);
@@ -200,28 +197,13 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     log: decisions.log,
     declaredHooks: { fn: (context) => layer.pre(context), timeoutMs: declaredTimeoutMs },
   });
-  engine.registerPostHook(
-    "trace",
-    traceHook({
-      roots,
-      newId,
-      now,
-      intentIn,
-      keptBytes: (hash) => cache.find(hash),
-      isSecret: watch.isSecret,
-      candidatesOf: watch.candidatesOf,
-      onDraft: changedSymbols.keep,
-      onRecorded: markRecorded,
-      syntax,
-    }),
-  );
-  engine.registerPostHook("intentMap", intentMapHook({ roots, now, intentIn, symbolsOf: changedSymbols.of }));
-  engine.registerPostHook(
-    "history",
-    sessionHook({ rootsOf, now, intentIn, keepSeen, isRecorded: (id) => recorded.delete(id) }),
-  );
-  engine.registerPostHook("lessons", lessonsHook(lessons));
-  engine.registerPostHook("declaredHooks", (context) => layer.post(context), { timeoutMs: declaredTimeoutMs });
+  registerPostHooks(engine, {
+    ...{ roots, newId, now, intentIn, isSecret, syntax, rootsOf, keepSeen, lessons },
+    keptBytes: (hash) => cache.find(hash),
+    candidatesOf: watch.candidatesOf,
+    onRecorded: watch.recorded,
+    declaredHooks: { fn: (context) => layer.post(context), timeoutMs: declaredTimeoutMs },
+  });
 
   const blames = new Map<GovernedRoot, Blame>();
   const routingOf = openRoutings({
@@ -234,7 +216,6 @@ export function openWorkspace(folders: string | readonly string[], options: Work
 
   const layer = createHookLayer({
     roots,
-    stateDir,
     facts,
     env,
     environment: options.environment === undefined ? (env.INTENTGATE_ENV ?? null) : options.environment,
@@ -271,6 +252,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   });
 
   const twoPhase = createTwoPhase(engine, rootAt, now);
+  const follow = layer.thenFollowUp;
 
   function openRoots(given: readonly string[]): GovernedRoot[] {
     const found = given.map((folder) => findRoot(folder, registry));
@@ -281,13 +263,14 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   async function describe(call: ToolCall) {
     const root = rootAt(call);
     // First: what a killed call left behind must not count as a person's.
-    for (const one of roots) await settleRuns(one, settleRunsParts);
+    for (const one of roots) if (one.running.since() !== null) await settleRuns(one, settleRunsParts);
     for (const one of roots) one.rules();
     await layer.look();
     settleParent(root, call);
     const { normalizedToolName, effects } = computeDescribed(call);
     try {
-      await settleCalls(root, call.session.id, settleParts);
+      const hasOpen = root.store.sessions.read(call.session.id).pending.size > 0;
+      if (hasOpen) await settleCalls(root, call.session.id, settleParts);
     } catch (error) {
       if (effects.mutates || !(error instanceof ProblemError)) throw error;
       notify({ kind: "warning", message: error.message, paths: [] }); // a read needs no disk that can be written
@@ -317,7 +300,13 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     const root = rootAt(call);
     const policy = policyOf(root);
     const effective: Policy = { ...policy, commands: [...policy.commands, ...runner.checksOf(root, call)] };
-    const effectsParts = { facts, policy: () => effective, parsePatch, home: homedir(), root: root.root };
+    const effectsParts = {
+      facts,
+      policy: () => effective,
+      parsePatch: late(() => parsePatch),
+      home: homedir(),
+      root: root.root,
+    };
     const read = createEffectsOf(effectsParts);
     const found =
       abilityCalls.describe(call, read, root.root) ??
@@ -357,7 +346,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     callTool: (request) => layer.thenFollowUp(request, runner.callTool(request)),
     callThrough(request) {
       throughCalls.keep(request.input, request.describe);
-      return layer.thenFollowUp(request, runner.callWith(request, request.execute, request.onResult));
+      return layer.thenFollowUp(request, runner.callWith(request, request.execute));
     },
     describeAs: throughCalls.keep,
     decide: runner.decide,
@@ -367,9 +356,12 @@ export function openWorkspace(folders: string | readonly string[], options: Work
         decisions.keep(result.context.invocationId); // this process may be gone before the other phase
         return result;
       },
-      after: (call, outcome) => layer.thenFollowUp(call, twoPhase.after(call, outcome)),
+      after: (call, outcome) => follow(call, twoPhase.after(call, outcome)),
     },
-    ownCalls: createOwnCalls({ home, engine, now, runNative: runner.runDecided }),
+    unasked: {
+      begin: late(() => createUnaskedCalls({ engine, describe, watch, roots, decisions, now, relative, follow }).begin),
+    },
+    ownCalls: { run: late(() => createOwnCalls({ home, engine, now, runNative: runner.runDecided }).run) },
     routing: (root = home) => routingOf(root),
     eventHooks: (root = home) => layer.of(root),
     emit: layer.emit,

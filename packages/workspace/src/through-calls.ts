@@ -13,8 +13,6 @@ export interface ThroughRequest extends CallRequest {
   input: object;
   describe: DescribeCall;
   execute(context: PreToolUseContext): Promise<unknown>;
-  /** The result, before it is recorded what the call has changed. */
-  onResult?(result: unknown): void;
 }
 
 export function createThroughCalls() {

@@ -22,6 +22,7 @@ import type { Routing } from "./routing/routing.ts";
 import type { DescribeCall, ThroughRequest } from "./through-calls.ts";
 import type { RecordedHosts } from "./trust/recorded-hosts.ts";
 import type { TwoPhase } from "./two-phase.ts";
+import type { UnaskedCalls } from "./unasked-calls.ts";
 
 export interface WorkspaceOptions {
   /** The user's state folder; by default where the platform keeps such things. */
@@ -112,6 +113,8 @@ export interface Workspace {
   describeAs(payload: object, describe: DescribeCall): void;
   /** The same gate for hosts that run the tool themselves and call us before and after it. */
   twoPhase: TwoPhase;
+  /** For hosts that tell of calls which they run without asking. */
+  unasked: UnaskedCalls;
   /** For our own MCP server beside such a host: runs what the hook let pass, for the session that it was said to. */
   ownCalls: OwnCalls;
   /** Decides only; nobody is asked and nothing runs. */

@@ -36,5 +36,6 @@ export const claudeCode: HostDriver = {
   impatient: { file: ".claude/settings.local.json", from: '"timeout": 600', to: '"timeout": 3' },
   hidesServers: false,
   marksSubagents: true,
+  below: "gated",
   endsWith: ["sessionend", "sessionstop"],
 };

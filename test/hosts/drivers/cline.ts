@@ -30,5 +30,6 @@ export const cline: HostDriver = {
   impatient: { file: ".cline/plugins/intentgate.ts", from: "const waits = 2600", to: "const waits = 500" },
   hidesServers: false,
   marksSubagents: true,
+  below: "gated",
   endsWith: ["sessionstop"],
 };

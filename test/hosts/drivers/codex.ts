@@ -51,6 +51,7 @@ trust_level = "trusted"
   impatient: { file: ".codex/hooks.json", from: '"timeout": 600', to: '"timeout": 3' },
   hidesServers: true,
   marksSubagents: true,
+  below: "gated",
   endsWith: ["sessionend", "sessionstop"],
 };
 

@@ -29,5 +29,6 @@ export const copilotCli: HostDriver = {
   impatient: { file: ".github/hooks/intentgate.json", from: '"timeoutSec": 600', to: '"timeoutSec": 3' },
   hidesServers: false,
   marksSubagents: true,
+  below: "not gated",
   endsWith: ["sessionend", "sessionstop"],
 };

@@ -36,5 +36,6 @@ export const geminiCli: HostDriver = {
   impatient: { file: ".gemini/settings.json", from: '"timeout": 600000', to: '"timeout": 3000' },
   hidesServers: false,
   marksSubagents: false,
+  below: "not gated",
   endsWith: ["sessionend", "sessionstop"],
 };

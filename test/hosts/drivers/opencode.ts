@@ -39,5 +39,6 @@ export const opencode: HostDriver = {
   impatient: { file: ".opencode/plugins/intentgate.js", from: "waits = 600000", to: "waits = 3000" },
   hidesServers: false,
   marksSubagents: true,
+  below: "gated",
   endsWith: ["sessionstop"],
 };

@@ -46,6 +46,7 @@ export const qwenCode: HostDriver = {
   impatient: { file: ".qwen/settings.json", from: '"timeout": 600000', to: '"timeout": 3000' },
   hidesServers: true,
   marksSubagents: true,
+  below: "not gated",
   // Where a subagent still works at the stop, no other stop follows before it ends.
   endsWith: [],
 };

@@ -19,6 +19,8 @@ export interface ServerParts {
 /** A payload of 32 MB, and an environment before it. */
 const MOST_BYTES = 36_000_000;
 const MOST_CONNECTIONS = 512;
+/** A launcher without perl looks through its reply again and again: beyond this it would take seconds. */
+const MOST_FOR_SHELL = 100_000;
 const LONGEST_REQUEST_MS = 30_000;
 
 export function createGateServer(parts: ServerParts): Server {
@@ -53,7 +55,9 @@ export function createGateServer(parts: ServerParts): Server {
     if (request.env === null) rmSync(join(parts.folder, `call-${request.nonce}`), { force: true });
     try {
       const reply = await parts.answer(request);
-      socket.end(reply === null ? passText(request.nonce) : replyText(request.nonce, reply));
+      const text = reply === null ? passText(request.nonce) : replyText(request.nonce, reply);
+      const isTooLong = request.env === null && text.length > MOST_FOR_SHELL;
+      socket.end(isTooLong ? passText(request.nonce) : text);
     } catch (error) {
       socket.destroy(); // no answer is a sign to the launcher, half of one would be too
       parts.onError(error);

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { join } from "node:path";
-import { gatePlace, SOCKET } from "@intentgate/workspace";
+import { gatePlace, keepHolderFiles, SOCKET } from "@intentgate/workspace";
 import { appFolder } from "../app-folder.ts";
 import { launcherPath } from "../hosts/launcher.ts";
 import { version } from "../version.ts";
@@ -24,6 +24,8 @@ const SWEEP_MS = 5_000;
 /** A pause in the work of agents. */
 const QUIET_MS = 2_000;
 const LONGEST_END_MS = 2_000;
+/** Where others hold the processor, a busy gate collects what it no longer needs too late. */
+const MOST_BUSY_BYTES = 256 * 1024 * 1024;
 
 /** Resolves when it has ended; false where another one has the place. */
 export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Promise<boolean> {
@@ -32,6 +34,7 @@ export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Pro
   const release = place.take();
   if (release === null) return false;
   process.chdir(place.folder);
+  const forgetHolderFiles = keepHolderFiles(place.folder);
   const workspaces = createKeptWorkspaces(stateDir);
   const parts = { stateDir, version, launcher: launcherPath(stateDir), env, workspaces };
   const app = appFolder();
@@ -66,11 +69,13 @@ export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Pro
   const ended = new Promise<void>((resolve) => server.on("close", resolve));
   const sweep = setInterval(() => {
     workspaces.sweep(isThere);
+    if (process.memoryUsage.rss() > MOST_BUSY_BYTES) releaseMemory();
     // Nobody can reach it any more: its folder was removed.
     if (!existsSync(SOCKET)) end();
   }, SWEEP_MS);
   sweep.unref();
   function leave(): void {
+    forgetHolderFiles();
     rmSync(SOCKET, { force: true }); // in the folder it stands in, whatever lies under that name by now
     release?.();
   }

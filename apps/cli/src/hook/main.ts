@@ -3,6 +3,8 @@ import { parseVerbArgs } from "../parse-args.ts";
 import { verb } from "../verbs/hook.ts";
 import { type HookArgs, hookArgs, runHook } from "./run-hook.ts";
 
+export { lightModule } from "./start/light-module.ts";
+
 export async function main(): Promise<void> {
   const given = process.argv.slice(3);
   return runHook(usualArgs(given) ?? anyArgs(given));

@@ -44,9 +44,9 @@ function readBare(handle: BareHandle, limit: number, withinMs: number): Promise<
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error("the payload did not come to its end")), withinMs);
+    // Not taken back: this process ends with its answer, and what was settled stays so.
+    setTimeout(() => reject(new Error("the payload did not come to its end")), withinMs);
     const done = (settle: () => void) => {
-      clearTimeout(late);
       handle.readStop();
       settle();
     };

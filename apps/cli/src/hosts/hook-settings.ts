@@ -2,24 +2,29 @@
 import type { InstallMode, InstallSettings } from "@intentgate/hosts";
 import { launcherPath, teamCommand } from "./launcher.ts";
 import { quoted } from "./quoted.ts";
+import { serverLauncherPath } from "./server-launcher.ts";
 
 export interface Installing {
   root: string;
   state: string;
-  /** This very program. */
-  program: string;
 }
 
-export function hookSettings(mode: InstallMode, { root, state, program }: Installing): InstallSettings {
+/**
+ * What would make node run somebody else's code. Settings of a team name no folder and so no launcher: there the host
+ * itself starts the server without these.
+ */
+const BLANKED = ["NODE_OPTIONS", "OPENSSL_CONF", "LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES"];
+
+export function hookSettings(mode: InstallMode, { root, state }: Installing): InstallSettings {
   if (mode === "team")
     return {
       command: teamCommand(),
       windows: "intentgate hook",
-      mcp: { command: "intentgate", args: ["mcp"] },
+      mcp: { command: "intentgate", args: ["mcp"], env: Object.fromEntries(BLANKED.map((name) => [name, ""])) },
     };
   return {
     command: `${quoted(launcherPath(state))} --root ${quoted(root)}`,
     windows: null,
-    mcp: { command: program, args: ["mcp", "--root", root] },
+    mcp: { command: serverLauncherPath(state), args: ["--root", root], env: {} },
   };
 }

@@ -18,6 +18,7 @@ import { hookSettings } from "./hook-settings.ts";
 import { launcherPath } from "./launcher.ts";
 import { steeredBy } from "./loaded-files.ts";
 import { openReceipt } from "./receipt.ts";
+import { serverLauncherPath } from "./server-launcher.ts";
 import { readSettings } from "./settings-file.ts";
 
 export interface Standing {
@@ -93,7 +94,7 @@ function entriesIn(host: Host, { root, state }: StandingPlace): Entries[] {
     if (!text.ok || !text.value?.includes("intentgate")) return [];
     const left = removeFrom(file, text.value);
     if (left.ok && left.value === text.value) return []; // the word is there, and nothing of ours
-    const changed = changedEntries(file, text.value, hookSettings(mode, { root, state, program: "intentgate" }));
+    const changed = changedEntries(file, text.value, hookSettings(mode, { root, state }));
     return [{ path: file.path, mode, changed: changed.ok ? changed.value : ["all of it"] }];
   });
 }
@@ -124,8 +125,8 @@ function silencesFor(host: Host, { path, mode, changed }: Entries, place: Standi
 }
 
 function missingLauncher({ state }: StandingPlace): string | null {
-  const path = launcherPath(state);
-  return isProgram(path) ? null : `the command it names is missing or no program: ${path}`;
+  const path = [launcherPath(state), serverLauncherPath(state)].find((one) => !isProgram(one));
+  return path === undefined ? null : `the command it names is missing or no program: ${path}`;
 }
 
 function missingProgram({ env }: StandingPlace): string | null {

@@ -11,6 +11,7 @@ import { stableName, writeLauncher } from "./launcher.ts";
 import { type InstallPlan, planInstall } from "./plan-install.ts";
 import { withoutOurs } from "./plan-removal.ts";
 import { openReceipt } from "./receipt.ts";
+import { writeServerLauncher } from "./server-launcher.ts";
 import { writePlan } from "./write-plan.ts";
 
 export interface InstallPlace {
@@ -28,17 +29,19 @@ export function planHosts(args: Args, io: Io, { root, home, state }: InstallPlac
   if (!found.ok) return found;
   const hosts: readonly Host[] = found.value.filter(({ install }) => install.files("personal").length > 0);
   if (hosts.length === 0) return { ok: true, value: null };
-  const program = programHere(io);
-  const settings = (mode: InstallMode) => hookSettings(mode, { root, state, program });
+  const settings = (mode: InstallMode) => hookSettings(mode, { root, state });
   const known = openReceipt(rootStateDir(state, root)).list();
   const plan = planInstall({ root, mode: args.flag("team") ? "team" : "personal", hosts, settings, known });
-  if (!plan.ok || plan.value.mode === "team" || !isPassing(program)) return plan;
+  if (!plan.ok || plan.value.mode === "team" || !isPassing(programHere(io))) return plan;
   const warning = "This program lies in npx's cache, which may be emptied: npm install -g intentgate, then init again.";
   return { ok: true, value: { ...plan.value, warnings: [...plan.value.warnings, warning] } };
 }
 
 export function installHosts(plan: InstallPlan, io: Io, { root, state }: InstallPlace): void {
-  if (plan.mode === "personal") writeLauncher(state, programHere(io), { env: io.env });
+  if (plan.mode === "personal") {
+    writeLauncher(state, programHere(io), { env: io.env });
+    writeServerLauncher(state, programHere(io), { env: io.env });
+  }
   writePlan(root, plan.files, openReceipt(rootStateDir(state, root)), (path, text) => {
     const left = withoutOurs(root, path, text);
     if (!left.ok) throw new ProblemError(left.problems);

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type GateRequest, passText, replyText } from "../gate/wire.ts";
-import { perlSource } from "./launcher-perl.ts";
+import { perlDoubt, perlSource } from "./launcher-perl.ts";
 import { asNobody, coldSays, makeStage, shells, transports } from "./test-parts.ts";
 
 type Answer = (socket: Socket, nonce: string, request: GateRequest) => void;
@@ -40,6 +40,14 @@ const strangers: [string, Answer][] = [
   ["puts something before the head", says((nonce) => `x${replyText(nonce, yes)}`)],
   ["ends with 1", says((nonce) => replyText(nonce, yes).replace(`${nonce} 0`, `${nonce} 1`))],
   ["ends with 02", says((nonce) => replyText(nonce, yes).replace(`${nonce} 0`, `${nonce} 02`))],
+  ["ends with nothing", says((nonce) => replyText(nonce, yes).replace(`${nonce} 0`, `${nonce} `))],
+  ["says no line of its own after the end", says((nonce) => replyText(nonce, yes).replace(" 0\n", " 0 "))],
+  ["puts something between signs of life and the head", says((nonce) => `++ ${replyText(nonce, yes)}`)],
+  [
+    "puts its reply after one to somebody else",
+    says((nonce) => `${replyText("0".repeat(32), yes)}${replyText(nonce, yes)}`),
+  ],
+  ["lets the two ends overlap", says((nonce) => `intentgate 1 ${nonce} 0\n\n${nonce}\n`)],
   ["passes it on", says((nonce) => passText(nonce))],
   [
     "passes it on after a while",
@@ -73,6 +81,8 @@ describe.each(transports)("over $kind", (transport) => {
       ["a yes", '{"decision":"allow"}\n', "", 0],
       ["a no with its reason", '{"reason":"«é» \\\\ %s $(x) `y`"}\n', "no: 'two'\nlines\n\n", 2],
       ["many lines", `${"line\n".repeat(3_000)}\n\n`, "", 0],
+      // A shell looks through a text again and again: the longest that the gate gives to one.
+      ["more than a pipe holds", "é".repeat(transport.kind === "perl" ? 200_000 : 15_000), "e".repeat(70_000), 2],
     ])("a reply with %s is printed as it is", async (_what, stdout, stderr, exitCode) => {
       const stage = makeStage(transport);
       await stage.answerWith((socket, request) => {
@@ -107,6 +117,16 @@ describe.each(transports)("over $kind", (transport) => {
       expect(request?.pid).toBeGreaterThan(1);
       if (transport.kind === "perl") expect(request?.env).toContain("PATH=/usr/bin:/bin");
       else expect(request?.env).toBeNull();
+    });
+
+    it("a gate in a folder with a long name is asked as well", async () => {
+      const stage = makeStage(transport, {}, "deep folder/".repeat(12));
+      await stage.answerWith((socket, request) => void socket.end(replyText(request?.nonce ?? "", yes)));
+      expect(await stage.launch(shell, input)).toEqual({ code: 0, out: "", err: "" });
+      expect(stage.heard.map(({ cwd, payload }) => [cwd, payload.toString()])).toEqual([["/", input.toString()]]);
+      const passed = makeStage(transport, {}, "deep folder/".repeat(12));
+      await passed.answerWith((socket) => socket.destroy());
+      expect((await passed.launch(shell, input)).out).toBe(coldSays(input));
     });
 
     it("nobody is asked where there is no socket, or something else in its place", async () => {
@@ -184,6 +204,7 @@ describe.each(shells)("in %s", (_name, shell) => {
   });
 });
 
-it("the part in perl can stand between single quotes", () => {
-  expect(perlSource).not.toContain("'");
+it.each(["linux", "darwin"] as const)("the parts in perl for %s can stand between single quotes", (platform) => {
+  const gates = ["/s/it's", `/s/${"long/".repeat(30)}it's`];
+  for (const text of [perlDoubt, ...gates.map((gate) => perlSource(gate, platform))]) expect(text).not.toContain("'");
 });

@@ -3,18 +3,19 @@
  * stays the same to hosts whatever version stands behind it, and it stays when this program is gone. Most hosts make
  * the call when a hook breaks: so before a tool, any end but the two that mean something becomes a no.
  */
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { hosts } from "@intentgate/hosts";
-import { gatePlace, replaceFile } from "@intentgate/workspace";
+import { gatePlace } from "@intentgate/workspace";
 import { LAUNCHER_VARIABLE, YES, YES_VARIABLE } from "../hook/launched.ts";
 import { version } from "../version.ts";
 import { programOnPath } from "./find-hosts.ts";
 import { findTransport, type Transport } from "./find-transport.ts";
 import { netcatSource } from "./launcher-netcat.ts";
-import { perlSource } from "./launcher-perl.ts";
+import { perlDoubt, perlSource } from "./launcher-perl.ts";
 import { forgetSteering, surroundings } from "./launcher-surroundings.ts";
 import { quoted } from "./quoted.ts";
+import { writeScript } from "./write-script.ts";
 
 export function launcherPath(state: string): string {
   return join(state, "hook");
@@ -31,12 +32,7 @@ export interface LauncherOptions {
 }
 
 export function writeLauncher(state: string, program: string, options: LauncherOptions = {}): void {
-  const path = launcherPath(state);
-  const text = launcherText(state, program, options);
-  if (existsSync(path) && readFileSync(path, "utf8") === text) return;
-  mkdirSync(state, { recursive: true, mode: 0o700 });
-  rmSync(path, { force: true }); // with it goes a mode that would not let it run
-  replaceFile(path, text, { mode: 0o755 });
+  writeScript(launcherPath(state), launcherText(state, program, options));
 }
 
 export function removeLauncher(state: string): void {
@@ -81,15 +77,16 @@ refuse "$@"
 `;
   if (transport.kind === "none") return `${head}\n${cold}`;
   const { path } = transport;
+  const { folder } = gatePlace(state);
   const ask =
     transport.kind === "perl"
-      ? `  PERL_BADLANG=0 ${quoted(path)} -e '${perlSource}' -- "$gate" ${quoted(own)} "$$" "$PWD" "$most" ${quietSeconds} "$node" "$program" hook "$@"
+      ? `  PERL_BADLANG=0 ${quoted(path)} -e '${perlSource(folder)}' -- "$gate" ${quoted(own)} "$$" "$PWD" "$most" ${quietSeconds} '${perlDoubt}' "$node" "$program" hook "$@"
   code=$?
   [ $code -ge 126 ] && [ $code -le 127 ] || refuse "$@"`
       : netcatSource({ netcat: path, version: own, quietSeconds });
   const usable = transport.kind === "perl" ? "" : ` && [ -r /proc/sys/kernel/random/uuid ] && [ -O "$gate" ]`;
   return `${head}
-gate=${quoted(gatePlace(state).folder)}
+gate=${quoted(folder)}
 code=
 waited=0
 ${longestWaits()}
@@ -123,7 +120,8 @@ function longestWaits(): string {
 }
 
 /** What a person wrote may start hooks that bind the agent: without an answer it goes no further either. */
-const prompts = "*UserPromptSubmit | *beforeSubmitPrompt | *BeforeAgent | *chat.message | *prompt_submit";
+const prompts =
+  "*UserPromptSubmit | *userPromptSubmitted | *beforeSubmitPrompt | *BeforeAgent | *chat.message | *prompt_submit";
 
 const install = "Intentgate gave no answer, so the call is refused. Install it: npm install -g intentgate";
 

@@ -3,6 +3,7 @@ import type { Checked, Problem } from "@intentgate/documents";
 import {
   addTo,
   hosts as allHosts,
+  changedEntries,
   type Host,
   type InstallFile,
   type InstallMode,
@@ -122,12 +123,15 @@ function isOurs(root: string, path: string): boolean {
   return text.ok && text.value?.includes("intentgate") === true;
 }
 
+/** Its hooks as they should be; how the server is started may be as an earlier version wrote it. */
 function isInstalled(root: string, { install }: Host, mode: InstallMode, settings: InstallSettings): boolean {
   const files = install.files(mode);
   const isThere = (file: InstallFile) => {
     const text = readSettings(root, file.path);
-    const again = text.ok && text.value !== null ? addTo(file, text.value, settings) : null;
-    return text.ok && again?.ok === true && again.value === text.value;
+    if (!text.ok || !text.value?.includes("intentgate")) return false;
+    const left = removeFrom(file, text.value);
+    const changed = changedEntries(file, text.value, settings);
+    return left.ok && left.value !== text.value && changed.ok && changed.value.length === 0;
   };
   return files.length > 0 && files.every(isThere);
 }

@@ -1,10 +1,21 @@
 /** For tests of the launcher: a folder of nobody's, a stranger or a good gate on the socket, and a cold program that says what it was given. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type GateRequest, readRequest } from "../gate/wire.ts";
 import type { Transport } from "./find-transport.ts";
@@ -53,10 +64,10 @@ export function coldSays(input: Buffer): string {
   return `cold ${createHash("sha256").update(input).digest("hex")} hook codex PreToolUse\n`;
 }
 
-export function makeStage(transport: Transport, options: Omit<LauncherOptions, "transport"> = {}): Stage {
+export function makeStage(transport: Transport, options: Omit<LauncherOptions, "transport"> = {}, deep = ""): Stage {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate launcher's "));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const state = join(folder, "state", "intentgate");
+  const state = join(folder, deep, "state", "intentgate");
   const gate = join(state, "gate");
   mkdirSync(gate, { recursive: true, mode: 0o700 });
   const program = join(folder, "cold program");
@@ -64,7 +75,7 @@ export function makeStage(transport: Transport, options: Omit<LauncherOptions, "
   writeFileSync(program, 'set -- "$(sha256sum | cut -d " " -f 1)" "$@"\necho "cold $*"\nexit "$INTENTGATE_YES"\n');
   writeLauncher(state, program, { transport, node: "/bin/sh", quietSeconds: 1, env: { HOME: folder }, ...options });
   if (asNobody.uid !== undefined)
-    for (const path of [folder, join(folder, "state"), state, gate]) chownSync(path, NOBODY, NOBODY);
+    for (let path = gate; path !== dirname(folder); path = dirname(path)) chownSync(path, NOBODY, NOBODY);
   const heard: GateRequest[] = [];
   return {
     state,
@@ -81,10 +92,12 @@ export function makeStage(transport: Transport, options: Omit<LauncherOptions, "
           answer(socket, request);
         });
       });
-      const socket = join(gate, "socket");
+      // By a short name: that of the folder may be longer than a socket's may be.
+      const short = openSync(gate, "r");
+      const socket = `/proc/self/fd/${short}/socket`;
       await new Promise<void>((done) => server.listen(socket, done));
       chmodSync(socket, 0o777);
-      onTestFinished(() => void server.close());
+      onTestFinished(() => void server.close(() => closeSync(short)));
     },
     launch([shell = "", ...options], input, words = ["codex", "PreToolUse"], planted = {}) {
       const env = { PATH: "/usr/bin:/bin", HOME: folder, ...planted };

@@ -72,6 +72,36 @@ describe("a tool of the program's own", () => {
     },
   );
 
+  it.each(["list", "read_file", "search_files", "list_intents", "record_lesson", "select_active_intent"])(
+    "is held to a change it declares under the name %s, which the gate knows as no change",
+    async (tool) => {
+      const { through } = await begun();
+      const declared = { effect: "write" as const, paths_from: ["path"] };
+      const { answer, execute } = through({ tool, input: { path: "README.md", intent_id: "INT-001" }, declared });
+      expect(await answer).toMatchObject({ decision: "deny", refusal: { code: "SCOPE_VIOLATION" } });
+      expect(execute).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(["before the call", "while a person thinks"])("does not run where it was stopped %s", async (when) => {
+    const stop = new AbortController();
+    const askPerson: AskPerson = async () => {
+      stop.abort();
+      return { answer: "once", by: "ann" };
+    };
+    const { through } = await begun({ askPerson });
+    if (when === "before the call") stop.abort();
+    const declared = { effect: when === "before the call" ? ("write" as const) : ("network" as const), paths_from: [] };
+    const { answer, execute } = through({
+      tool: "save",
+      input: { path: "src/a.ts" },
+      declared: declared.effect === "write" ? { ...declared, paths_from: ["path"] } : declared,
+      signal: stop.signal,
+    });
+    expect(await answer).toMatchObject({ decision: "allow", failed: true });
+    expect(execute).not.toHaveBeenCalled();
+  });
+
   it("means what the gate knows under a name that the gate knows, whatever is declared", async () => {
     const { through } = await begun();
     const declared = { effect: "read" as const, paths_from: ["path"] };
@@ -198,4 +228,33 @@ it("a folder that nobody has prepared is closed", async () => {
   const answer = await workspace.callTool({ tool: "write_to_file", input, session: { id: "s1" } });
   expect(answer).toMatchObject({ decision: "deny" });
   expect(existsSync(join(repo, "a.ts"))).toBe(false);
+});
+
+describe("a hook of the program's own", () => {
+  it.each(["scope", "blockIfNoIntent", "lock", "hitlPreHook"])(
+    "cannot take the place of the gate's %s",
+    async (name) => {
+      const { workspace } = await begun();
+      expect(() => workspace.engine.registerPreHook(name, async () => {})).toThrow(/another name/);
+    },
+  );
+
+  it.each(["trace", "intentMap", "history"])("cannot take the place of the gate's %s afterwards", async (name) => {
+    const { workspace } = await begun();
+    expect(() => workspace.engine.registerPostHook(name, async () => {})).toThrow(/another name/);
+  });
+
+  it("takes the place of its own under the same name", async () => {
+    const { workspace, call } = await begun();
+    const no = (reason: string) => async () => ({
+      allow: false as const,
+      code: "POLICY_DENIED" as const,
+      reason,
+      remedy: "",
+    });
+    workspace.engine.registerPreHook("mine", no("first"));
+    workspace.engine.registerPreHook("mine", no("second"));
+    const { refusal } = await call("write_to_file", { path: "src/a.ts", content: "a" });
+    expect(refusal?.message).toContain("second");
+  });
 });

@@ -1,5 +1,5 @@
 /** The workspace of our own apps, seen through the small window that programs are promised. */
-import { createEffectsOf, type DeclaredTool } from "@intentgate/policy";
+import { createEffectsOf, type DeclaredTool, toolRow } from "@intentgate/policy";
 import { createRecordedHosts, type DescribeCall, openWorkspace as openWhole, stateDir } from "@intentgate/workspace";
 import { findProgram } from "../app-folder.ts";
 import { askingThrough } from "./ask-person.ts";
@@ -21,6 +21,8 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     ...(onNotice ? { onNotice } : {}),
     ...(program === null ? {} : { program }),
   });
+  // A hook of the program's that happens to be called `scope` must not switch the gate's own off.
+  whole.engine.sealHooks();
   return {
     roots: whole.roots.map(({ root }) => root),
     engine: whole.engine,
@@ -44,16 +46,23 @@ export function openWorkspace(folders: string | readonly string[], options: Work
 
 const effects: readonly DeclaredTool["effect"][] = ["read", "write", "delete", "run", "network"];
 
-/** A name that the gate knows means what it always means, and a person's word in the policy goes before the program's. */
+/**
+ * A name that the gate knows means what it always means, and a person's word in the policy goes before the program's. A
+ * program that says it changes what the gate knows as reading is taken at its word, under a name that nobody knows.
+ */
 function describing({ tool, input, cwd, declared }: DecideRequest): DescribeCall {
   if (declared === undefined) return () => null;
   return (parts) => {
     if (!effects.includes(declared.effect)) throw new TypeError(`declared.effect must be one of ${effects.join(", ")}`);
     const { tools } = parts.policy();
     if (Object.hasOwn(tools, tool)) return null;
-    const told = new Map<string, DeclaredTool>([...Object.entries(tools), [tool, declared]]);
+    const here = cwd ?? parts.root ?? null;
+    const known = toolRow(tool) === undefined ? null : createEffectsOf(parts)(tool, input, here);
+    if (known !== null && (known.effects.mutates || declared.effect === "read")) return known;
+    const name = known === null ? tool : `program.${tool}`;
+    const told = new Map<string, DeclaredTool>([...Object.entries(tools), [name, declared]]);
     const policy = () => ({ ...parts.policy(), tools: Object.fromEntries(told) });
-    return createEffectsOf({ ...parts, policy })(tool, input, cwd ?? parts.root ?? null);
+    return createEffectsOf({ ...parts, policy })(name, input, here);
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type Workspace,
 } from "@intentgate/workspace";
 import { faultsOf } from "../demo/faults.ts";
+import { lookAround } from "../demo/look-around.ts";
 import { narrator, silent } from "../demo/narrator.ts";
 import { plantProject } from "../demo/plant-project.ts";
 import { openStage, type Played } from "../demo/play.ts";
@@ -98,7 +99,7 @@ async function closing(
   const check = await checkLedger(workspace.home);
   const map = intentMapOf(workspace.home);
   const faults = faultsOf(played, workspace, check);
-  const { bold, dim, green, red } = io.color;
+  const { bold, green, red } = io.color;
   if (io.json) {
     const steps = played.map(({ step, got, asExpected, asked, ms, answer }) => ({
       says: step.says,
@@ -114,10 +115,10 @@ async function closing(
     io.printJson({ ok: faults.length === 0, faults, steps, records, verify: check, map, workspace: left });
     return faults;
   }
-  io.print(`\n${bold("The ledger")} ${dim("(intentgate trace log)")}`);
+  io.print(`\n${bold("The ledger")}`);
   for (const line of recordTable(records, io.color)) io.print(`  ${line}`);
-  io.print(`\n${renderCheck(check, io.color)} ${dim("(intentgate trace verify)")}`);
-  io.print(`\n${bold("The intent map")} ${dim("(intentgate map)")}`);
+  io.print(`\n${renderCheck(check, io.color)}`);
+  io.print(`\n${bold("The intent map")}`);
   for (const intent of map) io.print(renderMapped(intent, io.color).replace(/^/gm, "  "));
   const stopped = played.filter((one) => one.got !== "allow").length;
   io.print(
@@ -125,21 +126,6 @@ async function closing(
       ? `\n${green("✔")} ${played.length} calls, ${stopped} of them refused, every decision as it should be.`
       : `\n${red("✖")} The gate did not decide as it should:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
   );
-  if (left !== null) next(io, left);
+  if (left !== null) lookAround(io, left);
   return faults;
-}
-
-function next(io: Io, folder: string): void {
-  const { bold, dim } = io.color;
-  io.print(`\n${bold("Look around")} ${dim("(the workspace stays there until you remove it)")}`);
-  io.print(`  cd ${folder}`);
-  for (const [command, does] of [
-    ["intentgate status", "what is governed, open and waiting"],
-    ["intentgate intent list --all", "the intents and their scope"],
-    ["intentgate trace log", "what was changed, and under which intent"],
-    ["intentgate decisions", "what was decided, and why"],
-  ]) {
-    io.print(`  ${(command ?? "").padEnd(30)} ${dim(does ?? "")}`);
-  }
-  io.print(dim("\nIn your own repository: intentgate init"));
 }

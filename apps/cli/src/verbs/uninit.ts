@@ -7,6 +7,7 @@ import { stopGate } from "../gate/stop-gate.ts";
 import { removeLauncher } from "../hosts/launcher.ts";
 import { planRemoval, type RemovalPlan } from "../hosts/plan-removal.ts";
 import { openReceipt } from "../hosts/receipt.ts";
+import { removeServerLauncher } from "../hosts/server-launcher.ts";
 import { undoPlan } from "../hosts/write-plan.ts";
 import { complainAbout, type Io } from "../io.ts";
 import { refuseUsage } from "../refuse.ts";
@@ -51,6 +52,7 @@ async function run(args: Args, io: Io): Promise<number> {
   // What agents start is one for all roots; without any left nobody starts it.
   if (workspace.registry.list().length === 0) {
     removeLauncher(workspace.stateDir);
+    removeServerLauncher(workspace.stateDir);
     await stopGate(workspace.stateDir);
   }
   tell(plan, args.flag("forget"), workspace, io);

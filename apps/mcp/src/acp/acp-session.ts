@@ -1,21 +1,26 @@
 /** One session of the agent at the gate: its tool calls in order, what they may do, and what became of them. */
+import { resolve } from "node:path";
 import type { Outcome, Session, ToolCall } from "@intentgate/engine";
 import type { AskInTerminal, Workspace } from "@intentgate/workspace";
 import type { Here } from "../open-here.ts";
-import { type Agent, type AgentToolCall, diffsOf, isMap, type Reading, readToolCall } from "./read-tool-call.ts";
+import { createGivenYes } from "./given-yes.ts";
+import {
+  type Agent,
+  type AgentToolCall,
+  diffsOf,
+  editsOf,
+  isMap,
+  type Reading,
+  readToolCall,
+  type ToolReading,
+} from "./read-tool-call.ts";
+import { createUnaskedWatch } from "./unasked-watch.ts";
 
 export type Verdict =
   | { kind: "allowed" }
   | { kind: "refused"; text: string; message: string }
   /** The gate has no say in it: the editor's person has. */
   | { kind: "theirs" };
-
-interface Decided {
-  call: ToolCall;
-  /** Paths and texts that the agent announced with it. */
-  writes: Map<string, string | null>;
-  command: string | null;
-}
 
 export interface AcpSession {
   id: string;
@@ -24,24 +29,35 @@ export interface AcpSession {
   /** What the agent has said of a call so far, with this added. */
   heard(update: Record<string, unknown>): AgentToolCall | null;
   decide(call: AgentToolCall, ask: AskInTerminal): Promise<Verdict>;
-  /** The agent says that a call is over. Answers what was wrong with one that it never asked about. */
-  ended(call: AgentToolCall): Promise<string | null>;
-  /** Whether a call that passed announced this write, or this command. */
-  coversWrite(path: string, content: string): boolean;
-  coversCommand(command: string): boolean;
+  /** The agent says that a call is over. Answers what the conversation should be told of one that it never asked about. */
+  ended(call: AgentToolCall): Promise<string[]>;
+  /** Whether a call that passed announced exactly this write, or this command in the session's folder. Once: it is used up. */
+  useWrite(path: string, content: string): boolean;
+  useCommand(command: string): boolean;
   /** Something else is written there: what was announced for it is over. */
   overtaken(path: string): Promise<void>;
   /** One after another, in the order they came. */
   inTurn<T>(work: (workspace: Workspace) => Promise<T>, ask?: AskInTerminal | null): Promise<T>;
-  /** The turn is over: whatever is still open will not be told about any more. */
-  settle(): Promise<void>;
+  /** The turn is over: whatever is still open will not be told about any more. Answers as `ended` does. */
+  settle(): Promise<string[]>;
 }
+
+/** What was answered to a call: a later message under its id may not go beyond it. */
+interface Judged {
+  isAllowed: boolean;
+  paths: ReadonlySet<string>;
+  command: string | null;
+}
+
+/** Ids of calls that are answered are kept for long: agents tell of their end when the turn is over, too. */
+const MOST_JUDGED = 10_000;
 
 export function createAcpSession(id: string, cwd: string, here: Here, agent: () => Agent): AcpSession {
   const session: Session = { id: `acp-${id}`, host: "acp" };
   const calls = new Map<string, AgentToolCall>();
-  const open = new Map<string, Decided>();
-  const judged = new Set<string>();
+  const open = new Map<string, ToolCall>();
+  const judged = new Map<string, Judged>();
+  const yes = createGivenYes();
   let last: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: (workspace: Workspace) => Promise<T>, ask: AskInTerminal | null = null): Promise<T> {
@@ -50,36 +66,76 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
     return run;
   }
 
-  function toolCall(callId: string, reading: Reading & { kind: "tool" }, workspace: Workspace): ToolCall {
+  function toolCall(callId: string, reading: ToolReading, workspace: Workspace): ToolCall {
     if (reading.describe) workspace.describeAs(reading.payload, reading.describe);
     return { toolName: reading.tool, payload: reading.payload, session, cwd, callId };
   }
+  const unasked = createUnaskedWatch({ inTurn, toolCall });
 
-  async function before(
-    call: AgentToolCall,
-    reading: Reading & { kind: "tool" },
-    workspace: Workspace,
-  ): Promise<Verdict> {
+  function judge(call: AgentToolCall, isAllowed: boolean, reading: Reading): void {
+    const payload: Record<string, unknown> = reading.kind === "tool" ? reading.payload : {};
+    const command = reading.kind === "tool" ? reading.command : null;
+    const shown = (diffsOf(call.content) ?? []).map(({ path }) => path);
+    const named = [...shown, payload.path, payload.file_path].filter((path) => typeof path === "string");
+    judged.delete(call.toolCallId);
+    judged.set(call.toolCallId, { isAllowed, paths: new Set(named.map((path) => resolve(cwd, path))), command });
+    for (const oldest of judged.keys()) {
+      if (judged.size <= MOST_JUDGED) break;
+      judged.delete(oldest);
+    }
+  }
+
+  async function before(call: AgentToolCall, reading: ToolReading, workspace: Workspace): Promise<Verdict> {
+    await after(call.toolCallId, { kind: "unknown" }, workspace); // it is asked about anew
     const asked = toolCall(call.toolCallId, reading, workspace);
     const result = await workspace.twoPhase.before(asked);
-    judged.add(call.toolCallId);
+    judge(call, result.allowExecution, reading);
     if (!result.allowExecution) {
       const text = result.errorMessage ?? "refused";
       return { kind: "refused", text, message: result.refusal?.message ?? text };
     }
-    const { command } = reading.payload;
-    open.set(call.toolCallId, {
-      call: asked,
-      writes: announcedBy(call, reading),
-      command: reading.tool === "execute_command" && typeof command === "string" ? command : null,
-    });
+    open.set(call.toolCallId, asked);
+    yes.give(call.toolCallId, reading);
     return { kind: "allowed" };
   }
 
   async function after(callId: string, outcome: Outcome, workspace: Workspace): Promise<void> {
     const found = open.get(callId);
     open.delete(callId);
-    if (found) await workspace.twoPhase.after(found.call, outcome);
+    yes.over(callId);
+    if (found) await workspace.twoPhase.after(found, outcome);
+  }
+
+  /** What of it nobody was asked about; null where there is nothing of the kind. */
+  function unaskedPart(call: AgentToolCall): ToolReading | null {
+    const known = judged.get(call.toolCallId);
+    const reading = readToolCall(call, agent(), cwd);
+    if (!known) return reading.kind === "tool" ? reading : null;
+    const strays = (diffsOf(call.content) ?? []).filter(({ path }) => !known.paths.has(resolve(cwd, path)));
+    if (strays.length > 0) return editsOf(strays);
+    if (reading.kind !== "tool" || reading.isLook) return null;
+    const isOther = reading.command !== null && reading.command !== known.command;
+    return isOther || !known.isAllowed ? reading : null;
+  }
+
+  function endedUnasked(call: AgentToolCall, known: Judged | undefined, outcome: Outcome): Promise<string[]> {
+    const part = unaskedPart(call);
+    if (part?.isLook) return looked(call, part, outcome);
+    const isRefused = known?.isAllowed === false;
+    if (!part || (isRefused && outcome.kind === "failed")) return Promise.resolve([]);
+    if (!known) judge(call, true, part);
+    // Agents have been seen to call a refused call completed: what counts is whether anything has changed.
+    return unasked.ended(call.toolCallId, part, isRefused ? { kind: "unknown" } : outcome);
+  }
+
+  async function looked(call: AgentToolCall, reading: ToolReading, outcome: Outcome): Promise<string[]> {
+    judge(call, true, reading);
+    await inTurn(async (workspace) => {
+      const asked = toolCall(call.toolCallId, reading, workspace);
+      const { allowExecution } = await workspace.twoPhase.before(asked);
+      if (allowExecution) await workspace.twoPhase.after(asked, outcome);
+    });
+    return [];
   }
 
   return {
@@ -97,69 +153,62 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
       const known = calls.get(toolCallId);
       // An empty input says nothing yet.
       if (known && isMap(said.rawInput) && Object.keys(said.rawInput).length === 0) delete said.rawInput;
-      const call = { ...known, ...said, toolCallId };
+      const call: AgentToolCall = { ...known, ...said, toolCallId };
       calls.set(toolCallId, call);
+      const isOver = call.status === "completed" || call.status === "failed";
+      if (update.sessionUpdate === undefined || isOver || isUnsaid(call)) return call;
+      const part = unaskedPart(call);
+      if (part && !part.isLook && judged.get(toolCallId)?.isAllowed !== false) unasked.noticed(toolCallId, part);
       return call;
     },
 
-    decide(call, ask) {
+    async decide(call, ask) {
       const reading = readToolCall(call, agent(), cwd);
-      if (reading.kind === "own") {
-        judged.add(call.toolCallId);
-        return Promise.resolve({ kind: "allowed" });
-      }
-      if (reading.kind === "mode") return Promise.resolve({ kind: "theirs" });
-      return inTurn((workspace) => before(call, reading, workspace), ask);
+      await unasked.asked(call.toolCallId);
+      if (reading.kind === "tool") return inTurn((workspace) => before(call, reading, workspace), ask);
+      judge(call, true, reading);
+      return { kind: reading.kind === "theirs" ? "theirs" : "allowed" };
     },
 
-    ended(call) {
+    async ended(call) {
       const outcome: Outcome =
         call.status === "completed"
           ? { kind: "succeeded", result: undefined }
           : { kind: "failed", error: "the agent says that it failed", result: undefined };
-      return inTurn(async (workspace) => {
-        if (open.has(call.toolCallId)) {
-          await after(call.toolCallId, outcome, workspace);
-          return null;
-        }
-        if (judged.has(call.toolCallId)) return null;
-        judged.add(call.toolCallId);
-        const reading = readToolCall(call, agent(), cwd);
-        if (reading.kind !== "tool" || call.status !== "completed") return null;
-        // It was never asked about: if it only looked, that is as it should be.
-        const verdict = await before(call, reading, workspace);
-        await after(call.toolCallId, outcome, workspace);
-        return verdict.kind === "refused" ? verdict.message : null;
-      });
+      const known = judged.get(call.toolCallId);
+      // Both take their places in the row at once, so that the end of the turn comes after them.
+      const closed = open.has(call.toolCallId)
+        ? inTurn((workspace) => after(call.toolCallId, outcome, workspace))
+        : Promise.resolve();
+      const texts = endedUnasked(call, known, outcome);
+      await closed;
+      return texts;
     },
 
-    coversWrite: (path, content) =>
-      [...open.values()].some(({ writes }) => writes.has(path) && [null, content].includes(writes.get(path) ?? null)),
-    coversCommand: (command) => [...open.values()].some((one) => one.command === command),
+    useWrite: (path, content) => yes.useWrite(path, content),
+    useCommand: (command) => yes.useCommand(command),
 
     overtaken: (path) =>
       inTurn(async (workspace) => {
-        for (const [callId, { writes }] of [...open])
-          if (writes.has(path)) await after(callId, { kind: "unknown" }, workspace);
+        for (const callId of yes.writing(path)) await after(callId, { kind: "unknown" }, workspace);
       }),
 
     async settle() {
       await inTurn(async (workspace) => {
         for (const callId of [...open.keys()]) await after(callId, { kind: "unknown" }, workspace);
       });
+      const texts = await unasked.settle();
+      await new Promise((resolve) => setImmediate(resolve)); // what has just ended is told of first
+      for (const call of calls.values())
+        if (!judged.has(call.toolCallId)) judge(call, true, readToolCall(call, agent(), cwd));
       calls.clear();
-      judged.clear();
+      return texts;
     },
   };
 }
 
-function announcedBy(call: AgentToolCall, reading: Reading & { kind: "tool" }): Map<string, string | null> {
-  const diffs = diffsOf(call.content) ?? [];
-  const { path: named, file_path, content } = reading.payload;
-  const path = named ?? file_path;
-  const own: [string, string | null][] =
-    typeof path === "string" && reading.tool !== "stat" && reading.tool !== "read_file"
-      ? [[path, typeof content === "string" ? content : null]]
-      : [];
-  return new Map([...own, ...diffs.map(({ path, newText }): [string, string | null] => [path, newText])]);
+/** The model is still at it: a first word of the call, without what it will do. */
+function isUnsaid({ rawInput, content, locations }: AgentToolCall): boolean {
+  const isEmpty = (list: unknown) => !Array.isArray(list) || list.length === 0;
+  return isMap(rawInput) && Object.keys(rawInput).length === 0 && isEmpty(content) && isEmpty(locations);
 }

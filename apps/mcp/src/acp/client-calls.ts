@@ -1,10 +1,11 @@
 /** What an agent has its editor do for it: read and write files, run commands. Each is decided on before the editor hears of it. */
+import { randomUUID } from "node:crypto";
 import { errorOf, type RpcRequest, type RpcResponse } from "@intentgate/json-rpc";
 import { contentHash } from "@intentgate/trace";
 import type { CallAnswer } from "@intentgate/workspace";
 import type { AcpSession } from "./acp-session.ts";
 import type { EditorQuestions } from "./editor-questions.ts";
-import { isMap } from "./read-tool-call.ts";
+import { type AgentToolCall, isMap } from "./read-tool-call.ts";
 
 export interface ClientCallParts {
   questions: EditorQuestions;
@@ -16,8 +17,7 @@ type Handler = (request: RpcRequest, session: AcpSession) => Promise<RpcResponse
 
 export function createClientCalls({ questions, toEditor }: ClientCallParts): Record<string, Handler> {
   /** Terminals that stand for a call of the gate, until they have ended. */
-  const terminals = new Map<string, { session: AcpSession; callId: string }>();
-  let count = 0;
+  const terminals = new Map<string, { session: AcpSession; call: AgentToolCall }>();
 
   const asker = (session: AcpSession, id: string, title: string, kind: string) =>
     questions.askerFor(session.id, { toolCallId: id, title, kind });
@@ -51,7 +51,7 @@ export function createClientCalls({ questions, toEditor }: ClientCallParts): Rec
   async function terminalEnded(terminalId: unknown, outcome: "completed" | "failed"): Promise<void> {
     const found = terminals.get(String(terminalId));
     terminals.delete(String(terminalId));
-    await found?.session.ended({ toolCallId: found.callId, status: outcome });
+    await found?.session.ended({ ...found.call, status: outcome });
   }
 
   const passOn = async (request: RpcRequest): Promise<RpcResponse> => ({
@@ -72,20 +72,21 @@ export function createClientCalls({ questions, toEditor }: ClientCallParts): Rec
 
     async "fs/write_text_file"(request, session) {
       const { path, content } = request.params ?? {};
-      if (typeof path === "string" && typeof content === "string" && session.coversWrite(path, content))
+      if (typeof path === "string" && typeof content === "string" && session.useWrite(path, content))
         return passOn(request);
       await session.overtaken(String(path));
       return gated(request, session, ["write_to_file", { path, content }], () => ({}));
     },
 
     async "terminal/create"(request, session) {
-      const { command, args = [], env = [], cwd } = request.params ?? {};
+      const { command, args = [], env = [], cwd = session.cwd } = request.params ?? {};
+      // Without a folder each editor has its own; it runs where it was judged.
+      const params = { ...request.params, cwd };
       const line = commandLine(command, args, env);
-      if (line !== null && session.coversCommand(line)) return passOn(request);
-      count += 1;
-      const callId = `intentgate-terminal-${count}`;
-      const folder = typeof cwd === "string" ? { cwd } : {};
-      const rawInput = line === null ? { command, args, env, cwd } : { command: line, ...folder };
+      if (line !== null && cwd === session.cwd && session.useCommand(line)) return passOn({ ...request, params });
+      // An agent that could guess it would end the call in place of the terminal.
+      const callId = `intentgate-terminal-${randomUUID()}`;
+      const rawInput = line === null ? { command, args, env, cwd } : { command: line, cwd };
       const call = { toolCallId: callId, kind: "execute", title: String(line ?? command), rawInput };
       const verdict = await session.decide(
         line === null ? { ...call, kind: "other" } : call,
@@ -94,10 +95,10 @@ export function createClientCalls({ questions, toEditor }: ClientCallParts): Rec
       if (verdict.kind !== "allowed") {
         return errorOf(request.id, -32000, verdict.kind === "refused" ? verdict.text : "not allowed");
       }
-      const response = await toEditor(request.method, request.params ?? {});
+      const response = await toEditor(request.method, params);
       const id = "result" in response && isMap(response.result) ? response.result.terminalId : undefined;
-      if (typeof id === "string") terminals.set(id, { session, callId });
-      else await session.ended({ toolCallId: callId, status: "failed" });
+      if (typeof id === "string") terminals.set(id, { session, call });
+      else await session.ended({ ...call, status: "failed" });
       return { ...response, id: request.id };
     },
 
@@ -123,7 +124,8 @@ function refusal(request: RpcRequest, answer: CallAnswer): RpcResponse {
 
 /** Null where editors may read it in more than one way: some start a program with words, some give a shell a line. */
 function commandLine(command: unknown, args: unknown, env: unknown): string | null {
-  if (typeof command !== "string" || !Array.isArray(args) || (Array.isArray(env) && env.length > 0)) return null;
+  const isOwnEnvironment = !Array.isArray(env) || env.length > 0;
+  if (typeof command !== "string" || !Array.isArray(args) || isOwnEnvironment) return null;
   if (args.length === 0) return command;
   const words = [command, ...args];
   const isPlain = words.every((word) => typeof word === "string" && /^[A-Za-z0-9_./:@%+,-]+$/.test(word));

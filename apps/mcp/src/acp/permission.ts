@@ -1,8 +1,8 @@
 /** `session/request_permission`: the agent asks whether it may, and the gate answers. */
-import type { RpcRequest } from "@intentgate/json-rpc";
+import type { RpcRequest, RpcResponse } from "@intentgate/json-rpc";
 import type { AcpSession } from "./acp-session.ts";
 import type { EditorQuestions } from "./editor-questions.ts";
-import { isMap } from "./read-tool-call.ts";
+import { isMap } from "./tool-call-parts.ts";
 
 type Params = Record<string, unknown>;
 
@@ -32,10 +32,19 @@ export async function answerPermission(
   return { kind: "answered", outcome: refusedWith(options), refusal };
 }
 
-/** What is allowed for ever is never asked about again. */
+/** What is allowed for ever is never asked about again; and an id that means two things is no answer. */
 export function withoutAlways(params: Params): Params {
-  const options = Array.isArray(params.options) ? params.options : [];
-  return { ...params, options: options.filter((one) => !(isMap(one) && one.kind === "allow_always")) };
+  const kinds = ["allow_once", "reject_once", "reject_always"];
+  return { ...params, options: plainOptions(params.options).filter(({ kind }) => kinds.includes(String(kind))) };
+}
+
+/** The person's answer, if it is one of those that were offered. */
+export function offeredOutcome(offered: Params, response: RpcResponse): Params {
+  const outcome = "result" in response && isMap(response.result) ? response.result.outcome : null;
+  const found = plainOptions(offered.options).find(
+    ({ optionId }) => isMap(outcome) && outcome.outcome === "selected" && outcome.optionId === optionId,
+  );
+  return found ? { outcome: "selected", optionId: found.optionId } : { outcome: "cancelled" };
 }
 
 function refusedWith(options: unknown): Params {
@@ -44,6 +53,14 @@ function refusedWith(options: unknown): Params {
 }
 
 function optionOf(options: unknown, kind: string): string | null {
-  const found = (Array.isArray(options) ? options : []).find((one) => isMap(one) && one.kind === kind);
-  return isMap(found) && typeof found.optionId === "string" ? found.optionId : null;
+  return plainOptions(options).find((one) => one.kind === kind)?.optionId ?? null;
+}
+
+/** Those whose id is theirs alone. */
+function plainOptions(options: unknown): (Params & { optionId: string })[] {
+  const all = (Array.isArray(options) ? options : []).filter(isMap);
+  return all.filter(
+    (one): one is Params & { optionId: string } =>
+      typeof one.optionId === "string" && all.filter(({ optionId }) => optionId === one.optionId).length === 1,
+  );
 }

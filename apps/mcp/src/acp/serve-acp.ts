@@ -23,8 +23,8 @@ export async function runAcp({ root, words, cwd, env, complain }: AcpOptions): P
   const [command = "", ...args] = words;
   const here = createHere(root, complain);
   const write = lineWriter(process.stdout);
-  const toEditor = (message: RpcMessage, text: string | null) => write(text ?? JSON.stringify(message));
-  const toAgent = (message: RpcMessage) => agent.write(JSON.stringify(message));
+  const toEditor = (message: RpcMessage) => write(lineOf(message));
+  const toAgent = (message: RpcMessage) => agent.write(lineOf(message));
   const intents = createIntentServer(here, complain);
   const proxy = createProxy({ here, intents, toEditor, toAgent, complain });
 
@@ -38,7 +38,7 @@ export async function runAcp({ root, words, cwd, env, complain }: AcpOptions): P
     cwd,
     env,
     largest: LARGEST,
-    onLine: (text) => taken(text, "the agent", complain, (message) => proxy.fromAgent(message, text)),
+    onLine: (text) => taken(text, "the agent", complain, (message) => proxy.fromAgent(message)),
     onEnd: over,
   });
   // What the agent starts does not speak for a person.
@@ -61,6 +61,15 @@ export async function runAcp({ root, words, cwd, env, complain }: AcpOptions): P
   intents.end();
   process.stdin.destroy();
   return how === "" || how.endsWith("exit code 0") ? 0 : 1;
+}
+
+/**
+ * Written anew from what was read and decided on: of two keys with one name only one is left, and nothing in it ends a
+ * line for any reader.
+ */
+export function lineOf(message: RpcMessage): string {
+  const spelled = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(message).replace(/[\u007f-\u009f\u2028\u2029]/g, spelled);
 }
 
 /** Several in one line are taken one by one. */

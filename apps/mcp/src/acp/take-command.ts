@@ -1,6 +1,6 @@
 /** `/intent INT-001`, typed by the person at the editor: their session takes it, and the agent need not know how. */
 import type { AcpSession } from "./acp-session.ts";
-import { isMap } from "./read-tool-call.ts";
+import { isMap } from "./tool-call-parts.ts";
 
 /** What to tell them; null where the prompt is none of ours. */
 export async function takeByCommand(params: Record<string, unknown>, session: AcpSession): Promise<string | null> {

@@ -1,10 +1,19 @@
-/** What the tests of the proxy stand on: an editor with files and terminals, before an agent that does as it is told. */
+/**
+ * What the tests of the proxy stand on: an editor with files and terminals, before an agent that does as it is told; and
+ * in one process, two peers that say whatever a test wants them to.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isRequest, isResponse, type RpcMessage, type RpcParams } from "@intentgate/json-rpc";
+import { type AskInTerminal, openWorkspace } from "@intentgate/workspace";
+import { onTestFinished } from "vitest";
 import { type Raw, start } from "../gateway/test-parts.ts";
+import type { Here } from "../open-here.ts";
 import { binary, type Planted, plant } from "../test-parts.ts";
+import { createIntentServer } from "./intent-server.ts";
+import { createProxy } from "./proxy.ts";
 
 export const agentProgram = fileURLToPath(new URL("./scripted-agent.mjs", import.meta.url));
 export const files = { "src/a.ts": "one\ntwo\n", "README.md": "read me\n" };
@@ -84,4 +93,124 @@ export async function editor({ words = ["scripted"], answer = "reject", policy }
     return result._meta.told;
   };
   return { planted, sessionId, play, ask, seen, opened, errors: started.errors };
+}
+
+/** How the agent answers: a result, an error's text, or not at all. */
+export type Answers = Record<string, (params: Raw) => { result: unknown } | { error: string } | null>;
+
+export interface Wire {
+  root: string;
+  /** What came out at either end, in order. */
+  editor: Raw[];
+  agent: Raw[];
+  complaints: string[];
+  /** Sends a request of the editor's, and waits for its answer. */
+  ask(method: string, params: object): Promise<Raw>;
+  /** The same for the agent's. */
+  agentAsks(method: string, params: object, id?: string | number): Promise<Raw>;
+  fromEditor(message: object): void;
+  fromAgent(message: object): void;
+  update(update: object, sessionId?: string): void;
+  said(): string;
+  /** From now on nothing can be decided. */
+  breakWorkspace(): void;
+  /** When everything that is under way has been done. */
+  quiet(): Promise<void>;
+}
+
+const modes = { currentModeId: "default", availableModes: [{ id: "default", name: "Default" }] };
+const honest: Answers = {
+  initialize: () => ({ result: { protocolVersion: 1, agentInfo: { name: "strange", version: "1" } } }),
+  "session/new": () => ({ result: { sessionId: "s1", modes } }),
+  "session/prompt": () => ({ result: { stopReason: "end_turn" } }),
+};
+
+export function wire(answers: Answers = {}): Wire {
+  const planted = plant({ files: { "src/a.ts": "one\n", "README.md": "read me\n" } });
+  let isBroken = false;
+  let asking: AskInTerminal | null = null;
+  const workspace = openWorkspace(planted.root, {
+    stateDir: planted.stateDir,
+    userHome: planted.env.HOME,
+    terminal: async (entry) => (await asking?.(entry)) ?? null,
+  });
+  const here: Here = {
+    run(ask, work) {
+      asking = ask;
+      return isBroken ? Promise.reject(new Error("the workspace is gone")) : work(workspace);
+    },
+    opened: () => workspace,
+  };
+  const complaints: string[] = [];
+  const complain = (text: string) => void complaints.push(text);
+  const intents = createIntentServer(here, complain);
+  onTestFinished(() => intents.end());
+  const [editor, agent]: [Raw[], Raw[]] = [[], []];
+  const waiting = new Map<string, (message: Raw) => void>();
+  const all: Answers = { ...honest, ...answers };
+  let count = 0;
+
+  const proxy = createProxy({
+    here,
+    intents,
+    complain,
+    toEditor(message) {
+      editor.push(message);
+      if (isResponse(message)) waiting.get(`editor ${message.id}`)?.(message);
+    },
+    toAgent(message) {
+      agent.push(message);
+      if (isResponse(message)) waiting.get(`agent ${message.id}`)?.(message);
+      if (!isRequest(message)) return;
+      const answer = (all[message.method] ?? (() => ({ result: {} })))(message.params ?? {});
+      if (answer === null) return;
+      const said = "error" in answer ? { error: { code: -1, message: answer.error } } : answer;
+      queueMicrotask(() => proxy.fromAgent({ jsonrpc: "2.0", id: message.id, ...said } as RpcMessage));
+    },
+  });
+  const fromAgent = (message: object) => proxy.fromAgent({ jsonrpc: "2.0", ...message } as RpcMessage);
+  const fromEditor = (message: object) => proxy.fromEditor({ jsonrpc: "2.0", ...message } as RpcMessage);
+  return {
+    root: planted.root,
+    editor,
+    agent,
+    complaints,
+    fromAgent,
+    fromEditor,
+    ask(method, params) {
+      count += 1;
+      const id = count;
+      const answered = new Promise<Raw>((resolve) => waiting.set(`editor ${id}`, resolve));
+      fromEditor({ id, method, params });
+      return answered;
+    },
+    agentAsks(method, params, given) {
+      count += 1;
+      const id = given ?? `a${count}`;
+      const answered = new Promise<Raw>((resolve) => waiting.set(`agent ${id}`, resolve));
+      fromAgent({ id, method, params });
+      return answered;
+    },
+    update: (update, sessionId = "s1") => fromAgent({ method: "session/update", params: { sessionId, update } }),
+    said: () =>
+      editor
+        .flatMap(({ params }) =>
+          params?.update?.sessionUpdate === "agent_message_chunk" ? [params.update.content.text] : [],
+        )
+        .join(""),
+    breakWorkspace() {
+      isBroken = true;
+    },
+    async quiet() {
+      for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+/** With a session `s1`, in the root. */
+export async function opened(answers: Answers = {}, params: RpcParams = {}): Promise<Wire> {
+  const one = wire(answers);
+  await one.ask("initialize", { protocolVersion: 1 });
+  await one.ask("session/new", { cwd: one.root, mcpServers: [], ...params });
+  return one;
 }

@@ -37,7 +37,6 @@ export function createGatedCalls(here: Here, session: Session): GatedCalls {
   async function decided(call: ServerCall, onServerResult: (response: RpcResponse) => void): Promise<Answered> {
     const { server, tool, input, signal } = call;
     let response: RpcResponse | null = null;
-    let canSayAtOnce = false;
     const done = await here.run(call.ask, (workspace) =>
       workspace.callThrough({
         tool: `mcp__${server.name}__${tool}`,
@@ -52,12 +51,10 @@ export function createGatedCalls(here: Here, session: Session): GatedCalls {
           if (signal.aborted) throw new Error("the client cancelled the call before it ran");
           response = await call.forward();
           if ("error" in response) return { error: response.error };
-          const outcome = outcomeOf(response.result, server, effects);
-          canSayAtOnce = outcome.canSayAtOnce;
-          return outcome.result;
-        },
-        onResult: () => {
-          if (response && canSayAtOnce) onServerResult(response);
+          const seen = seenBy(response.result, server, effects);
+          // First: what the call left is looked at in this same turn, and the client need not wait for that.
+          if (seen !== "unknown") onServerResult(response);
+          return outcomeOf(response.result, seen);
         },
       }),
     );
@@ -99,18 +96,23 @@ export function createGatedCalls(here: Here, session: Session): GatedCalls {
 }
 
 /**
- * What the gate needs to know of a result: a server's own words in it could pass for the gate's. Where the catalogue
- * knows what the call did, and what the model saw is in the result itself, the client need not wait for the record.
+ * What of a file the model saw: a text that is in the result itself, or nothing. Where that is known, and the catalogue
+ * knows what the call did, the client need not wait for the record.
  */
-function outcomeOf(given: unknown, { known }: StartedServer, { list }: Effects) {
-  const { isError, content } = (given ?? {}) as { isError?: unknown; content?: unknown };
-  const result = { isError: isError === true };
+function seenBy(given: unknown, { known }: StartedServer, { list }: Effects): { text: string | null } | "unknown" {
   const shown = list.filter((effect) => effect.kind === "read" && effect.shows === "content");
-  if (known === null || shown.length > 1) return { canSayAtOnce: false, result };
+  if (known === null || shown.length > 1) return "unknown";
+  if (shown.length === 0) return { text: null };
+  const { content } = (given ?? {}) as { content?: unknown };
   const [first] = Array.isArray(content) ? (content as { type?: unknown; text?: unknown }[]) : [];
-  if (shown.length === 0) return { canSayAtOnce: true, result };
-  if (first?.type !== "text" || typeof first.text !== "string") return { canSayAtOnce: false, result };
-  return { canSayAtOnce: true, result: { ...result, content_hash: contentHash(Buffer.from(first.text)) } };
+  return first?.type === "text" && typeof first.text === "string" ? { text: first.text } : "unknown";
+}
+
+/** What the gate needs to know of a result: a server's own words in it could pass for the gate's. */
+function outcomeOf(given: unknown, seen: ReturnType<typeof seenBy>) {
+  const result = { isError: (given as { isError?: unknown } | null | undefined)?.isError === true };
+  if (seen === "unknown" || seen.text === null) return result;
+  return { ...result, content_hash: contentHash(Buffer.from(seen.text)) };
 }
 
 function describing({ server, tool, input }: ServerCall): DescribeCall {

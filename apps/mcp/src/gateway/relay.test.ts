@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { call, type Planted, plant } from "../test-parts.ts";
 import {
   connectGateway,
-  connectTo,
   filesystemServer,
   gateway,
   ledger,
@@ -21,10 +20,6 @@ const policy = `tools:
   mcp.strange.crash: { effect: read }
   mcp.strange.fail: { effect: read }
   mcp.strange.write: { effect: write, paths_from: [path] }
-  mcp.one.look: { effect: read }
-  mcp.two.look: { effect: read }
-  mcp.one.sample: { effect: read }
-  mcp.two.sample: { effect: read }
 `;
 
 const files = { "src/a.ts": "one\n", "README.md": "read me\n" };
@@ -214,6 +209,24 @@ describe("what does not get past", () => {
     expect(readFileSync(seen, "utf8")).not.toContain("README.md");
   });
 
+  it.each([
+    ["tools/call", { name: "write", arguments: { path: "README.md" } }],
+    ["tools/call", [{ name: "write" }]],
+    ["Tools/Call", { name: "write", arguments: { path: "README.md" } }],
+    ["resources/read", { uri: "strange://one" }],
+    ["own/method", {}],
+  ])("a request without an id: %s", async (method, params) => {
+    const planted = plant({ files, policy });
+    const seen = join(planted.folder, "tmp", "seen");
+    const started = await opened(planted, behind(seen));
+    started.write({ jsonrpc: "2.0", method, params });
+    started.write([{ jsonrpc: "2.0", method, params }]);
+    started.write({ jsonrpc: "2.0", id: "last", method: "resources/list" });
+    await started.until((message) => message.id === "last");
+    expect(readFileSync(seen, "utf8")).not.toContain(method);
+    expect(readFileSync(join(planted.root, "README.md"), "utf8")).toBe(files["README.md"]);
+  });
+
   it("a change that would go on after its answer", async () => {
     const planted = plant({ files, policy });
     const started = await opened(planted);
@@ -317,6 +330,25 @@ describe("the person behind the client", () => {
     } else expect(result.json.code).toBe("HITL_REJECT");
   });
 
+  it("sees what a tool that nobody knows is called with, and that a declaration is for every later call", async () => {
+    const planted = plant({ files });
+    const asked: { message: string; answers: string }[] = [];
+    const client = await connectGateway(planted, behind(), {
+      options: { capabilities: { elicitation: { form: {} } } },
+      prepare(one) {
+        one.setRequestHandler("elicitation/create", async ({ params }) => {
+          asked.push({ message: params.message, answers: JSON.stringify(params) });
+          return { action: "accept", content: { answer: "reject" } };
+        });
+      },
+    });
+    await call(client, "select_active_intent", { intent_id: "INT-001" });
+    await call(client, "look", { sql: "COMMIT; DROP TABLE users; --", more: { deep: ["er"] } });
+    expect(asked[0]?.message).toContain("sql = COMMIT; DROP TABLE users; --");
+    expect(asked[0]?.message).toContain('more = {"deep":["er"]}');
+    expect(asked[0]?.answers).toContain("every later call of it runs unasked");
+  });
+
   it("where nobody can be asked, it is no", async () => {
     const planted = plant({ files });
     const client = await connectGateway(planted, ["--", process.execPath, filesystemServer, planted.root]);
@@ -326,63 +358,5 @@ describe("the person behind the client", () => {
       meta: { request_id: expect.any(String) },
     });
     expect(existsSync(join(planted.root, "src/b.ts"))).toBe(false);
-  });
-});
-
-describe("several servers", () => {
-  function config(planted: Planted): string[] {
-    const server = (name: string) => ({ command: process.execPath, args: [strangeServer, name] });
-    const path = join(planted.folder, "servers.json");
-    writeFileSync(path, JSON.stringify({ mcpServers: { one: server("one"), two: server("two") } }));
-    return ["--config", path];
-  }
-
-  it("are offered as one: names carry the server's, lists are joined", async () => {
-    const planted = plant({ files, policy });
-    const client = await connectGateway(planted, config(planted));
-    const names = (await client.listTools()).tools.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(["one__look", "two__look", "one__hidden", "select_active_intent"]));
-    expect((await call(client, "two__look", { a: 1 })).json).toMatchObject({ name: "two", input: { a: 1 } });
-    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(["one://one", "two://one"]);
-    expect(await client.readResource({ uri: "two://one" })).toMatchObject({ contents: [{ text: "of two" }] });
-    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["one__greet", "two__greet"]);
-    expect((await client.getPrompt({ name: "two__greet" })).description).toBe("two greet");
-    expect((await call(client, "two__write", { path: "x" })).json.code).toBe("INTENT_REQUIRED");
-  });
-
-  it("ask the client under the same ids, and each gets its own answer", async () => {
-    const planted = plant({ files, policy });
-    let count = 0;
-    const client = await connectTo(gateway(planted, config(planted)), { capabilities: { sampling: {} } }, (one) =>
-      one.setRequestHandler("sampling/createMessage", async () => {
-        count += 1;
-        const mine = count;
-        await new Promise((resolve) => setTimeout(resolve, mine === 1 ? 200 : 0));
-        return { role: "assistant", model: `m${mine}`, content: { type: "text", text: "x" } };
-      }),
-    );
-    const [first, second] = await Promise.all([call(client, "one__sample"), call(client, "two__sample")]);
-    expect([first.json.model, second.json.model].toSorted()).toEqual(["m1", "m2"]);
-  });
-});
-
-describe("what a person wrote down", () => {
-  it.each<[string, string]>([
-    ["no JSON", "{"],
-    ["no servers", "{}"],
-    ["a server called like ours", '{"mcpServers":{"intentgate":{"command":"x"}}}'],
-    ["a name that could be read in two ways", '{"mcpServers":{"a__b":{"command":"x"}}}'],
-    ["a name with a dot", '{"mcpServers":{"a.b":{"command":"x"}}}'],
-    ["a server without a command", '{"mcpServers":{"a":{}}}'],
-    ["arguments that are no list", '{"mcpServers":{"a":{"command":"x","args":"y"}}}'],
-    ["an address that is none", '{"mcpServers":{"a":{"url":"ftp://x"}}}'],
-  ])("%s is refused before anything is started", async (_name, text) => {
-    const planted = plant({ files });
-    const path = join(planted.folder, "servers.json");
-    writeFileSync(path, text);
-    const started = gateway(planted, ["--config", path]);
-    const code = await new Promise((resolve) => started.child.once("exit", resolve));
-    expect([code, started.lines]).toEqual([2, []]);
-    expect(started.errors()).toContain("cannot be used");
   });
 });

@@ -56,6 +56,8 @@ export function createRelay({ links, toClient, gate, gated, answerMs }: RelayPar
 
   function notified(notification: RpcNotification): void {
     const { method, params = {} } = notification;
+    // A request without an id is no notification, and a server that does not look would run it.
+    if (!method.startsWith("notifications/")) return;
     if (method === "notifications/cancelled" && calls.cancel(params.requestId, notification)) return;
     const only = method === "notifications/progress" ? asked.byToken(params.progressToken) : null;
     for (const link of only ? [only] : links) link.send(notification);

@@ -1,4 +1,6 @@
 /** The gateway as the command line starts it. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { RpcMessage } from "@intentgate/json-rpc";
 import { createHttpSessions } from "../http-sessions.ts";
 import { serveOnHttp } from "../serve-http.ts";
@@ -24,10 +26,21 @@ export async function runGateway(options: GatewayOptions): Promise<string | null
   const read = readServers(options);
   if (!read.ok) return read.problem;
   // What a server starts does not speak for a person.
-  const { createRecordedHosts, stateDir } = await import("@intentgate/workspace");
-  createRecordedHosts(stateDir(options.env)).record(process.pid);
-  if (options.http === null) await onLines(options, read.servers);
-  else await overHttp(options, read.servers, options.http.port);
+  const { createRecordedHosts, createRootRegistry, findRoot, keepHolderFiles, stateDir } = await import(
+    "@intentgate/workspace"
+  );
+  const state = stateDir(options.env);
+  createRecordedHosts(state).record(process.pid);
+  if (!existsSync(options.root)) return `there is no folder ${options.root}`;
+  // Beside the locks themselves: only there both are certainly on one disk.
+  const { sidecar } = findRoot(options.root, createRootRegistry(state));
+  const forgetHolderFiles = keepHolderFiles(join(sidecar, "locks"));
+  try {
+    if (options.http === null) await onLines(options, read.servers);
+    else await overHttp(options, read.servers, options.http.port);
+  } finally {
+    forgetHolderFiles();
+  }
   return null;
 }
 

@@ -18,7 +18,7 @@ export interface Surroundings {
 }
 
 /** So that `mcp.<server>.<tool>` and `<server>__<tool>` can be read in one way only. */
-const plainName = /^[A-Za-z0-9](?:[A-Za-z0-9]|[_-](?![_-])){0,62}$/;
+const plainName = /^[A-Za-z0-9](?:[A-Za-z0-9]|[_-](?![_-]|$)){0,62}$/;
 /** By this name the gate knows its own tools. */
 const OURS = "intentgate";
 

@@ -39,6 +39,7 @@ export function start(planted: Planted, args: readonly string[], cwd = planted.r
     stdio: ["pipe", "pipe", "pipe"],
     ...giveToNobody(planted),
   });
+  child.setMaxListeners(0); // one for each answer that is waited for
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   let rest = "";

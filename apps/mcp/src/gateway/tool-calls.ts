@@ -91,7 +91,11 @@ export function createToolCalls({ router, questions, gate, gated, answerMs }: To
       const { link, isForwarded } = found;
       if (link && isForwarded) {
         link.send(notification);
-        setTimeout(() => link.giveUp(id as RpcId, "the client cancelled the call"), AFTER_CANCEL_MS).unref();
+        // Its id may be another call's by then.
+        const giveUp = () => {
+          if (running.get(id as RpcId) === found) link.giveUp(id as RpcId, "the client cancelled the call");
+        };
+        setTimeout(giveUp, AFTER_CANCEL_MS).unref();
       }
       return true;
     },

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { isOver, type OpenApproval, type PersonsAnswer, toAnswer, waitingRequests } from "@intentgate/workspace";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
-import { approvalButtons, approvalDetail, approvalTitle, type Button } from "./approval-text.ts";
+import { type AskedFolder, approvalButtons, approvalDetail, approvalTitle, type Button } from "./approval-text.ts";
 import { dialogOrder } from "./dialog-order.ts";
 import type { ProposedFiles } from "./proposed-files.ts";
 import type { QuietMoment } from "./quiet-moment.ts";
@@ -27,7 +27,7 @@ export function registerApprovals(
         const next = waiting().find(isNew); // another one may have answered meanwhile
         if (next === undefined) break;
         shown.add(next.entry.id);
-        await answer(next.governed, next.entry, proposed);
+        await answer(next.governed, next.entry, placeOf(next.governed), proposed);
       }
     } catch (error) {
       log.error(`an approval could not be shown: ${error instanceof Error ? error.message : String(error)}`);
@@ -42,6 +42,10 @@ export function registerApprovals(
       const entries = waitingRequests(workspace.home.store.approvals, workspace.now());
       return entries.map((entry) => ({ governed, entry }));
     });
+  }
+
+  function placeOf({ folder, workspace }: GovernedFolder): AskedFolder {
+    return folders.list().length > 1 ? { name: folder.name, root: workspace.home.root } : null;
   }
 
   function isNew({ entry }: { entry: OpenApproval }): boolean {
@@ -76,27 +80,32 @@ function handsOf(quiet: QuietMoment): vscode.Disposable {
   );
 }
 
-async function answer(governed: GovernedFolder, entry: OpenApproval, proposed: ProposedFiles): Promise<void> {
-  const chosen = await ask(entry, true);
+async function answer(
+  governed: GovernedFolder,
+  entry: OpenApproval,
+  folder: AskedFolder,
+  proposed: ProposedFiles,
+): Promise<void> {
+  const chosen = await ask(entry, folder, true);
   if (chosen !== "diff") return give(governed, entry, chosen ?? "reject");
   await proposed.show(governed, entry);
   // The dialog would hide the diff; the same question stands below it instead. Closed, it waits in the status bar.
-  const afterwards = await ask(entry, false);
+  const afterwards = await ask(entry, folder, false);
   if (afterwards !== null && afterwards !== "diff") await give(governed, entry, afterwards);
   await proposed.close(entry);
 }
 
 /** Null where the person closed it. In the dialog that is a no, as nothing else is left to them there. */
-async function ask(entry: OpenApproval, modal: boolean): Promise<Button["answer"] | null> {
-  const buttons = approvalButtons(entry, modal);
+async function ask(entry: OpenApproval, folder: AskedFolder, modal: boolean): Promise<Button["answer"] | null> {
+  const buttons = approvalButtons(entry, modal ? "dialog" : "below");
   const items = (modal ? dialogOrder(buttons) : buttons).map(({ label, answer }) => ({
     title: label,
     answer,
     isCloseAffordance: modal && answer === "reject",
   }));
-  const title = approvalTitle(entry);
+  const title = approvalTitle(entry, folder);
   const picked = modal
-    ? await vscode.window.showWarningMessage(title, { modal: true, detail: approvalDetail(entry) }, ...items)
+    ? await vscode.window.showWarningMessage(title, { modal: true, detail: approvalDetail(entry, folder) }, ...items)
     : await vscode.window.showWarningMessage(title, ...items);
   return picked?.answer ?? null;
 }

@@ -33,12 +33,13 @@ function entry(given: {
   } as OpenApproval;
 }
 
-const labels = (one: OpenApproval, withDiff = true) => approvalButtons(one, withDiff).map((button) => button.label);
+const labels = (one: OpenApproval, place: "dialog" | "below" = "dialog") =>
+  approvalButtons(one, place).map((button) => button.label);
 
 it("says the intent, the class, the files and the first lines of the diff", () => {
   const one = entry({ topic: "destructive" });
-  expect(approvalTitle(one)).toBe("Let it run?");
-  const detail = approvalDetail(one);
+  expect(approvalTitle(one, null)).toBe("Let it run?");
+  const detail = approvalDetail(one, null);
   for (const part of [
     "INT-001: Sign in",
     "INTENT_EVOLUTION",
@@ -51,7 +52,7 @@ it("says the intent, the class, the files and the first lines of the diff", () =
 });
 
 it("shows twenty lines of the diff at most, and how many more there are", () => {
-  const detail = approvalDetail(entry({ topic: "destructive", lines: 30 }));
+  const detail = approvalDetail(entry({ topic: "destructive", lines: 30 }), null);
   expect(detail).toContain("+line 19");
   expect(detail).not.toContain("+line 20");
   expect(detail).toContain("… 17 more lines");
@@ -73,7 +74,13 @@ it.each([
   ],
 ])("offers just the answers that the question allows: %#", (one, wanted) => {
   expect(labels(one)).toEqual(wanted);
-  expect(labels(one, false)).toEqual(wanted.filter((label) => label !== "Show Diff"));
+  const answers = (place: "dialog" | "below") => approvalButtons(one, place).map(({ answer }) => answer);
+  expect(answers("below")).toEqual(answers("dialog").filter((answer) => answer !== "diff"));
+});
+
+it("has words below that fit beside each other in a notification", () => {
+  const command = entry({ topic: "unknown", command: "make" });
+  expect(labels(command, "below")).toEqual(["Approve", "For This Session", "Declare", "Reject"]);
 });
 
 it.each<[string, Record<string, unknown>, string[]]>([
@@ -87,20 +94,20 @@ it.each<[string, Record<string, unknown>, string[]]>([
   ["second_intent", { from: "INT-001", to: "INT-002" }, ["Leaves: INT-001", "Takes: INT-002"]],
   ["hook", { hooks: ["guard"] }, ["Asked by: guard"]],
 ])("says what a question about %s is about", (topic, details, wanted) => {
-  const lines = approvalDetail(entry({ topic, details })).split("\n");
+  const lines = approvalDetail(entry({ topic, details }), null).split("\n");
   expect(lines.filter((line) => wanted.includes(line))).toEqual(wanted);
 });
 
 it("says it of every question of a call", () => {
   const one = entry({ topic: "destructive" });
   const second = { ...one.requests[0]!, question: "Widen it?", details: { additional_globs: ["lib/**"] } };
-  const lines = approvalDetail({ ...one, requests: [...one.requests, second] }).split("\n");
+  const lines = approvalDetail({ ...one, requests: [...one.requests, second] }, null).split("\n");
   expect(lines).toEqual(expect.arrayContaining(["Also: Widen it?", "Adds to the scope: lib/**"]));
 });
 
 it("lets no command draw lines of ours, nor push the rest away", () => {
   const command = `python3 x #\nFiles: README.md\n• edits README.md\n--- README.md${"\n ".repeat(80)}\nrm -rf src`;
-  const lines = approvalDetail(entry({ topic: "unknown", command })).split("\n");
+  const lines = approvalDetail(entry({ topic: "unknown", command }), null).split("\n");
   expect(lines.filter((line) => line.startsWith("Files:"))).toEqual(["Files: src/a.ts"]);
   expect(lines.filter((line) => line.startsWith("│ ")).length).toBeLessThan(20);
   expect(lines).toEqual(expect.arrayContaining(["│ Files: README.md", "│ rm -rf src", "• edits src/a.ts"]));
@@ -109,5 +116,16 @@ it("lets no command draw lines of ours, nor push the rest away", () => {
 it("keeps a question to one line, whatever it holds", () => {
   const one = entry({ topic: "new_intent" });
   const request = { ...one.requests[0]!, question: 'Create "x"?\n\nIt owns README.md \u202eonly' };
-  expect(approvalTitle({ ...one, requests: [request] })).toBe('Create "x"?\\x0a\\x0aIt owns README.md \\u202eonly');
+  expect(approvalTitle({ ...one, requests: [request] }, null)).toBe(
+    'Create "x"?\\x0a\\x0aIt owns README.md \\u202eonly',
+  );
+});
+
+it("says in a window with several folders which one it is about, however the folder is called", () => {
+  const one = entry({ topic: "destructive" });
+  const folder = { name: "api", root: "/home/ann/api\nIntent: INT-999: another" };
+  expect(approvalTitle(one, folder)).toBe("api: Let it run?");
+  const lines = approvalDetail(one, folder).split("\n");
+  expect(lines[0]).toBe("Folder: /home/ann/api\\x0aIntent: INT-999: another");
+  expect(lines.filter((line) => line.startsWith("Intent:"))).toHaveLength(1);
 });

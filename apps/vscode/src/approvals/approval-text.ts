@@ -18,15 +18,20 @@ const FILES = 10;
 const EFFECTS = 20;
 const LONGEST_LINE = 300;
 
-export function approvalTitle(entry: OpenApproval): string {
+/** Where the window has several folders, each question says which one it is about. */
+export type AskedFolder = { name: string; root: string } | null;
+
+export function approvalTitle(entry: OpenApproval, folder: AskedFolder): string {
   const [first] = entry.requests;
-  return oneLine(first?.question ?? `${entry.shown.tool} asks for your yes`);
+  const place = folder === null ? "" : `${folder.name}: `;
+  return oneLine(`${place}${first?.question ?? `${entry.shown.tool} asks for your yes`}`);
 }
 
-export function approvalDetail(entry: OpenApproval): string {
+export function approvalDetail(entry: OpenApproval, folder: AskedFolder): string {
   const { shown } = entry;
   const intent = shown.intent ? `${shown.intent.id}: ${shown.intent.name}` : "none";
   const lines = [
+    ...(folder === null ? [] : [oneLine(`Folder: ${folder.root}`)]),
     oneLine(`Intent: ${intent}`),
     oneLine(`Tool: ${shown.tool}, risk ${shown.risk}`),
     `Class: ${shown.mutationClass}`,
@@ -42,18 +47,19 @@ export function approvalDetail(entry: OpenApproval): string {
   return lines.join("\n");
 }
 
-/** Only what the call offers, in the words of the dialog. */
-export function approvalButtons(entry: OpenApproval, withDiff: boolean): Button[] {
+/** Only what the call offers. Below, where there is less room, in fewer words, and without the way there. */
+export function approvalButtons(entry: OpenApproval, place: "dialog" | "below"): Button[] {
+  const isDialog = place === "dialog";
   const isExpansion = entry.requests.some((request) => request.topic === "expansion");
   const labels: Record<PersonsAnswer["answer"], string> = {
     once: isExpansion ? "Approve Expansion" : "Approve",
     standing: "Approve in Scope",
-    command: "Approve for This Session",
-    declare: "Declare in the Policy",
+    command: isDialog ? "Approve for This Session" : "For This Session",
+    declare: isDialog ? "Declare in the Policy" : "Declare",
     reject: "Reject",
   };
   const buttons: Button[] = choicesFor(entry).map(({ answer }) => ({ label: labels[answer], answer }));
-  return withDiff && entry.shown.diff.length > 0 ? [...buttons, { label: "Show Diff", answer: "diff" }] : buttons;
+  return isDialog && entry.shown.diff.length > 0 ? [...buttons, { label: "Show Diff", answer: "diff" }] : buttons;
 }
 
 function oneLine(text: string): string {

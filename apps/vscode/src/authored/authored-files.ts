@@ -7,6 +7,7 @@ import { globProblem, readIntentignore, readIntents, readPolicy } from "@intentg
 import { type AuthoredName, authoredNames } from "@intentgate/workspace";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
+import type { ReadOnlyPages } from "../read-only-pages.ts";
 import { registerCompletion } from "./completion.ts";
 import { createPersonsEdits, type Standing } from "./persons-edits.ts";
 
@@ -26,7 +27,11 @@ export function authoredKind(path: string): AuthoredKind | null {
   return /(^|\/)\.intentignore$/.test(path) ? "ignore" : null;
 }
 
-export function registerAuthoredFiles(folders: GovernedFolders, extension: vscode.Uri): vscode.Disposable {
+export function registerAuthoredFiles(
+  folders: GovernedFolders,
+  pages: ReadOnlyPages,
+  extension: vscode.Uri,
+): vscode.Disposable {
   const found = vscode.languages.createDiagnosticCollection("intentgate");
 
   function check(document: vscode.TextDocument): void {
@@ -44,7 +49,7 @@ export function registerAuthoredFiles(folders: GovernedFolders, extension: vscod
     vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => found.delete(uri)),
     personsSaves(folders),
-    vscode.commands.registerCommand("intentgate.acceptAuthored", () => acceptHeld(folders)),
+    vscode.commands.registerCommand("intentgate.acceptAuthored", () => acceptHeld(folders, pages)),
   );
 }
 
@@ -69,8 +74,6 @@ function diagnosticOf(problem: Problem, document: vscode.TextDocument): vscode.D
  */
 function personsSaves(folders: GovernedFolders): vscode.Disposable {
   const edits = createPersonsEdits();
-  /** Saves that the person asked for, each with whether there was anything to save. */
-  const byHand = new Map<string, boolean>();
 
   function look(document: vscode.TextDocument): void {
     const file = document.uri.fsPath;
@@ -79,16 +82,10 @@ function personsSaves(folders: GovernedFolders): vscode.Disposable {
   }
 
   function saved(document: vscode.TextDocument): void {
-    const wasDirty = byHand.get(document.uri.fsPath);
-    byHand.delete(document.uri.fsPath);
     const found = authoredFile(folders, document.uri);
     if (!found) return;
-    if (wasDirty === undefined) {
-      look(document);
-      return;
-    }
     const { authored } = found.governed.workspace.home;
-    const save = { text: document.getText(), wasDirty, counts: authored.counts(found.name, false) };
+    const save = { text: document.getText(), counts: authored.counts(found.name, false) };
     const verdict = edits.saved(document.uri.fsPath, { ...save, ...standingOf(found) });
     if (verdict === "accept") authored.accept(found.name);
     if (verdict === "warn") void warn(found.name);
@@ -101,7 +98,7 @@ function personsSaves(folders: GovernedFolders): vscode.Disposable {
     vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => edits.forget(uri.fsPath)),
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-      if (reason === vscode.TextDocumentSaveReason.Manual) byHand.set(document.uri.fsPath, document.isDirty);
+      edits.saving(document.uri.fsPath, document.isDirty, reason === vscode.TextDocumentSaveReason.Manual);
     }),
     vscode.workspace.onDidSaveTextDocument(saved),
   );
@@ -138,32 +135,30 @@ function authoredFile(folders: GovernedFolders, uri: vscode.Uri): AuthoredFile |
   return name === undefined ? null : { governed: found.governed, name };
 }
 
-async function acceptHeld(folders: GovernedFolders): Promise<void> {
+async function acceptHeld(folders: GovernedFolders, pages: ReadOnlyPages): Promise<void> {
   const held = folders.list().flatMap((governed) => {
     const { authored } = governed.workspace.home;
-    return authoredNames.filter((name) => authored.isHeld(name)).map((name) => ({ governed, name }));
+    // While the call still runs, what its program wrote does not count either.
+    return authoredNames.filter((name) => !authored.counts(name, false)).map((name) => ({ governed, name }));
   });
   if (held.length === 0)
     return void vscode.window.showInformationMessage("Nothing is held: every file counts as it stands.");
   for (const { governed, name } of held) {
     const { authored } = governed.workspace.home;
     const current = authored.current(name);
-    const before = await vscode.workspace.openTextDocument({
-      content: authored.accepted(name) ?? "",
-      language: "yaml",
-    });
+    const shown = folders.list().length > 1 ? `${name} of ${governed.folder.name}` : name;
     await vscode.commands.executeCommand(
       "vscode.diff",
-      before.uri,
+      pages.add(name, authored.accepted(name) ?? ""),
       vscode.Uri.file(authored.path(name)),
-      `${name}: accepted and now`,
+      `${shown}: accepted and now`,
     );
     const answer = await vscode.window.showWarningMessage(
-      `A program changed ${name} while a call ran. What it widens does not count yet.`,
+      `A program changed ${shown} while a call ran. What it widens does not count yet.`,
       "Accept as It Stands",
     );
     if (answer === undefined) continue;
     if (authored.current(name) === current) authored.accept(name);
-    else void vscode.window.showWarningMessage(`${name} changed while you looked at it; it was not accepted.`);
+    else void vscode.window.showWarningMessage(`${shown} changed while you looked at it; it was not accepted.`);
   }
 }

@@ -15,7 +15,9 @@ function desk() {
     file,
     open: saw,
     type(text: string) {
-      Object.assign(shown, { text, isDirty: true });
+      shown.text = text;
+      saw(); // the editor tells of a first key twice, and only then says that there is something to save
+      shown.isDirty = true;
       saw();
     },
     programWrites(text: string) {
@@ -25,12 +27,16 @@ function desk() {
       saw();
     },
     close: () => edits.forget("f"),
-    save(): SaveVerdict {
-      const wasDirty = shown.isDirty;
-      if (wasDirty) file.onDisk = shown.text;
+    save(byPerson = true, meanwhile = () => {}): SaveVerdict {
+      edits.saving("f", shown.isDirty, byPerson);
+      if (shown.isDirty) file.onDisk = shown.text;
       shown.isDirty = false;
-      return edits.saved("f", { ...file, text: shown.text, wasDirty, counts: !file.isHeld });
+      saw(); // the editor calls it clean before it says that it is saved
+      meanwhile();
+      return edits.saved("f", { ...file, text: shown.text, counts: !file.isHeld });
     },
+    /** The save that a person asks for does not come about. */
+    saveInVain: () => edits.saving("f", shown.isDirty, true),
   };
 }
 
@@ -98,6 +104,30 @@ it("does not take a document for the person's that came up unsaved", () => {
   expect(one.save()).toBe("warn");
 });
 
+it("does not take what the editor saves by itself for a word of the person", () => {
+  const one = desk();
+  one.open();
+  one.type(TYPED);
+  expect(one.save(false)).toBe("nothing");
+});
+
+it("does not take a save of the editor for one that a person asked for before, and that came to nothing", () => {
+  const one = desk();
+  one.open();
+  one.type(TYPED);
+  one.saveInVain();
+  one.programWrites(THEIRS);
+  one.type(`${THEIRS} # typo`);
+  expect(one.save(false)).toBe("nothing");
+});
+
+it("does not accept what a program writes while the person's save is under way", () => {
+  const one = desk();
+  one.open();
+  one.type(TYPED);
+  expect(one.save(true, () => one.programWrites(THEIRS))).toBe("warn");
+});
+
 it("forgets a document that was closed", () => {
   const one = desk();
   one.open();
@@ -111,7 +141,8 @@ it("does not accept bytes on disk that are not those of the document", () => {
   const standing = { accepted: ACCEPTED, isHeld: false, onDisk: ACCEPTED };
   edits.saw("f", ACCEPTED, false, () => standing);
   edits.saw("f", TYPED, true, () => standing);
-  const save = { ...standing, isHeld: true, onDisk: THEIRS, text: TYPED, wasDirty: true, counts: false };
+  edits.saving("f", true, true);
+  const save = { ...standing, isHeld: true, onDisk: THEIRS, text: TYPED, counts: false };
   expect(edits.saved("f", save)).toBe("warn");
 });
 

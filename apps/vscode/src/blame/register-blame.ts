@@ -4,13 +4,18 @@ import { formatProblem } from "@intentgate/documents";
 import { explainLine } from "@intentgate/workspace";
 import * as vscode from "vscode";
 import type { GovernedFolders } from "../folders/governed-folders.ts";
-import { whyMarkdown } from "./credit-words.ts";
+import type { ReadOnlyPages } from "../read-only-pages.ts";
+import { asText, whyMarkdown } from "./credit-words.ts";
 import { createFileCredits } from "./file-credits.ts";
 import { registerFunctionLenses } from "./function-lenses.ts";
 import { registerGutterColours } from "./gutter-colours.ts";
 import { registerInlineBlame } from "./inline-blame.ts";
 
-export function registerBlame(folders: GovernedFolders, log: vscode.LogOutputChannel): vscode.Disposable {
+export function registerBlame(
+  folders: GovernedFolders,
+  pages: ReadOnlyPages,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
   const credits = createFileCredits(folders, log);
 
   /** The page of a line as it is saved; a line that is being typed has no history yet. */
@@ -48,14 +53,10 @@ export function registerBlame(folders: GovernedFolders, log: vscode.LogOutputCha
       if (!shown) return void vscode.window.showInformationMessage("No gate stands in front of this file.");
       editor.selection = new vscode.Selection(line, 0, line, 0);
       editor.revealRange(editor.selection);
-      await whyPanel(`${vscode.workspace.asRelativePath(editor.document.uri)}:${line + 1}`, shown);
+      // A page beside the code, so that it can be read at leisure and copied from.
+      const place = `${vscode.workspace.asRelativePath(editor.document.uri)}:${line + 1}`;
+      const uri = pages.add(`Why ${place.split("/").at(-1)}.md`, `# Why ${asText(place)}\n\n${shown.value}\n`);
+      await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
     }),
   );
-}
-
-/** A document beside the code, so that it can be read at leisure and copied from. */
-async function whyPanel(title: string, shown: vscode.MarkdownString): Promise<void> {
-  const content = `# Why ${title}\n\n${shown.value}\n`;
-  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
-  await vscode.commands.executeCommand("markdown.showPreviewToSide", document.uri);
 }

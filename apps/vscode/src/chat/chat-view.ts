@@ -44,6 +44,16 @@ export function registerChat(
 
   const fail = (text: string) => post({ type: "ended", reason: "failed", text });
 
+  /** What was not taken goes back to where it was typed, so that nobody types it twice. */
+  function giveBack(text: string): void {
+    void view?.webview.postMessage({ type: "unsent", text } satisfies ToPanel);
+  }
+
+  function refuse(text: string, why: string): void {
+    fail(why);
+    giveBack(text);
+  }
+
   async function greet(): Promise<void> {
     const wish = await modelWish(context);
     const isConfigured = isModelConfigured(wish);
@@ -58,9 +68,9 @@ export function registerChat(
   }
 
   async function send(run: Run, text: string, value: string | null): Promise<void> {
-    if (folders.list().length === 0) return fail(NO_GATE);
+    if (folders.list().length === 0) return refuse(text, NO_GATE);
     const choice = readChoice(value, folders.list().map(workIn));
-    if (!choice) return fail(NO_CHOICE);
+    if (!choice) return refuse(text, NO_CHOICE);
     const { model, baseUrl, keys, env } = await modelWish(context);
     const hideUntilIntent = vscode.workspace.getConfiguration("intentgate").get("hideUntilIntent", true);
     const open = { ...choice, stateDir: stateDir(process.env), keys, hideUntilIntent };
@@ -123,7 +133,11 @@ export function registerChat(
   }
 
   async function begin(asked: Extract<FromPanel, { type: "send" | "tour" }>): Promise<void> {
-    if (running !== null) return post({ type: "note", text: STILL });
+    if (running !== null) {
+      post({ type: "note", text: STILL });
+      if (asked.type === "send") giveBack(asked.text);
+      return;
+    }
     const mine: Run = { agent: null, isStopped: false };
     running = mine;
     try {
@@ -133,6 +147,7 @@ export function registerChat(
       fail("The agent could not be started; the log says why.");
     } finally {
       running = null;
+      await greet();
     }
   }
 

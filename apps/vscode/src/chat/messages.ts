@@ -6,6 +6,7 @@ import type { OfferedChoice } from "./work-choices.ts";
 export type ToPanel =
   | { type: "ready"; model: string; choices: readonly OfferedChoice[]; running: boolean; offer: boolean }
   | { type: "cleared" }
+  | { type: "unsent"; text: string }
   | { type: "prompt"; text: string }
   | { type: "text"; text: string }
   | { type: "tool_call"; call: string; tool: string; about: string }
@@ -28,7 +29,7 @@ export type FromPanel =
   | { type: "clear" };
 
 const LONGEST = 4_000;
-const LONGEST_PROMPT = 100_000;
+export const LONGEST_PROMPT = 100_000;
 
 /** The panel shows what it gets: whatever is odd is dropped here. */
 export function readFromPanel(message: unknown): FromPanel | null {

@@ -78,7 +78,7 @@ async function declare(folders: GovernedFolders): Promise<void> {
   if (!created.ok) return tell(created.problems);
   folders.refresh();
   const warnings = scopeWarnings(created.value);
-  const said = `${created.value.id} is declared. An agent takes it with select_active_intent.`;
+  const said = `${created.value.id} is declared. Agents can take it now.`;
   if (warnings.length > 0) void vscode.window.showWarningMessage(warnings.join(" "));
   else void vscode.window.showInformationMessage(said);
 }
@@ -142,7 +142,8 @@ async function chosenIntent(
   const items = folders.list().flatMap((governed) => {
     const read = intentsOf(governed.workspace.home);
     const intents = read.ok ? [...read.value.values()].filter((intent) => !intent.archived && fits(intent)) : [];
-    return intents.map((intent) => ({ label: intent.id, description: intent.name, governed, intent }));
+    const place = folders.list().length > 1 ? `${governed.folder.name}: ` : "";
+    return intents.map((intent) => ({ label: `${place}${intent.id}`, description: intent.name, governed, intent }));
   });
   if (items.length === 0) {
     void vscode.window.showInformationMessage("No intent fits. `Intentgate: Declare an Intent` makes one.");

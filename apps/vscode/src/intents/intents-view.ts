@@ -129,7 +129,8 @@ function intentItem(governed: GovernedFolder, intent: Intent, lookedAt: LookedAt
   item.description = progressText(intent, files, sessionsUnder(home, intent.id).length, isLookedAt);
   item.iconPath = new vscode.ThemeIcon(statusIcon(intent.status));
   item.contextValue = `intent:${intent.status}`;
-  item.tooltip = intent.description ?? `${intent.id}: ${intent.name}`;
+  // A narrow side bar cuts what stands beside the name.
+  item.tooltip = [`${intent.id}: ${intent.name}`, item.description, intent.description].filter(Boolean).join("\n");
   return item;
 }
 

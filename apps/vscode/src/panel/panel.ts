@@ -1,5 +1,5 @@
 /** The page inside the agent's panel: shows messages as text, posts what the person wants, and knows nothing else. */
-import type { FromPanel, ToPanel } from "../chat/messages.ts";
+import { type FromPanel, LONGEST_PROMPT, type ToPanel } from "../chat/messages.ts";
 import type { OfferedChoice } from "../chat/work-choices.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPanel): void };
@@ -12,6 +12,7 @@ const work = byId<HTMLSelectElement>("work");
 const send = byId<HTMLButtonElement>("send");
 const stop = byId<HTMLButtonElement>("stop");
 const tour = byId<HTMLButtonElement>("tour");
+const clear = byId<HTMLButtonElement>("clear");
 let spoken: HTMLElement | null = null;
 
 function byId<T extends HTMLElement>(id: string): T {
@@ -38,19 +39,26 @@ function setRunning(isRunning: boolean): void {
   send.hidden = isRunning;
   stop.hidden = !isRunning;
   tour.disabled = isRunning;
+  clear.disabled = isRunning;
 }
 
 function show(message: ToPanel): void {
-  if (message.type !== "text") spoken = null;
+  // What adds no entry does not part what is being said.
+  if (message.type !== "text" && message.type !== "ready" && message.type !== "unsent") spoken = null;
   switch (message.type) {
     case "ready":
       byId("model").textContent = message.model;
+      byId("model").title = message.model;
       tour.hidden = !message.offer;
       fillChoices(message.choices);
       setRunning(message.running);
       break;
     case "cleared":
       log.replaceChildren();
+      break;
+    case "unsent":
+      // Before whatever was typed meanwhile.
+      text.value = [message.text, text.value].filter((part) => part !== "").join("\n");
       break;
     case "prompt":
       setRunning(true);
@@ -68,7 +76,7 @@ function show(message: ToPanel): void {
       if (message.decision === "allow") add("allowed", "", `${message.tool}: let pass`);
       break;
     case "tool_blocked":
-      add("blocked", `Refused: ${message.code}`, `${message.reason}\n${message.remedy}`);
+      add("blocked", `Refused: ${message.code}`, `${message.reason}\nThe agent was told: ${message.remedy}`);
       break;
     case "tool_result":
       add(message.failed ? "failed" : "result", message.failed ? `${message.tool} failed` : "", short(message.text));
@@ -86,8 +94,7 @@ function show(message: ToPanel): void {
       add("intent-taken", "", message.id === null ? "works under no intent" : `works under ${message.id}`);
       break;
     case "ended":
-      setRunning(false);
-      add("ended", "", message.text);
+      add("ended", "", message.text); // the host says when it is ready for the next
   }
 }
 
@@ -111,6 +118,10 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPanel>) => show(dat
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (text.value.trim() === "") return;
+  if (text.value.length > LONGEST_PROMPT) {
+    add("note", "", `That is longer than ${LONGEST_PROMPT.toLocaleString("en")} characters, so it was not sent.`);
+    return;
+  }
   editor.postMessage({ type: "send", text: text.value, choice: work.value || null });
   text.value = "";
 });
@@ -124,5 +135,5 @@ text.addEventListener("keydown", (event) => {
 text.addEventListener("input", () => editor.postMessage({ type: "typing" }));
 stop.addEventListener("click", () => editor.postMessage({ type: "stop" }));
 tour.addEventListener("click", () => editor.postMessage({ type: "tour" }));
-byId("clear").addEventListener("click", () => editor.postMessage({ type: "clear" }));
+clear.addEventListener("click", () => editor.postMessage({ type: "clear" }));
 editor.postMessage({ type: "hello" });

@@ -21,7 +21,8 @@ beforeAll(() => {
     join(folder, "runner.mjs"),
     `import plugin from "./plugin.mjs"
 import { readFileSync } from "node:fs"
-const { hook, context, setup } = JSON.parse(readFileSync("call.json", "utf8"))
+const { hook, context, setup, cwd } = JSON.parse(readFileSync("call.json", "utf8"))
+globalThis.__clineSessionEnv = { cwd }
 if (setup) plugin.setup({}, setup)
 console.log(JSON.stringify({ answer: (await plugin.hooks[hook](context)) ?? null, capabilities: plugin.manifest.capabilities }))
 process.exit(0)
@@ -47,7 +48,7 @@ const call = (of: object) => ({
 });
 const setup = { session: { sessionId: "ses_1" }, workspaceInfo: { rootPath: "/home/dev/project" } };
 
-function run(hook: string, context: object, script: string, more: object = { setup }) {
+function run(hook: string, context: object, script: string, more: object = { setup, cwd: "/home/dev/project/docs" }) {
   writeFileSync(join(folder, "call.json"), JSON.stringify({ hook, context, ...more }));
   writeFileSync(join(folder, "answer.sh"), script);
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -69,7 +70,7 @@ describe("before a tool", () => {
       value: {
         kind: "before_tool",
         session: { id: "ses_1", parent: null },
-        cwd: "/home/dev/project",
+        cwd: "/home/dev/project/docs",
         call: { id: "call_1", tool: "write_to_file" },
       },
     });
@@ -95,9 +96,14 @@ describe("before a tool", () => {
     expect(answer).toEqual({ skip: true, reason: expect.stringMatching(reason) });
   });
 
-  it("leaves it out where nobody says in which folder it is made", () => {
-    const { seen } = run("beforeTool", call(snapshot), says({ decision: "allow" }), {});
-    expect(seen()).toMatchObject({ value: { cwd: null, session: { id: "conv_1" } } });
+  it.each([
+    [{}, "conv_1"],
+    [{ setup }, "ses_1"],
+    [{ setup, cwd: null }, "ses_1"],
+    [{ setup, cwd: "docs" }, "ses_1"],
+  ])("names no folder where nobody says in which it is made: %j", (more, id) => {
+    const { seen } = run("beforeTool", call(snapshot), says({ decision: "allow" }), more);
+    expect(seen()).toMatchObject({ value: { cwd: null, session: { id } } });
   });
 });
 

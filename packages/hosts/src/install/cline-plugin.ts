@@ -17,6 +17,8 @@ function told(hookName, snapshot, more) {
     hookName,
     sessionContext: { rootSessionId: here.session ?? snapshot.conversationId },
     workspaceRoots: here.root === null ? [] : [here.root],
+    // Where its commands run, which may lie below the root; "" where that is not told.
+    cwd: globalThis.__clineSessionEnv?.cwd ?? "",
     agent_id: snapshot.agentId,
     parent_agent_id: snapshot.parentAgentId ?? null,
     ...more,

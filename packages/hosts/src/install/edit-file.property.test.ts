@@ -8,7 +8,7 @@ import type { InstallFile, InstallSettings } from "./install.ts";
 const settings: InstallSettings = {
   command: "intentgate hook",
   windows: "intentgate.cmd hook",
-  mcp: { command: "/opt/intentgate", args: ["mcp", "a b"] },
+  mcp: { command: "/opt/intentgate", args: ["mcp", "a b"], env: { A: "" } },
 };
 
 const files = hosts.flatMap((host) =>

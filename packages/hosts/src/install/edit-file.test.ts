@@ -7,7 +7,7 @@ import type { InstallFile, InstallMode, InstallSettings } from "./install.ts";
 const settings: InstallSettings = {
   command: "'/home/dev/.local/state/intentgate/hook'",
   windows: null,
-  mcp: { command: "intentgate", args: ["mcp"] },
+  mcp: { command: "intentgate", args: ["mcp"], env: {} },
 };
 const modes: InstallMode[] = ["personal", "team"];
 
@@ -48,7 +48,7 @@ describe("the files of a host", () => {
       ...settings,
       command: "/old/intentgate",
       windows: "old",
-      mcp: { command: "old", args: [] },
+      mcp: { command: "old", args: [], env: { A: "" } },
     });
     expect(added(file, older)).toBe(added(file, null));
   });
@@ -154,6 +154,20 @@ describe("what is written", () => {
     expect(parsed("opencode", ".opencode/opencode.json").mcp.intentgate.command).toEqual(["intentgate", "mcp"]);
     const toml = added(fileOf("codex", ".codex/config.toml"), null);
     expect(toml).toContain('[mcp_servers.intentgate]\ncommand = "intentgate"\nargs = ["mcp"]\n');
+  });
+
+  it("has the host start the MCP server without variables that are to be blank for it", () => {
+    const env = { NODE_OPTIONS: "" };
+    const blanked = { ...settings, mcp: { ...settings.mcp, env } };
+    for (const [host, path] of [
+      ["claude-code", ".mcp.json"],
+      ["gemini-cli", ".gemini/settings.json"],
+      ["qwen-code", ".qwen/settings.json"],
+      ["cursor", ".cursor/mcp.json"],
+    ] as const)
+      expect(JSON.parse(added(fileOf(host, path), null, blanked)).mcpServers.intentgate.env, host).toEqual(env);
+    const { mcp } = JSON.parse(added(fileOf("opencode", ".opencode/opencode.json"), null, blanked));
+    expect(mcp.intentgate.environment).toEqual(env);
   });
 
   it("names the command for Windows where there is one", () => {

@@ -77,7 +77,7 @@ export interface InstallSettings {
   /** The same for Windows; null where it is not known. */
   windows: string | null;
   /** How the MCP server is started. */
-  mcp: { command: string; args: readonly string[] };
+  mcp: { command: string; args: readonly string[] /** Set for it, whatever the host's own says. */; env: JsonMap };
 }
 
 /** Must be recognised again by `isOurCommand`, or it could never be removed. */
@@ -92,4 +92,9 @@ export function isOurCommand(command: Json | undefined, host: HostName, event: s
   if (typeof command !== "string" || !command.includes("intentgate")) return false;
   const own = command.endsWith(OR_REFUSE) ? command.slice(0, -OR_REFUSE.length) : command;
   return own.endsWith(` ${host} ${event}`);
+}
+
+/** Of hosts that read settings from the folder they are started in, and from none above it. */
+export function startHere(program: string): string {
+  return `Always start \`${program}\` in the top folder of the repository: started in a folder below it, it reads none of these settings, and nothing is gated.`;
 }

@@ -1,6 +1,6 @@
 /** `.mcp.json` at the root: read by more than one host, so written once and the same for all of them. */
 import { gateServer } from "../tools/gate-tools.ts";
-import type { InstallFile, InstallMode, InstallSettings, Json } from "./install.ts";
+import type { Claim, InstallFile, InstallMode, InstallSettings, Json, JsonMap, Mark } from "./install.ts";
 
 export function mcpJson(mode: InstallMode): InstallFile {
   return {
@@ -9,13 +9,23 @@ export function mcpJson(mode: InstallMode): InstallFile {
     content: {
       kind: "json",
       skeleton: null,
-      claims: (settings) => [{ at: ["mcpServers"], key: gateServer, value: { type: "stdio", ...started(settings) } }],
-      marks: [{ at: ["mcpServers"], key: gateServer }],
+      claims: (settings) => [serverClaim({ type: "stdio", ...started(settings) })],
+      marks: [serverMark],
       off: [],
     },
   };
 }
 
-export function started({ mcp }: InstallSettings): { command: string; args: readonly Json[] } {
-  return { command: mcp.command, args: [...mcp.args] };
+const at = ["mcpServers"];
+
+/** Where most hosts have it, in this file or in one of their own. */
+export function serverClaim(value: JsonMap): Claim {
+  return { at, key: gateServer, value };
+}
+
+export const serverMark: Mark = { at, key: gateServer };
+
+export function started({ mcp }: InstallSettings): { command: string; args: readonly Json[]; env?: JsonMap } {
+  const { command, args, env } = mcp;
+  return { command, args: [...args], ...(Object.keys(env).length === 0 ? {} : { env }) };
 }

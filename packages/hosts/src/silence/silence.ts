@@ -56,6 +56,9 @@ export const isTrue = (value: Json): boolean => value === true;
 export const isFalse = (value: Json): boolean => value === false;
 export const namesUs = (value: Json): boolean => Array.isArray(value) && value.some((one) => one === "intentgate");
 
+/** The switch that several hosts have under this name. */
+export const allHooksOff = { key: ["disableAllHooks"], when: isTrue, why: "it switches all hooks off" };
+
 /** Undefined where it does not stand there, or the file is not JSON. */
 export function valueIn(text: string, key: readonly string[]): Json | undefined {
   const tree = readJsonTree(text);

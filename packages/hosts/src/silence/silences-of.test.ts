@@ -10,7 +10,7 @@ const root = "/home/dev/shop";
 const settings = {
   command: "'/home/dev/.local/state/intentgate/hook' --root '/home/dev/shop'",
   windows: null,
-  mcp: { command: "intentgate", args: ["mcp"] },
+  mcp: { command: "intentgate", args: ["mcp"], env: {} },
 };
 
 interface Files {

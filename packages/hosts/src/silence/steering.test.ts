@@ -37,6 +37,7 @@ describe("a file of variables", () => {
     "A=b PATH: c",
     "the PATH=/x",
     "PATH",
+    "GIT_AUTHOR_NAME=a\nGIT_COMMITTER_EMAIL=b",
   ])("%j steers nothing", (text) => {
     expect(steersBy("variables", text)).toEqual([]);
   });
@@ -52,6 +53,49 @@ describe("a file of variables", () => {
   });
 });
 
+it.each([
+  "QWEN_CODE_SAFE_MODE=1",
+  "QWEN_CODE_SIMPLE=1",
+  "QWEN_HOME=evil",
+  "QWEN_CODE_TRUSTED_FOLDERS_PATH=evil",
+  "GEMINI_CLI_HOME=evil",
+  "GEMINI_CLI_SYSTEM_SETTINGS_PATH=evil",
+  "GEMINI_CLI_TRUST_WORKSPACE=true",
+  "CLINE_PLUGIN_IMPORT_TIMEOUT_MS=1",
+  "export CLINE_GLOBAL_SETTINGS_PATH = evil",
+  "CLINE_DATA_DIR: evil",
+])("%s would keep the hook from being asked", (line) => {
+  expect(steersBy("variables", `A=1\n${line}\n`)).toHaveLength(1);
+});
+
+it.each([
+  "GEMINI_API_KEY=x",
+  "GEMINI_MODEL=x",
+  "QWEN_DEBUG=1",
+  "QWEN_CODE_MODEL=x",
+  "CLINE_API_KEY=x",
+  "DECLINE_ALL=1",
+])("%s is a person's affair", (line) => expect(steersBy("variables", line)).toEqual([]));
+
+it.each<[string, string[]]>([
+  ['{"env": {"XDG_STATE_HOME": "/tmp/x"}}', ["XDG_STATE_HOME"]],
+  ['{"env": {"A": "1", "NODE_OPTIONS": "--require=/x.cjs", "Path": "/x"}}', ["NODE_OPTIONS", "Path"]],
+  ['// ours\n{"env": {"LD_PRELOAD": "/x.so",},}', ["LD_PRELOAD"]],
+  ['{"\\u0065nv": {"HO\\u004dE": "/x"}}', ["HOME"]],
+  ['{"env": {}, "env": {"HOME": "/x"}}', ["what cannot be read"]], // which of them counts is the host's to say
+  ['{"env": {"HOME": "/x"}', ["what cannot be read"]],
+  ["{'\\u0065nv': {}}", ["what cannot be read"]],
+  ['{"env": {"NODE_ENV": "test", "GIT_AUTHOR_NAME": "x"}}', []],
+  ['{"hooks": {"env": {"PATH": "/x"}}}', []],
+  ['{"env": ["PATH"]}', []],
+  ['{"env": null, "PATH": "/x"}', []],
+  ["[1]", []],
+  ["{ broken", []],
+  ["", []],
+])("settings of a host that read %j steer by %j", (text, found) => {
+  expect(steersBy("settings", text)).toEqual(found);
+});
+
 it.each<[string, string[]]>([
   ['preload = ["./x.ts"]', ["preload"]],
   ['[test]\npreload = "./x.ts"', ["preload"]],
@@ -65,8 +109,8 @@ it.each<[string, string[]]>([
 
 it.each<[string, string[]]>([
   ["gemini-cli", [".gemini/.env", ".env"]],
-  ["qwen-code", [".qwen/.env", ".env"]],
-  ["claude-code", []],
+  ["qwen-code", [".qwen/.env", ".env", ".qwen/settings.json"]],
+  ["claude-code", [".claude/settings.json", ".claude/settings.local.json"]],
   ["codex", []],
 ])("%s loads %j", (host, paths) => {
   expect(named(host).install.loads.map(({ path }) => path)).toEqual(paths);

@@ -1,21 +1,38 @@
 /** Files of a repository that a host takes into its own process, and so into that of our hook. */
+import { readJsonTree } from "../install/json-tree.ts";
+import { parseSettings } from "./parse-settings.ts";
 
 export interface LoadedFile {
   /** Below the root, a folder above it, or the home folder. */
   path: string;
-  /** Variables for the environment, or the settings of a runtime that can name code to be run first. */
-  kind: "variables" | "bunfig";
+  /** Variables for the environment, settings of the host that hold some, or of a runtime that can name code to be run first. */
+  kind: "variables" | "settings" | "bunfig";
 }
 
 /** Variables that decide which programs and which state our hook meets. */
 const steering =
-  /^(?:XDG_.*|HOME|PATH|TMPDIR|NODE_OPTIONS|NODE_PATH|NODE_COMPILE_CACHE|OPENSSL_.*|GCONV_PATH|LD_.*|DYLD_.*|BUN_.*|PERL.*|BASH_ENV|BASHOPTS|SHELLOPTS|INTENTGATE_.*|GIT_.*)$/;
+  /^(?:XDG_.*|HOME|PATH|TMPDIR|NODE_OPTIONS|NODE_PATH|NODE_COMPILE_CACHE|OPENSSL_.*|GCONV_PATH|LD_.*|DYLD_.*|BUN_.*|PERL.*|BASH_ENV|BASHOPTS|SHELLOPTS|INTENTGATE_.*|GIT_(?!AUTHOR_|COMMITTER_).*)$/;
 
-/** What in such a file would steer our hook: names of variables, or the word for code that is run first. */
+/** Variables by which a host leaves hooks or plugins out, looks for its settings elsewhere, or trusts what nobody trusted. */
+const silencing =
+  /^(?:QWEN_(?:CODE_(?:SAFE_MODE|SIMPLE|SYSTEM_.*|TRUSTED_.*|MANAGED_.*|MCP_APPROVALS_.*|IDE_.*)|HOME|RUNTIME_DIR|SANDBOX.*)|GEMINI_(?:CLI_(?:HOME|SYSTEM_.*|TRUST.*|IDE_.*)|SANDBOX.*|RESTRICTED_MODE)|CLINE_(?!API_KEY$|API_BASE_URL$|DEFAULT_MODEL_ID$|USER_ID$).*)$/;
+
+/** What in such a file would steer our hook, or keep it from being asked: names of variables, or the word for code that is run first. */
 export function steersBy(kind: LoadedFile["kind"], text: string): string[] {
   // A key may be spelled with escapes: who writes one into such a file hides something.
   if (kind === "bunfig") return /preload|\\[uU]/.test(text) ? ["preload"] : [];
-  return variablesIn(text).filter((name) => steering.test(name.toUpperCase()));
+  const names = kind === "settings" ? variablesOf(text) : variablesIn(text);
+  const isFound = (name: string) => [steering, silencing].some((pattern) => pattern.test(name.toUpperCase()));
+  return names.filter((name) => isFound(name) || name === UNREAD);
+}
+
+const UNREAD = "what cannot be read";
+
+/** The names under `env` in the settings of a host. A host may read what we cannot. */
+function variablesOf(text: string): string[] {
+  if (!readJsonTree(text).ok) return /env|\\u/i.test(text) ? [UNREAD] : [];
+  const { env } = parseSettings(text);
+  return typeof env === "object" && env !== null ? Object.keys(env) : [];
 }
 
 /**

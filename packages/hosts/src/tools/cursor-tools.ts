@@ -1,4 +1,6 @@
 /** The tools of Cursor by the names of its documentation. The fields of their inputs are said nowhere in full: both common spellings are read, and every other input is one nobody knows. */
+
+import { field } from "../read-payload.ts";
 import { gateServer, gateTools, mcpTool } from "./gate-tools.ts";
 import {
   edits,
@@ -15,9 +17,16 @@ import {
   writes,
 } from "./tool-table.ts";
 
-/** The first that understands the input. */
+/** Two words for one thing: nobody says which of them Cursor takes. */
+const spellings = [
+  ["path", "file_path"],
+  ["contents", "content"],
+] as const;
+
+/** The first that understands the input; none where it is spelled both ways. */
 function either(...readers: readonly ToolReader[]): ToolReader {
   return (input) => {
+    if (spellings.some((both) => both.every((key) => field(input, key) !== undefined))) return null;
     for (const read of readers) {
       const reading = read(input);
       if (reading !== null) return reading;

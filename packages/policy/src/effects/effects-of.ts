@@ -13,7 +13,7 @@ import { type McpCall, mcpFromPayload, mcpFromToolName } from "./mcp-name.ts";
 import { mentionedPaths } from "./mentions.ts";
 import { observedHashes } from "./observed-hashes.ts";
 import { patchEffects } from "./patch-effects.ts";
-import { field, isPayload, type Payload, payloadProblem, spelledPath } from "./payload.ts";
+import { caseTwins, field, isPayload, type Payload, payloadProblem, spelledPath } from "./payload.ts";
 import { createResolver, type Resolver } from "./resolve-path.ts";
 import { ownToolRow, type ToolRow, toolRow } from "./tool-table.ts";
 
@@ -186,6 +186,8 @@ function describeForeign(
   const declared = key === undefined ? undefined : policy.tools[key];
   let why = "Nobody declared what this tool does.";
   if (declared) {
+    const twins = caseTwins(input);
+    if (twins !== null) return described(name, effectsFrom([badInput(twins)]));
     const found = declaredEffects(name, declared, input, resolver);
     if (found.ok) {
       const effects = effectsFrom(found.list, riskOf(declared));

@@ -59,3 +59,10 @@ export function stringsAt(payload: Payload, dotted: string): string[] | null {
   if (found.length === 0) return null;
   return found.every((value) => typeof value === "string") ? found : null;
 }
+
+/** Some programs read `Path` for `path`: then nobody knows which of the two counts. */
+export function caseTwins(input: unknown): string | null {
+  const keys = Object.keys((input ?? {}) as Payload);
+  const folded = new Set(keys.map((key) => key.toLowerCase()));
+  return folded.size === keys.length ? null : "two fields of the input differ in case only";
+}

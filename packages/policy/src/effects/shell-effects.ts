@@ -1,8 +1,9 @@
 /** What the reading of a command says, seen against the files that are there: links, folders, patterns. */
 import type { Effect, WriteManner } from "@intentgate/engine";
 import { isProcessFile, namesProcesses, shownOfProcess } from "../paths/process-files.ts";
+import { linksBelow } from "./links-below.ts";
 import { otherParts } from "./other-parts.ts";
-import { atHome, type Placed, pathsOf } from "./placed-paths.ts";
+import { atHome, isAtOrBelow, type Placed, pathsOf } from "./placed-paths.ts";
 import { isPattern, matchesNow } from "./placed-pattern.ts";
 import type { Resolver } from "./resolve-path.ts";
 import type { ShellResult } from "./shell/classify-command.ts";
@@ -145,25 +146,14 @@ function looksNoDeeper(part: string): boolean {
   );
 }
 
-const MOST_LOOKED_AT = 5_000;
-
-/** What unpacks goes through a link that lies in the folder already. */
+/** What unpacks, or makes names of its own there, goes through a link that lies in the folder already. */
 function leavingLink(folder: string, { resolver, home }: Around): string | undefined {
   const spelled = atHome(folder, home);
   const top = spelled === null ? null : (resolver.touched(spelled, true)?.absolute ?? null);
   if (top === null) return "where it unpacks is not known";
-  const open = [top];
-  let count = 0;
-  for (let here = open.pop(); here !== undefined; here = open.pop()) {
-    for (const name of resolver.names(here)) {
-      count += 1;
-      if (count > MOST_LOOKED_AT) return `${folder} holds more than can be looked at for links`;
-      const path = `${here}/${name}`;
-      if (resolver.isFolder(path)) open.push(path);
-      else if (!resolver.isPlain(path)) return `${path} is a link, and what is unpacked may go through it`;
-    }
-  }
-  return undefined;
+  const links = linksBelow(top, resolver);
+  if (links === null) return `${folder} holds more than can be looked at for links`;
+  return links[0] === undefined ? undefined : `${links[0]} is a link, and what is written there may go through it`;
 }
 
 /** Where the repository begins that the folder lies in; the folder itself where none does. */
@@ -260,13 +250,30 @@ function eachPath(
     const folder = spelled === "**" ? "." : spelled.slice(0, -"/**".length) || "/";
     const folders = isPattern(folder) ? matchesNow(folder, resolver) : [];
     if (folders === null) return `${path} stands for more files than can be looked at`;
-    return [folder, ...folders].map((each) => belowOf(each, resolver));
+    const places = [folder, ...folders];
+    const below = places.map((each) => belowOf(each, resolver));
+    if (names === "there") return below; // what goes is the link itself
+    const through = gathered(places, (each) => throughLinks(each, resolver));
+    return typeof through === "string" ? through : [...below, ...through];
   }
   const matches = matchesNow(spelled, resolver);
   if (matches === null) return `${path} stands for more files than can be looked at`;
   // `[id].ts` may be a name like any other.
   const isOwnName = names === "made" || matches.length === 0 || resolver.exists(spelled);
   return (isOwnName ? [spelled, ...matches] : matches).flatMap(effects);
+}
+
+/** Whoever writes to a link that lies below the folder writes where it leads. */
+function throughLinks(folder: string, resolver: Resolver): Effect[] | string {
+  const top = resolver.touched(folder, true)?.absolute;
+  if (top === undefined) return [];
+  const links = linksBelow(top, resolver);
+  if (links === null) return `${folder} holds more than can be looked at for links`;
+  return links.flatMap((link) => {
+    const end = resolver.touched(link, true)?.absolute;
+    if (end !== undefined && isAtOrBelow(end, top)) return [];
+    return [resolver.kind(link) === "folder" ? belowOf(link, resolver) : writeAt(link, "derived", resolver)];
+  });
 }
 
 /** What a pattern reads lies somewhere in the folder that it begins with. */

@@ -9,6 +9,7 @@ import {
 } from "@intentgate/engine";
 import { commandHere } from "../effects/command-here.ts";
 import { isDeclarable } from "../effects/declared-command.ts";
+import { isPayload } from "../effects/payload.ts";
 import { isOpen } from "../intents/intent.ts";
 import { globListProblem } from "../paths/glob-list.ts";
 import { type Governed, type RootView, readable, takenIntent } from "./governed.ts";
@@ -63,7 +64,7 @@ function weighs(effect: Effect, governed: Governed): string[] {
 function destructiveQuestion(context: HookContext, view: RootView): HookDecision {
   const unknown = context.effects.risk === "UNKNOWN";
   const intent = view.session.intent?.id ?? "no intent";
-  const what = context.effects.why.join("; ") || context.touchedPaths.join(", ");
+  const what = context.effects.why.join("; ") || context.touchedPaths.join(", ") || reached(context);
   return ask({
     topic: unknown ? "unknown" : "destructive",
     question: unknown
@@ -72,11 +73,27 @@ function destructiveQuestion(context: HookContext, view: RootView): HookDecision
     details: {
       risk: context.effects.risk,
       mentions: mentionsOf(context),
+      arguments: argumentsOf(context),
       only_writes: onlyWrites(context),
       declarable: context.effects.list.every((effect) => effect.kind !== "run" || isDeclarable(effect.command)),
     },
     whenRejected: rejected(context),
     whenUnreachable: unknown ? unknownEffect(context) : unapproved(context),
+  });
+}
+
+function reached(context: HookContext): string {
+  const targets = context.effects.list.flatMap((effect) => (effect.kind === "network" ? [effect.target] : []));
+  return `it reaches ${targets.join(", ") || "what is no file"}`;
+}
+
+/** What neither a diff nor a command would show: nobody can say yes to a statement they do not see. */
+function argumentsOf({ effects, payload }: HookContext): string[] {
+  const isShown = effects.list.some((effect) => effect.kind === "run" && effect.known.by !== "declaration");
+  const isOpaque = effects.list.some((effect) => effect.kind === "unknown" || effect.kind === "network");
+  if (isShown || !isOpaque || !isPayload(payload)) return [];
+  return Object.entries(payload).map(([key, value]) => {
+    return `${key} = ${typeof value === "string" ? value : (JSON.stringify(value) ?? String(value))}`;
   });
 }
 

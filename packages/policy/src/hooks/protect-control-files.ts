@@ -5,15 +5,19 @@ import type { Governed } from "./governed.ts";
 export function protectControlFiles(governed: Governed): PreHookFn {
   return async (context) => {
     if (!context.isMutatingTool) return;
-    const { named, gateCommand, ran } = governed.described(context);
+    const { named, gateCommand, ran, command } = governed.described(context);
     const folders = changedFolders(context.effects);
     const mentions = mentioned(context).filter(
       ({ path, absolute }) => !(isOnlyStarted(path, ran) && governed.isProgram(absolute)),
     );
     if (gateCommand) return steersTheGate();
-    for (const { path, absolute } of [...changedPaths(context.effects), ...folders, ...mentions, ...named]) {
+    for (const { path, absolute } of [...changedPaths(context.effects), ...folders]) {
       const reason = governed.controlReason(absolute);
       if (reason) return controlFile(path, reason);
+    }
+    for (const { path, absolute } of [...mentions, ...named]) {
+      const reason = governed.controlReason(absolute);
+      if (reason) return namedControlFile(path, reason, command === null ? "tool" : "command");
     }
     for (const { path, absolute } of placed(context)) {
       const reason = governed.placingReason(absolute);
@@ -60,6 +64,20 @@ function controlFile(path: string, reason: string): Deny {
     "CONTROL_FILE",
     `${path} is a control file (${reason}); no tool call may change it.`,
     "Leave it alone. If it must change, tell the person what to change and why: they edit it themselves.",
+    { file_path: path },
+  );
+}
+
+/** It may only be read: whoever knows that can say so. */
+function namedControlFile(path: string, reason: string, by: "command" | "tool"): Deny {
+  const declare =
+    by === "command"
+      ? "declare this command word for word, with that name in `run`, under `commands`"
+      : "declare what this tool does under `tools`";
+  return deny(
+    "CONTROL_FILE",
+    `This ${by} names ${path}, a control file (${reason}), and nobody declared what it does there; no tool call may change it.`,
+    `Go on without that file. If the ${by} is needed and only reads it, ask the person to ${declare} in .orchestration/policy.yaml.`,
     { file_path: path },
   );
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ControlPlaces, containsControl, controlReason, isControlName, placingReason } from "./control-files.ts";
+import { controlNamesAtTop, controlNamesInHome, controlNamesInRoot, controlNamesOfProgram } from "./control-names.ts";
+import { foldedNames } from "./fold-name.ts";
 
 const places: ControlPlaces = {
   roots: ["/work/app", "/work/Lib"],
@@ -272,6 +274,12 @@ describe("control files", () => {
     "/work/app",
     "/",
   ])("putting something in the place of %j does not", (absolute) => expect(placingReason(absolute)).toBeNull());
+
+  it("are listed as paths are folded, and begin with a name of their own", () => {
+    const all = [controlNamesAtTop, controlNamesInHome, controlNamesInRoot, controlNamesOfProgram].flat();
+    expect(all.filter(({ path }) => foldedNames(path).join("/") !== path)).toEqual([]);
+    expect(all.filter(({ path }) => path.startsWith("*"))).toEqual([]);
+  });
 
   it("tells a name that would be one anywhere", () => {
     expect([".claude", "AGENT.md", ".git", ".vscode"].filter((name) => !isControlName(name))).toEqual([]);

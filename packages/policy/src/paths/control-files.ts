@@ -24,10 +24,13 @@ interface Rule {
   why: string;
 }
 
-const inRoot = controlNamesInRoot.map(toRule);
-const ofProgram = controlNamesOfProgram.map(toRule);
-const inHome = controlNamesInHome.map(toRule);
-const atTop = controlNamesAtTop.map(toRule);
+/** Rules by their first name, which is never `*`: most names begin none. */
+type RulesByName = ReadonlyMap<string, readonly Rule[]>;
+
+const inRoot = byFirstName(controlNamesInRoot);
+const ofProgram = byFirstName(controlNamesOfProgram);
+const inHome = byFirstName(controlNamesInHome);
+const atTop = byFirstName(controlNamesAtTop);
 const notes = notesInHome.map((path) => path.split("/"));
 
 /** Compares more loosely than any file system does: a wrong yes costs a question, a wrong no the gate. */
@@ -49,10 +52,10 @@ export function controlReason(absolute: string, places: ControlPlaces): string |
     isNote =
       !absolute.split("/").includes("..") &&
       notes.some((note) => below.length > note.length && matchesAt(below, 0, note));
-    const rule = isNote ? undefined : inHome.find((each) => matchesAt(below, 0, each.names));
+    const rule = isNote ? undefined : ruleAt(inHome, below, 0);
     if (rule) return said(rule, "~/");
   }
-  const rule = atTop.find((each) => matchesAt(names, 0, each.names));
+  const rule = ruleAt(atTop, names, 0);
   if (rule) return said(rule, "/");
   // Elsewhere too: whoever makes a sidecar or a repository in a temp folder makes a gate of their own.
   return roots.length > 0 || isNote ? null : reasonAnywhere(names);
@@ -75,9 +78,9 @@ export function isControlName(name: string): boolean {
  */
 export function placingReason(absolute: string): string | null {
   const names = foldedNames(absolute);
-  const rule = ofProgram.find((each) =>
-    each.names.some((_, at) => at > 0 && matchesAt(names, names.length - at, each.names.slice(0, at))),
-  );
+  const rule = [...ofProgram.values()]
+    .flat()
+    .find((each) => each.names.some((_, at) => at > 0 && matchesAt(names, names.length - at, each.names.slice(0, at))));
   return rule ? `it is the folder of ${rule.names.join("/")}, which ${rule.why}` : null;
 }
 
@@ -88,8 +91,8 @@ export function containsControl(absolute: string, places: ControlPlaces): boolea
   const fixed = [
     ...places.roots.map((root) => [...foldedNames(root), ".orchestration"]),
     ...fixedPlaces(places).names,
-    ...(home.length === 0 ? [] : inHome.map((rule) => [...home, ...rule.names])),
-    ...atTop.map((rule) => rule.names),
+    ...(home.length === 0 ? [] : [...inHome.values()].flat().map((rule) => [...home, ...rule.names])),
+    ...[...atTop.values()].flat().map((rule) => rule.names),
   ];
   return fixed.some((place) => startsWithNames(place, names));
 }
@@ -98,7 +101,7 @@ function reasonAnywhere(names: string[]): string | null {
   const program = programRule(names);
   if (program) return said(program, "");
   for (let at = 0; at < names.length; at += 1) {
-    for (const rule of inRoot) {
+    for (const rule of inRoot.get(names[at] as string) ?? []) {
       if (matchesAt(names, at, rule.names)) return said(rule, "");
       // `.vscode` itself: whoever removes or renames it does so to what it holds.
       if (names.length - at < rule.names.length && startsWithNames(rule.names, names.slice(at))) {
@@ -110,7 +113,15 @@ function reasonAnywhere(names: string[]): string | null {
 }
 
 function programRule(names: readonly string[]): Rule | undefined {
-  return ofProgram.find((rule) => names.some((_, at) => matchesAt(names, at, rule.names)));
+  for (let at = 0; at < names.length; at += 1) {
+    const rule = ruleAt(ofProgram, names, at);
+    if (rule) return rule;
+  }
+  return undefined;
+}
+
+function ruleAt(rules: RulesByName, names: readonly string[], at: number): Rule | undefined {
+  return rules.get(names[at] ?? "")?.find((rule) => matchesAt(names, at, rule.names));
 }
 
 function matchesAt(names: readonly string[], at: number, rule: readonly string[]): boolean {
@@ -160,6 +171,15 @@ function said(rule: Rule, prefix: string): string {
   return `${prefix}${rule.names.join("/")} ${rule.why}`;
 }
 
-function toRule(name: ControlName): Rule {
-  return { names: foldedNames(name.path), why: name.why };
+/** The lists are written as paths are folded, so nothing is left to fold in them. */
+function byFirstName(list: readonly ControlName[]): RulesByName {
+  const rules = new Map<string, Rule[]>();
+  for (const { path, why } of list) {
+    const names = path.split("/");
+    const [first = ""] = names;
+    const known = rules.get(first);
+    if (known) known.push({ names, why });
+    else rules.set(first, [{ names, why }]);
+  }
+  return rules;
 }

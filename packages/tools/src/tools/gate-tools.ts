@@ -1,4 +1,5 @@
 /** The tools with which a model speaks to the gate itself; the workspace answers them. */
+import { mostGlobsAsked } from "@intentgate/engine";
 import * as v from "valibot";
 import { defineTool } from "../define-tool.ts";
 import { done, type Outcome } from "../failure.ts";
@@ -28,7 +29,7 @@ export const proposeIntent = defineTool({
   schema: v.object({
     name: words(200, "A short name."),
     description: v.nullish(words(4_000, "What the work is about.")),
-    owned_scope: wordList(100, "Globs of the files it may change, relative to the root."),
+    owned_scope: wordList(mostGlobsAsked, "Globs of the files it may change, relative to the root."),
     constraints: v.nullish(wordList(100, "What must be kept.")),
     acceptance_criteria: v.nullish(wordList(100, "How to tell that it is done.")),
   }),

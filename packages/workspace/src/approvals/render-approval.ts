@@ -78,10 +78,15 @@ export function choicesFor(entry: OpenApproval): Choice[] {
     if (entry.shown.command)
       choices.push({ key: "c", label: "Approve this exact command for this session", answer: "command" });
     if (entry.requests.every((request) => request.details.declarable !== false))
-      choices.push({ key: "d", label: "Declare it in policy.yaml", answer: "declare" });
+      choices.push({ key: "d", label: declares(entry), answer: "declare" });
   }
   choices.push({ key: "r", label: "Reject", answer: "reject" });
   return choices;
+}
+
+function declares({ shown }: OpenApproval): string {
+  if (shown.command) return "Declare it in policy.yaml";
+  return "Declare the tool in policy.yaml: every later call of it runs unasked";
 }
 
 export function toAnswer(choice: PersonsAnswer["answer"], by: string, at: string, reason: string): PersonsAnswer {

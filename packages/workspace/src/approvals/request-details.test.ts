@@ -38,6 +38,19 @@ describe("the details of a question", () => {
       ],
     ],
     ["a hook", { hooks: ["guard"], questions: ["Really?"] }, [["asked by", ["guard"]]]],
+    [
+      "a call that nobody can read",
+      { risk: "UNKNOWN", arguments: ["sql = COMMIT;\n DROP TABLE users", `to = ${"a".repeat(5_000)}END`] },
+      [
+        [
+          "argument",
+          [
+            "sql = COMMIT;\\x0a DROP TABLE users",
+            `to = ${"a".repeat(2_995)}… (1008 more characters) …${"a".repeat(997)}END`,
+          ],
+        ],
+      ],
+    ],
     ["a destructive call, whose effects are shown", { risk: "DESTRUCTIVE", only_writes: true }, []],
     ["a fact of an unforeseen shape", { owned_scope: "**" }, [["scope", ["**"]]]],
     ["items of an unforeseen shape", { constraints: [{ a: 1 }, null] }, [["constraint", ['{"a":1}', "null"]]]],

@@ -1,6 +1,6 @@
 /** What a question is about, item by item, the same at every door: nobody can confirm what they do not see. */
 import { visibleText } from "@intentgate/trace";
-import { clippedText } from "./shown-text.ts";
+import { clippedText, oneLinePrintable } from "./shown-text.ts";
 
 interface RequestDetail {
   label: string;
@@ -12,7 +12,7 @@ interface RequestDetail {
 const MOST = 20;
 const LONGEST_ITEM = 300;
 
-type Kind = "globs" | "all" | "some";
+type Kind = "globs" | "all" | "some" | "text";
 
 /** Every name that some topic gives its facts, in the order in which a person wants to read them. */
 const labels: readonly (readonly [name: string, label: string, kind: Kind])[] = [
@@ -26,6 +26,7 @@ const labels: readonly (readonly [name: string, label: string, kind: Kind])[] = 
   ["from", "leaves", "all"],
   ["to", "takes", "all"],
   ["hooks", "asked by", "some"],
+  ["arguments", "argument", "text"],
 ];
 
 export function requestDetails(details: Record<string, unknown>): RequestDetail[] {
@@ -33,6 +34,8 @@ export function requestDetails(details: Record<string, unknown>): RequestDetail[
     const items = listOf(details[name]).map((item) => textOf(item));
     if (items.length === 0) return [];
     if (kind === "globs") return [{ label, items: broadestFirst(items).map(visibleText), more: 0 }];
+    if (kind === "text")
+      return [{ label, items: items.slice(0, MOST).map(oneLinePrintable), more: Math.max(0, items.length - MOST) }];
     const shown = kind === "all" ? items : items.slice(0, MOST);
     return [{ label, items: shown.map((item) => clippedText(item, LONGEST_ITEM)), more: items.length - shown.length }];
   });

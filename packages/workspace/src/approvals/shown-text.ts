@@ -13,7 +13,15 @@ export function clippedText(text: string, most: number): string {
 
 /** Lines stay lines; of what is too long the end stays as well, as that is where things hide. */
 export function printable(text: string): string {
-  const shown = text.split("\n").map(visibleText).join("\n");
+  return bothEnds(text.split("\n").map(visibleText).join("\n"));
+}
+
+/** The same on one line. */
+export function oneLinePrintable(text: string): string {
+  return bothEnds(visibleText(text));
+}
+
+function bothEnds(shown: string): string {
   if (shown.length <= LONGEST) return shown;
   return `${head(shown, LONGEST - END)}… (${shown.length - LONGEST} more characters) …${tail(shown, END)}`;
 }

@@ -7,8 +7,9 @@ import { type PathGlobs, readHook } from "@intentgate/event-hooks";
 import { replaceFile } from "../files/atomic-write.ts";
 import { cannotWrite } from "../files/file-problem.ts";
 import { readText } from "../files/read-text.ts";
-import { HOOKS_FOLDER, type HookFile, listHookFolder, readHookFile } from "./hook-folder.ts";
+import { type HookFile, listHookFolder, readHookFile } from "./hook-folder.ts";
 import { type HookInForce, inForceAs } from "./hook-in-force.ts";
+import { HOOKS_FOLDER } from "./hook-places.ts";
 
 export interface CompiledFile extends HookFile {
   read: ({ ok: true } & HookInForce) | { ok: false; problems: readonly Problem[] };

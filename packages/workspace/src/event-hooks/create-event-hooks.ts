@@ -23,11 +23,11 @@ import {
   type EmittedRuns,
   emitEvent,
   isClosedTo,
-  LONGEST_EVENT_MS,
   mayConcern,
   wantedBy,
 } from "./emit-event.ts";
 import type { DeclaredHook, Emitted, EventHooks, HookRefusal } from "./event-hooks.ts";
+import { LONGEST_EVENT_MS } from "./event-time.ts";
 import { explainHook } from "./explain-hook.ts";
 import { createFollowUps } from "./follow-ups.ts";
 import { foreseeCall } from "./foresee-call.ts";

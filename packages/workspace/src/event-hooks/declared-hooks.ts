@@ -13,7 +13,7 @@ import {
   withPlan,
 } from "./call-events.ts";
 import type { RootHooks } from "./create-event-hooks.ts";
-import { combined, type EmittedRuns, LONGEST_EVENT_MS } from "./emit-event.ts";
+import { combined, type EmittedRuns } from "./emit-event.ts";
 import { askedByHooks, refusedByHook } from "./hook-refusals.ts";
 import type { ObserveAgain } from "./observe-again.ts";
 import type { RanHook } from "./run-hook.ts";
@@ -27,9 +27,6 @@ export interface DeclaredHooksParts extends CallEventParts {
   log(entry: PhaseEntry): void;
   notify(notice: Notice): void;
 }
-
-/** The engine's limit is for a gate that hangs: every handler has one of its own, and all of one event have another. */
-export const declaredTimeoutMs = LONGEST_EVENT_MS + 60_000;
 
 const NAME = "declaredHooks";
 const MOST_REMEMBERED = 200;

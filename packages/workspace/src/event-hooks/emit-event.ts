@@ -13,6 +13,7 @@ import {
   type PreAbilityCallContext,
 } from "@intentgate/event-hooks";
 import type { Emitted, HookRefusal } from "./event-hooks.ts";
+import { LONGEST_EVENT_MS } from "./event-time.ts";
 import type { HookInForce } from "./hook-in-force.ts";
 import type { HooksInForce } from "./hooks-in-force.ts";
 import type { TopGlobs } from "./path-globs.ts";
@@ -30,9 +31,6 @@ export interface EmitOptions {
 export interface EmittedRuns extends Omit<Emitted, "suggestions"> {
   ran: ReadonlyMap<string, RanHook>;
 }
-
-/** What all hooks of one event may take together: a person or a host waits for them. */
-export const LONGEST_EVENT_MS = 600_000;
 
 const NO_HOOKS: readonly HookInForce[] = [];
 

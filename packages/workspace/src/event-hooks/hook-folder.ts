@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { type Problem, problem } from "@intentgate/documents";
 import { codeOf } from "../files/file-problem.ts";
 import { expectRegular } from "../files/read-regular.ts";
+import { HOOKS_FOLDER } from "./hook-places.ts";
 
-export const HOOKS_FOLDER = ".system/hooks";
 const MOST_FILES = 1_000;
 const LARGEST = 64 * 1024;
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -22,16 +22,6 @@ export type HookFolder =
   | { kind: "listed"; files: HookFile[] }
   /** Something stands there that is no folder of hook files: what it would have declared is not known. */
   | { kind: "closed"; problem: Problem };
-
-/** Of the folder alone: changes when files come, go or are replaced, not when one is written in place. */
-export function folderIdentity(at: string): string {
-  try {
-    const stat = lstatSync(join(at, HOOKS_FOLDER), { throwIfNoEntry: false });
-    return stat ? `${stat.ino}:${stat.mode}:${stat.mtimeMs}:${stat.ctimeMs}` : "absent";
-  } catch (error) {
-    return `closed ${codeOf(error) ?? rethrow(error)}`;
-  }
-}
 
 export function listHookFolder(at: string): HookFolder {
   const folder = join(at, HOOKS_FOLDER);

@@ -4,9 +4,9 @@ import type { FileFacts, Policy } from "@intentgate/policy";
 import { canonicalPath } from "@intentgate/policy";
 import { createRunHandler } from "../handlers/run-handler.ts";
 import type { GovernedRoot } from "../roots/governed-root.ts";
-import { rootStateDir } from "../roots/root-state-dir.ts";
 import type { Routing } from "../routing/routing.ts";
 import type { CallAnswer, CallRequest, HostEvent } from "../workspace.ts";
+import { declaresNothing } from "./bare-root.ts";
 import { createEventHooks, type RootHooks } from "./create-event-hooks.ts";
 import { createDeclaredHooks, type DeclaredHooksParts } from "./declared-hooks.ts";
 import type { Emitted } from "./event-hooks.ts";
@@ -18,7 +18,6 @@ export interface HookLayerParts
   extends ObserveAgainParts,
     Pick<DeclaredHooksParts, "relative" | "now" | "log" | "notify"> {
   roots: readonly GovernedRoot[];
-  stateDir: string;
   facts: FileFacts;
   env: NodeJS.ProcessEnv;
   /** Beside what the policy says; null where nothing is added. */
@@ -33,8 +32,12 @@ export interface HookLayerParts
   recordHost(): void;
 }
 
+const NO_SCRIPTS: readonly string[] = [];
+
 export function createHookLayer(parts: HookLayerParts) {
   const layers = new Map<GovernedRoot, RootHooks>();
+  /** As of the last look: whether nothing is declared in a root, and nothing needs to be put together for it. */
+  const bare = new Map<GovernedRoot, boolean>();
   const began = new Map<string, number>();
   const added = isName(parts.environment) ? [parts.environment] : [];
   let isRecorded = false;
@@ -46,11 +49,21 @@ export function createHookLayer(parts: HookLayerParts) {
     return known;
   }
 
+  /** The after-phase of a call may be the first thing that a process sees: then it looks. */
+  function isBare(root: GovernedRoot): boolean {
+    if (layers.has(root)) return false;
+    const known =
+      bare.get(root) ??
+      (parts.policyOf(root).trust !== "always" && declaresNothing(root.authoredAt, root.authoredState));
+    bare.set(root, known);
+    return known;
+  }
+
   function openHooks(root: GovernedRoot): RootHooks {
     const hooks = createEventHooks({
       ...parts,
       root,
-      state: rootStateDir(parts.stateDir, root.authoredAt),
+      state: root.authoredState,
       globs: createPathGlobs(parts.facts.ignoresCase(root.root)),
       environments() {
         const { environment, trust } = parts.policyOf(root);
@@ -94,20 +107,26 @@ export function createHookLayer(parts: HookLayerParts) {
     return Number.isNaN(at) ? null : Math.max(0, parts.now().getTime() - at);
   }
 
-  const declared = createDeclaredHooks({
-    ...parts,
-    hooksOf: of,
-    touchedRoots,
-    durationOf,
-    observeAgain: createObserveAgain(parts),
-  });
+  let hooksOfCalls: ReturnType<typeof createDeclaredHooks> | undefined;
+  function declared() {
+    hooksOfCalls ??= createDeclaredHooks({
+      ...parts,
+      hooksOf: of,
+      touchedRoots: (context) => touchedRoots(context).filter((root) => !isBare(root)),
+      durationOf,
+      observeAgain: createObserveAgain(parts),
+    });
+    return hooksOfCalls;
+  }
+  const scriptsOf = (root: GovernedRoot) => (isBare(root) ? NO_SCRIPTS : of(root).scripts());
 
   return {
     of,
-    pre: declared.pre,
+    scriptsOf,
+    pre: async (context: HookContext) => (parts.roots.every(isBare) ? undefined : declared().pre(context)),
     async post(context: PostHookContext): Promise<void> {
       try {
-        await declared.post(context);
+        if (!parts.roots.every(isBare)) await declared().post(context);
       } finally {
         began.delete(context.invocationId);
       }
@@ -115,6 +134,8 @@ export function createHookLayer(parts: HookLayerParts) {
     /** Before a call is decided: what stands in the hook files now. */
     async look(): Promise<void> {
       for (const root of parts.roots) {
+        bare.delete(root);
+        if (isBare(root)) continue;
         const hooks = of(root);
         const settled = hooks.settled();
         if (settled) await settled;
@@ -126,19 +147,22 @@ export function createHookLayer(parts: HookLayerParts) {
     },
     /** The same list as before where nothing changed. */
     scripts(): readonly string[] {
-      const now = parts.roots.map((root) => of(root).scripts());
+      const now = parts.roots.map(scriptsOf);
       const isSame = now.length === scripts.of.length && now.every((list, at) => list === scripts.of[at]);
       if (!isSame) scripts = { of: now, all: now.flat() };
       return scripts.all;
     },
     /** A call begins to run. */
     began(invocationId: string): void {
-      if (parts.roots.some((root) => of(root).waitsFor("PostAbilityCall"))) began.set(invocationId, performance.now());
+      if (parts.roots.some((root) => !isBare(root) && of(root).waitsFor("PostAbilityCall")))
+        began.set(invocationId, performance.now());
     },
     /** Once this is done: what handlers asked for meanwhile, where the policy lets it be done without asking. */
     async thenFollowUp<T>({ cwd = null, session }: Pick<CallRequest, "cwd" | "session">, work: Promise<T>): Promise<T> {
       const done = await work;
-      await of(parts.rootAt({ cwd })).followUp(session.id);
+      const root = parts.rootAt({ cwd });
+      const rules = root.lastRules();
+      if (rules.ok && rules.value.policy.follow_up === "run") await of(root).followUp(session.id);
       return done;
     },
     async emit(event: HostEvent): Promise<Emitted> {

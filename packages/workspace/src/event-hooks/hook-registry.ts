@@ -5,7 +5,7 @@ import { messageOf } from "@intentgate/engine";
 import type { PathGlobs } from "@intentgate/event-hooks";
 import { type CompiledFile, compileFolder, idOf, loadCompiled, saveCompiled } from "./compiled-hooks.ts";
 import { createFolderWatch } from "./folder-watch.ts";
-import { folderIdentity, HOOKS_FOLDER } from "./hook-folder.ts";
+import { folderIdentity, HOOKS_FOLDER, keptHooks } from "./hook-places.ts";
 
 export interface HookRegistryParts {
   /** Where the authored files of the root lie. */
@@ -38,7 +38,7 @@ interface Known {
 }
 
 export function createHookRegistry(parts: HookRegistryParts): HookRegistry {
-  const kept = join(parts.state, "compiled-hooks.json");
+  const kept = keptHooks(parts.state);
   const watch = createFolderWatch();
   let known: Known | null = null;
   /** As it stood when no program was running. */

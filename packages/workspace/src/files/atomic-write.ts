@@ -4,7 +4,7 @@ import { cannotWrite } from "./file-problem.ts";
 import { temporaryBeside } from "./leftovers.ts";
 
 export interface ReplaceOptions {
-  /** For a new file; an existing one keeps its own. */
+  /** What the file has afterwards, also where it had another; without one an existing file keeps its own. */
   mode?: number;
 }
 
@@ -12,14 +12,19 @@ export interface ReplaceOptions {
 export function replaceFile(path: string, content: Uint8Array | string, options: ReplaceOptions = {}): void {
   const temporary = temporaryBeside(path);
   try {
-    const existing = lstatSync(path, { throwIfNoEntry: false });
-    const mode = existing?.isFile() ? existing.mode & 0o7777 : null;
-    writeNew(temporary, content, options.mode ?? 0o644, mode);
+    const kept = options.mode === undefined ? modeOf(path) : null;
+    writeNew(temporary, content, options.mode ?? 0o644, kept);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw cannotWrite(error, path);
   }
+}
+
+/** Null where there is no file to take it from. */
+function modeOf(path: string): number | null {
+  const existing = lstatSync(path, { throwIfNoEntry: false });
+  return existing?.isFile() ? existing.mode & 0o7777 : null;
 }
 
 /** Fails when the file is there. `exactMode` is set past the process's umask. */

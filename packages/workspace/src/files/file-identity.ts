@@ -1,12 +1,15 @@
 import { statSync } from "node:fs";
 import { cannotRead } from "./file-problem.ts";
 
-/** Changes whenever the file is replaced, written or touched; "absent" where there is none. */
+/** The identity of a file that is not there. */
+export const ABSENT = "absent";
+
+/** Changes whenever the file is replaced, written or touched. */
 export function identity(path: string): string {
   try {
     // Plain numbers: a decision asks for a dozen identities, and their big integers were a sixth of its garbage.
     const stat = statSync(path, { throwIfNoEntry: false });
-    return stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}` : "absent";
+    return stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}` : ABSENT;
   } catch (error) {
     throw cannotRead(error, path);
   }

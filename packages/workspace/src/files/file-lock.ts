@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ProblemError, problem } from "@intentgate/documents";
 import { createExclusive } from "./create-exclusive.ts";
 import { cannotRead, cannotWrite, codeOf } from "./file-problem.ts";
+import { linkLock } from "./holder-files.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { describeHolder, type Holder, isGone, newHolder, readHolder } from "./lock-holder.ts";
 import { readText } from "./read-text.ts";
@@ -52,12 +53,17 @@ function createAfterBreaking(lockPath: string): (() => void) | null {
 }
 
 function create(lockPath: string): (() => void) | null {
+  const linked = linkLock(lockPath);
+  if (linked === "held") return null;
+  if (linked !== "none kept") return () => linked.release(() => removeOwn(lockPath, linked.token));
   const mine = newHolder();
   if (!createExclusive(lockPath, JSON.stringify(mine), 0o600)) return null;
-  return () => {
-    // A person may have removed it by hand, and another may hold it since.
-    if (readHolder(readText(lockPath) ?? "")?.token === mine.token) removeIfThere(lockPath);
-  };
+  return () => removeOwn(lockPath, mine.token);
+}
+
+/** A person may have removed it by hand, and another may hold it since. */
+function removeOwn(lockPath: string, token: string): void {
+  if (readHolder(readText(lockPath) ?? "")?.token === token) removeIfThere(lockPath);
 }
 
 async function waitForLock(lockPath: string, waitMs: number): Promise<() => void> {

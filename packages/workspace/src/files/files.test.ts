@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import fc from "fast-check";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { appendLines, standAlone } from "./append-line.ts";
 import { replaceFile } from "./atomic-write.ts";
 import { createExclusive } from "./create-exclusive.ts";
@@ -47,13 +47,27 @@ const problemOf = (work: () => unknown) => {
 };
 
 describe("replacing a file", () => {
-  it("creates it with the mode asked for and then keeps the mode it has", () => {
+  it("creates it with the mode asked for, and keeps the one it has where none is", () => {
     replaceFile(file(), "one", { mode: 0o600 });
     expect([readFileSync(file(), "utf8"), statSync(file()).mode & 0o777]).toEqual(["one", 0o600]);
     chmodSync(file(), 0o775);
-    replaceFile(file(), Uint8Array.of(0, 255), { mode: 0o600 });
+    replaceFile(file(), Uint8Array.of(0, 255));
     expect([...readFileSync(file())]).toEqual([0, 255]);
     expect(statSync(file()).mode & 0o777).toBe(0o775);
+  });
+
+  it.each([0o644, 0o777, 0o400, 0o4755])("makes what only its owner may read such, where it had mode %o", (former) => {
+    writeFileSync(file(), "one");
+    chmodSync(file(), former);
+    replaceFile(file(), "two", { mode: 0o600 });
+    expect([readFileSync(file(), "utf8"), statSync(file()).mode & 0o7777]).toEqual(["two", 0o600]);
+  });
+
+  it("gives nobody more than the person's own mask lets through", () => {
+    const former = process.umask(0o077);
+    onTestFinished(() => void process.umask(former));
+    replaceFile(file(), "one", { mode: 0o755 });
+    expect(statSync(file()).mode & 0o7777).toBe(0o700);
   });
 
   it("replaces a link and leaves its target alone", () => {
@@ -126,6 +140,15 @@ describe("appending lines", () => {
     standAlone(opened, Buffer.from("ours\n"), before.endsWith("torn") ? before.length - 2 : before.length);
     closeSync(opened);
     expect(readFileSync(file(), "utf8")).toBe(expected);
+  });
+
+  it("says where the lines begin, and nothing where other bytes may stand between", () => {
+    expect(appendLines(file(), ["a", "b"])).toMatchObject({ from: 0, now: { size: 4 } });
+    expect(appendLines(file(), ["c"])).toMatchObject({ from: 4, now: { size: 6, ino: statSync(file()).ino } });
+    expect(appendLines(file(), [])).toBeNull();
+    appendFileSync(file(), "torn");
+    expect(appendLines(file(), ["d"])).toBeNull();
+    expect(readFileSync(file(), "utf8")).toBe("a\nb\nc\ntorn\nd\n");
   });
 
   it("refuses a line that is two, a link, and a folder", () => {

@@ -1,9 +1,12 @@
-/** A process of its own for the lock's tests: holds a lock for ever, or counts under it. */
+/** A process of its own for the lock's tests: holds a lock for ever, or counts under it; keeps files where a folder is named. */
 import { readFileSync, writeSync } from "node:fs";
 import { replaceFile } from "./atomic-write.ts";
 import { withFileLock } from "./file-lock.ts";
+import { keepHolderFiles } from "./holder-files.ts";
 
-const [what, lock = "", counter = "", times = "0"] = process.argv.slice(2);
+const [what, lock = "", counter = "", times = "0", kept = ""] = process.argv.slice(2);
+
+if (kept !== "") keepHolderFiles(kept);
 
 if (what === "hold")
   await withFileLock(lock, () => {

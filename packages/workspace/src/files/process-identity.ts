@@ -12,16 +12,21 @@ const MAX_PID = 2 ** 31 - 1;
 /** Unknown counts as alive: what belongs to a living process must not be taken from it. */
 export function isAlive(pid: number, started: string | null): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid > MAX_PID) return false;
+  const now = statOf(pid);
+  if (now === null) return isThere(pid);
+  if (now.state === "Z" || now.state === "X") return false; // ended, only not yet collected by its parent
+  return started === null || started === now.startedAt;
+}
+
+/** Where the system tells no more of it: gone, hidden, or no `/proc`. */
+function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (codeOf(error) === "ESRCH") return false;
     if (codeOf(error) !== "EPERM") throw error;
   }
-  const now = statOf(pid);
-  if (now === null) return true;
-  if (now.state === "Z" || now.state === "X") return false; // ended, only not yet collected by its parent
-  return started === null || started === now.startedAt;
+  return true;
 }
 
 /** `/proc/<pid>/stat`: the name in brackets may hold anything, so the fields are counted from its last bracket. */

@@ -118,7 +118,8 @@ function firstChange({ session, changes }: PostHookContext, root: GovernedRoot, 
 }
 
 function countOf(context: PostHookContext, at: string): SessionEvent[] {
-  if (!context.isMutatingTool) return [];
+  // What was done without asking is neither a yes nor a no of the gate.
+  if (!context.isMutatingTool || context.approval?.answer === "unanswered") return [];
   const tool = context.toolName;
   if (context.outcome.kind === "denied") return [{ kind: "denied", at, code: context.outcome.code, tool }];
   const allowed: SessionEvent[] = [{ kind: "allowed", at }];

@@ -101,6 +101,8 @@ function beganAt(root: GovernedRoot, { invocationId }: PostHookContext, now: Dat
 
 function approvalLabel(root: GovernedRoot, context: PostHookContext, intentId: string | null): string {
   if (context.approval?.answer === "approved") return `${context.approval.how}:${context.approval.id}`;
+  // The host ran it without asking; the reason is the code that would have refused it.
+  if (context.approval?.answer === "unanswered") return ["unasked", context.approval.reason].filter(Boolean).join(":");
   const session = root.store.sessions.read(context.session.id);
   const standing = intentId === null ? undefined : session.standing.get(intentId);
   return standing === undefined ? "none" : `standing:${standing}`;

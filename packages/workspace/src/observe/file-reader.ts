@@ -1,10 +1,10 @@
 /** Reads files for hashing and comparing; a file that is too large is known by its hash alone. */
-import { createHash } from "node:crypto";
-import { lstatSync, readlinkSync } from "node:fs";
+import { hash } from "node:crypto";
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import type { FileBytes } from "@intentgate/engine";
 import { codeOf } from "../files/file-problem.ts";
 import { readRegular } from "../files/read-regular.ts";
-import { type FileStamp, isLink, isRegular, stampAt } from "./file-stamp.ts";
+import { type FileStamp, isLink, isRegular, isYoung, sameStamp, stampAt, stampOf } from "./file-stamp.ts";
 
 const LARGEST_KEPT = 16_000_000;
 
@@ -14,28 +14,47 @@ export interface FileReading {
   mode: number | null;
 }
 
-export function readWhole(path: string): FileReading {
-  let stat: ReturnType<typeof lstatSync>;
+/** By which it is known that what was read still stands there; none where a file may change and keep its stamp. */
+const stamps = new WeakMap<FileReading, FileStamp>();
+
+/** `known` is what was read there before: it is the answer where it still holds. */
+export function readWhole(path: string, known: FileReading | null = null): FileReading {
+  const at = Date.now();
+  const stat = fileAt(path);
+  if (!stat) return ABSENT;
+  const stamp = known && stamps.get(known);
+  return known && stamp && sameStamp(stamp, stampOf(stat)) ? known : readFile(path, stat, at);
+}
+
+/** Looked at before it is read: what is written meanwhile shows in its next stamp. */
+function readFile(path: string, stat: Stats, lookedAtMs: number): FileReading {
+  const bytes = readRegular(path);
+  const kept: FileBytes = bytes.length > LARGEST_KEPT ? { state: "unknown" } : { state: "present", bytes };
+  const reading: FileReading = { hash: hashOf(bytes), bytes: kept, mode: stat.mode & 0o7777 };
+  const stamp = stampOf(stat);
+  if (!isYoung(stamp, lookedAtMs)) stamps.set(reading, stamp);
+  return reading;
+}
+
+function fileAt(path: string): Stats | null {
   try {
-    stat = lstatSync(path, { throwIfNoEntry: false });
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() ? stat : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw error;
-    stat = undefined;
+    return null;
   }
-  if (!stat?.isFile()) return { hash: null, bytes: { state: "absent" }, mode: null };
-  const bytes = readRegular(path);
-  const hash = hashOf(bytes);
-  const kept: FileBytes = bytes.length > LARGEST_KEPT ? { state: "unknown" } : { state: "present", bytes };
-  return { hash, bytes: kept, mode: Number(stat.mode) & 0o7777 };
 }
+
+const ABSENT: FileReading = { hash: null, bytes: { state: "absent" }, mode: null };
 
 /** Something may stand there, and may have changed; it is closed to us. */
 export const CLOSED: FileReading = { hash: null, bytes: { state: "unknown" }, mode: null };
 
 /** After a program ran: a file, or a folder above it, that it closed must not hide the rest of what it did. */
-export function readAfterwards(path: string): FileReading {
+export function readAfterwards(path: string, known: FileReading | null = null): FileReading {
   try {
-    return readWhole(path);
+    return readWhole(path, known);
   } catch (error) {
     if (codeOf(error) === null) throw error;
     return CLOSED;
@@ -75,5 +94,5 @@ export function readEntry(path: string): EntryReading {
 }
 
 export function hashOf(bytes: Uint8Array | string): string {
-  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+  return `sha256:${hash("sha256", bytes)}`;
 }

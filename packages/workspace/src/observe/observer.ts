@@ -1,12 +1,12 @@
 /** Keeps what stood before a call and tells afterwards what really changed. */
 import { lstatSync } from "node:fs";
-import { changedPaths, type FileBytes, type FileChange, type HookContext } from "@intentgate/engine";
+import { changedPaths, type FileChange, type HookContext } from "@intentgate/engine";
 import type { Repository } from "../roots/git-facts.ts";
 import { announcedBy, namesBelow } from "./announced.ts";
 import { announcedChanges, withMoves } from "./announced-changes.ts";
 import type { BeforeCache } from "./before-cache.ts";
 import { createFileMemory } from "./file-memory.ts";
-import { readAfterwards, readWhole } from "./file-reader.ts";
+import { type FileReading, readAfterwards } from "./file-reader.ts";
 import { type FileStamp, permissionsOf } from "./file-stamp.ts";
 import { type ChangedEntry, changesSince, type ThenThere } from "./root-changes.ts";
 import { createRootEye, type LookOptions, type RootEye, type RootLook } from "./root-look.ts";
@@ -21,6 +21,8 @@ export interface ObservedRoot {
 export interface ObserverParts {
   roots: readonly ObservedRoot[];
   cache: BeforeCache;
+  /** A file as it stands now; throws where it is closed to us. */
+  read(absolute: string): FileReading;
   cacheLimit(): number;
   relative(absolute: string): { root: string; relative: string } | null;
   isSecret(root: string, relative: string): boolean;
@@ -36,7 +38,7 @@ export interface CallScope {
 }
 
 export interface BeforeCall {
-  files: Map<string, { hash: string | null; bytes: FileBytes; mode: number | null }>;
+  files: Map<string, FileReading>;
   looks: Map<string, RootLook>;
 }
 
@@ -100,7 +102,7 @@ export function createObserver(parts: ObserverParts) {
     before(context: HookContext, scope: CallScope): BeforeCall {
       const files: BeforeCall["files"] = new Map();
       for (const { absolute } of changedPaths(context.effects)) {
-        const reading = readWhole(absolute);
+        const reading = parts.read(absolute);
         files.set(absolute, reading);
         const place = parts.relative(absolute);
         const keep = place && !parts.isSecret(place.root, place.relative);
@@ -111,6 +113,11 @@ export function createObserver(parts: ObserverParts) {
       const { globs } = announcedBy(context.effects);
       const looks = parts.roots.map(({ root }) => [root, look(root, [...globs, ...scope.globs(root)])] as const);
       return { files, looks: new Map(looks) };
+    },
+
+    /** What stands there now although no call has run since: read again only where it may have changed. */
+    still(before: BeforeCall): BeforeCall["files"] {
+      return new Map([...before.files].map(([absolute, known]) => [absolute, readAfterwards(absolute, known)]));
     },
 
     /** What stands in the announced files at this moment. */

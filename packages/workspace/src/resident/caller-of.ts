@@ -29,6 +29,14 @@ function runsLauncher(pid: number, launcher: string): boolean {
     shells.includes(basename(shell)) &&
     script === launcher &&
     statSync(`/proc/${pid}`).uid === process.getuid?.() &&
-    readlinkSync(`/proc/${pid}/exe`) === realpathSync("/bin/sh")
+    isSystemShell(readlinkSync(`/proc/${pid}/exe`))
   );
+}
+
+/** Asked for with every event; looked up anew only where it seems to be another. */
+let systemShell: string | null = null;
+
+function isSystemShell(program: string): boolean {
+  if (program !== systemShell) systemShell = realpathSync("/bin/sh");
+  return program === systemShell;
 }

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openRoot } from "./governed-root.ts";
 
 let folder: string;
@@ -21,7 +21,10 @@ beforeEach(() => {
   root = join(folder, "root");
   mkdirSync(join(root, ".orchestration"), { recursive: true });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const intents = (scope: string) =>
   `active_intents:\n  - { id: INT-1, name: Work, status: IN_PROGRESS, owned_scope: ["${scope}"] }\n`;
@@ -143,8 +146,14 @@ describe("rules that were read before", () => {
   });
 });
 
-it("are not kept of a file that was written a moment ago", () => {
-  writeFileSync(join(root, ".orchestration/active_intents.yaml"), intents("src/**"));
+it.each([
+  ["are not kept of a file that was written a moment ago", 50, false],
+  ["are not kept of a file that was written in the future", -5_000, false],
+  ["are kept of one that has stood still for a while", 150, true],
+])("%s", (_, age, isKept) => {
+  const file = join(root, ".orchestration/active_intents.yaml");
+  writeFileSync(file, intents("src/**"));
+  vi.spyOn(Date, "now").mockReturnValue(statSync(file).ctimeMs + age);
   expect(rulesOf()).toMatchObject({ scope: ["src/**"] });
-  expect(existsSync(join(compiled(), "intents"))).toBe(false);
+  expect(existsSync(join(compiled(), "intents"))).toBe(isKept);
 });

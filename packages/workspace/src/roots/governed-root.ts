@@ -18,7 +18,7 @@ import {
 import { buildId } from "../compiled/build-id.ts";
 import { type KeptByIdentity, keptByIdentity } from "../compiled/kept-by-identity.ts";
 import { keptIntents } from "../compiled/kept-intents.ts";
-import { isSettled } from "../files/file-identity.ts";
+import { ABSENT, isSettled } from "../files/file-identity.ts";
 import { createFileStore } from "../store/file-store.ts";
 import { createHeadList } from "../store/head-list.ts";
 import type { Store } from "../store/store.ts";
@@ -32,6 +32,8 @@ import { createSecretKey, type SecretKey } from "./secret-key.ts";
 
 export interface GovernedRoot extends FoundRoot {
   state: string;
+  /** The state of the root that the authored files lie in. */
+  authoredState: string;
   store: Store;
   authored: AuthoredFiles;
   running: RunningCalls;
@@ -70,7 +72,7 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date, build
   const files = createFileStore({
     folder: found.sidecar,
     clock: now,
-    parse: readIntents,
+    parse: (text, file) => readIntents(text, file),
     kept: keptIntents(join(own, "compiled", "intents"), build),
     headList,
     rotateAboveBytes: () => (last?.ok ? last.value.policy : defaultPolicy).limits.ledger_mb * 1_000_000,
@@ -81,14 +83,14 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date, build
     authored,
     "policy.yaml",
     (text) => (text === null ? noPolicy : readPolicy(text, ".orchestration/policy.yaml")),
-    narrowPolicy,
+    (accepted, current) => narrowPolicy(accepted, current),
     keptByIdentity(join(own, "compiled", "policy"), build, revivedPolicy),
   );
-  const ignore = remembered(
+  const ignore = remembered<readonly IgnoreRule[]>(
     authored,
     ".intentignore",
     (text) => (text === null ? noIgnore : readIntentignore(text, ".intentignore")),
-    narrowIgnore,
+    (accepted, current) => narrowIgnore(accepted, current),
     keptByIdentity(join(own, "compiled", "ignore"), build, (rules) => rules),
   );
   let known: { key: string; intents: ReadonlyMap<string, Intent> } | undefined;
@@ -134,6 +136,7 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date, build
   return {
     ...found,
     state: own,
+    authoredState: shared,
     store,
     authored,
     running,
@@ -146,7 +149,7 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date, build
 }
 
 const noPolicy: Checked<Policy> = { ok: true, value: defaultPolicy };
-const noIgnore: Checked<IgnoreRule[]> = { ok: true, value: [] };
+const noIgnore: Checked<readonly IgnoreRule[]> = { ok: true, value: [] };
 
 /** Nobody on this machine ran `intentgate init` here: what came with a clone may forbid, it may not allow or run. */
 function asFound(rules: RootRules, withoutChecks: (intents: RootRules["intents"]) => RootRules["intents"]): RootRules {
@@ -189,6 +192,7 @@ function remembered<T>(
 ): (always: boolean, standing: string) => Checked<T> {
   let last: { key: string; value: Checked<T> } | undefined;
   function readOnce(identity: string): Checked<T> {
+    if (identity === ABSENT) return read(null);
     const known = kept.find(identity);
     if (known !== null) return { ok: true, value: known };
     const current = read(authored.current(name));

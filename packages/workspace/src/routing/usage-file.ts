@@ -54,7 +54,7 @@ export function createUsageFile(files: RootFiles, now: () => Date): UsageFile {
             const { usage, problems } = read();
             const told = problems.length > 0 ? putAside(path, problems) : [];
             const next = step(usage);
-            if (next !== usage) replaceFile(path, writeAbilityUsage(next), { mode: 0o644 });
+            if (next !== usage) replaceFile(path, writeAbilityUsage(next));
             return told;
           },
           options,

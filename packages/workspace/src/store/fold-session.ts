@@ -31,15 +31,15 @@ export function createSessionFold(id: string): SessionFold {
     damaged: 0,
   };
   const seen = new Map<string, string | null>();
-  const standing = new Map<string, string>();
-  const approvedCommands = new Map<string, string>();
-  const history = new Map<string, string[]>();
-  const pending = new Map<string, PendingCall>();
-  const decided = new Map<string, DecidedCall[]>();
+  const standing = copiedOnChange<string>();
+  const approvedCommands = copiedOnChange<string>();
+  const history = copiedOnChange<readonly string[]>();
+  const pending = copiedOnChange<PendingCall>();
+  const decided = copiedOnChange<readonly DecidedCall[]>();
 
   function withdrawApprovals(): void {
-    standing.clear();
-    approvedCommands.clear();
+    standing.toChange().clear();
+    approvedCommands.toChange().clear();
   }
 
   function apply(event: SessionEvent): void {
@@ -74,37 +74,41 @@ export function createSessionFold(id: string): SessionFold {
         now.hadToolFailure = true;
         break;
       case "standing":
-        standing.set(event.intent, event.approval);
+        standing.toChange().set(event.intent, event.approval);
         break;
       case "standing_revoked":
         withdrawApprovals();
         break;
       case "command_approved":
-        approvedCommands.set(`${event.intent}\0${event.command}`, event.approval);
+        approvedCommands.toChange().set(`${event.intent}\0${event.command}`, event.approval);
         break;
       case "history": {
-        const lines = history.get(event.intent);
-        if (lines) lines.push(event.line);
-        else history.set(event.intent, [event.line]);
-        if (lines && lines.length > HISTORY_LINES) lines.shift();
+        const lines = history.toChange();
+        lines.set(event.intent, [...(lines.get(event.intent) ?? []), event.line].slice(-HISTORY_LINES));
         break;
       }
-      case "history_folded":
-        history.get(event.intent)?.splice(0, Math.max(0, event.count));
+      case "history_folded": {
+        const lines = history.toChange();
+        const known = lines.get(event.intent);
+        if (known) lines.set(event.intent, known.slice(Math.max(0, event.count)));
         break;
+      }
       case "began":
-        pending.set(event.call.key, event.call);
+        pending.toChange().set(event.call.key, event.call);
         break;
       case "ended":
-        pending.delete(event.key);
+        pending.toChange().delete(event.key);
         break;
-      case "decided":
-        decided.set(event.key, [...(decided.get(event.key) ?? []), event.call].slice(-CALLS_A_KEY));
-        if (decided.size > KEYS) decided.delete(decided.keys().next().value ?? "");
+      case "decided": {
+        const calls = decided.toChange();
+        calls.set(event.key, [...(calls.get(event.key) ?? []), event.call].slice(-CALLS_A_KEY));
+        if (calls.size > KEYS) calls.delete(calls.keys().next().value ?? "");
         break;
+      }
       case "answered": {
-        const calls = decided.get(event.key) ?? [];
-        decided.set(
+        const known = decided.toChange();
+        const calls = known.get(event.key) ?? [];
+        known.set(
           event.key,
           calls.map((call) => (call.invocationId === event.invocationId ? { ...call, answered: true } : call)),
         );
@@ -137,11 +141,34 @@ export function createSessionFold(id: string): SessionFold {
     state: () => ({
       ...now,
       seen,
-      standing: new Map(standing),
-      approvedCommands: new Map(approvedCommands),
-      history: new Map([...history].map(([intent, lines]) => [intent, [...lines]])),
-      pending: new Map(pending),
-      decided: new Map(decided),
+      standing: standing.shown(),
+      approvedCommands: approvedCommands.shown(),
+      history: history.shown(),
+      pending: pending.shown(),
+      decided: decided.shown(),
     }),
+  };
+}
+
+interface CopiedOnChange<V> {
+  /** As it is now, whatever comes. */
+  shown(): ReadonlyMap<string, V>;
+  toChange(): Map<string, V>;
+}
+
+/** A state is asked for with every event of a call, and an event changes one of its parts or none. */
+function copiedOnChange<V>(): CopiedOnChange<V> {
+  let entries = new Map<string, V>();
+  let isShown = false;
+  return {
+    shown() {
+      isShown = true;
+      return entries;
+    },
+    toChange() {
+      if (isShown) entries = new Map(entries);
+      isShown = false;
+      return entries;
+    },
   };
 }

@@ -83,9 +83,9 @@ export function createHeadList(folder: string, trimmedAbove = TRIMMED_ABOVE_BYTE
       };
     },
     ready() {
+      if (existsSync(file)) return expectAppendable(file);
       makeFolders(folder);
-      if (existsSync(file)) expectAppendable(file);
-      else expectWritable(folder);
+      expectWritable(folder);
     },
   };
 }

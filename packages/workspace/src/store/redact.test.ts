@@ -49,6 +49,22 @@ describe("what is kept of a payload", () => {
     "Basic idea",
   ])("keeps %j as it is", (text) => expect(redact(text)).toBe(text));
 
+  it("finds in a text what it finds behind something that makes it look closely", () => {
+    const piece = fc.constantFrom(
+      ...["AKIAIOSFODNN7EXAMPLE", "ASIAIOSFODNN7EXAMPLE", "ghp_", "gho_", "github_pat_", "glpat-", "sk-", "xoxb-"],
+      ...["AIza", "eyJ", ".eyJ", "Bearer ", "basic ", "://", "ann:hunter2@", "-----BEGIN ", "SECRET", "token", "--"],
+      ...["password", "passwd", "api_key", "API-KEY", "apikey", "Authorization", "=", ": ", " ", '"', "'", "x_1-"],
+      "abcdefghijklmnopqrstuvwxyz012345",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 7 }), (pieces) => {
+        const text = pieces.join("").slice(0, 240);
+        expect(redactText(`:// ${text}`)).toBe(`:// ${redactText(text)}`);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   it("keeps a switch and an absent value under a secret's key", () => {
     expect(redact({ token: null, use_password: true })).toEqual({ token: null, use_password: true });
   });

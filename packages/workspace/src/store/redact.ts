@@ -30,6 +30,13 @@ const SECRET_ASSIGNMENTS: readonly RegExp[] = [
   new RegExp(`(--?[A-Za-z0-9_-]{0,32}(?:${NAMES})[A-Za-z0-9_-]{0,32}\\s+)${VALUE}`, "gi"),
 ];
 
+/**
+ * Something of this is in every text that one of those above finds something in. Nearly all texts have none of it, and
+ * then one search has to be made ready instead of thirteen.
+ */
+const TRACE_OF_SECRET =
+  /-----BEGIN |A[KS]IA|gh[pousr]_|github_pat_|glpat-|sk-|xox|AIza|eyJ|Bearer|Basic|:\/\/|secret|token|password|passwd|api[_-]?key|authorization/i;
+
 export function redact(value: unknown): unknown {
   const budget = { left: MAX_VALUES };
   return clean(value, MAX_DEPTH, budget);
@@ -71,6 +78,7 @@ function cleanText(text: string): unknown {
 }
 
 function withoutSecrets(text: string): string {
+  if (!TRACE_OF_SECRET.test(text)) return text;
   let clean = text;
   for (const secret of SECRET_TEXT) clean = clean.replace(secret, REDACTED);
   for (const assignment of SECRET_ASSIGNMENTS) clean = clean.replace(assignment, `$1${REDACTED}`);

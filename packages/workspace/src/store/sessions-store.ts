@@ -2,7 +2,7 @@
 import { closeSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { ProblemError, problem } from "@intentgate/documents";
-import { appendLines } from "../files/append-line.ts";
+import { type Appended, appendLines } from "../files/append-line.ts";
 import { cannotRead, codeOf } from "../files/file-problem.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { openRegular } from "../files/read-regular.ts";
@@ -14,7 +14,8 @@ import type { SessionState, SessionsStore } from "./store.ts";
 /** What is known of a journal: everything before `offset` is folded. */
 interface Journal {
   fold: SessionFold;
-  state: SessionState;
+  /** Null until it is asked for. */
+  state: SessionState | null;
   hasHeader: boolean;
   stat: Pick<Stats, "ino" | "size" | "mtimeMs" | "ctimeMs"> | null;
   offset: number;
@@ -26,7 +27,14 @@ const MAX_HEADER_BYTES = 64 * 1024;
 export function createSessionsStore(parts: { folder: string }): SessionsStore {
   const folder = join(parts.folder, "sessions");
   const journals = new Map<string, Journal>();
-  const fileOf = (id: string) => join(folder, `${sessionFileName(id)}.jsonl`);
+  const files = new Map<string, string>();
+
+  /** Asked for a dozen times on the way to a decision. */
+  function fileOf(id: string): string {
+    const known = files.get(id) ?? join(folder, `${sessionFileName(id)}.jsonl`);
+    files.set(id, known);
+    return known;
+  }
 
   function journalOf(id: string): Journal {
     const file = fileOf(id);
@@ -41,22 +49,30 @@ export function createSessionsStore(parts: { folder: string }): SessionsStore {
     return journal;
   }
 
+  function read(id: string): SessionState {
+    const journal = journalOf(id);
+    journal.state ??= journal.fold.state();
+    return journal.state;
+  }
+
   return {
-    read: (id) => journalOf(id).state,
+    read,
 
     append(id, events) {
       if (events.length === 0) return;
       makeFolder(folder);
       const header: JournalHeader = { kind: "journal", version: VERSION, session: id };
-      const lines = journalOf(id).hasHeader ? events : [header, ...events];
+      const journal = journalOf(id);
+      const lines = journal.hasHeader ? events : [header, ...events];
       const texts = lines.map((line) => JSON.stringify(line));
-      appendLines(fileOf(id), texts, { mode: 0o600 });
+      const file = fileOf(id);
+      foldOwn(journal, appendLines(file, texts, { mode: 0o600 }), texts, file, id);
     },
 
     list() {
       return journalFiles(folder).flatMap((file) => {
         const id = ownerOf(file);
-        return id === null || fileOf(id) !== file ? [] : [journalOf(id).state];
+        return id === null || fileOf(id) !== file ? [] : [read(id)];
       });
     },
   };
@@ -64,14 +80,30 @@ export function createSessionsStore(parts: { folder: string }): SessionsStore {
 
 function emptyJournal(id: string): Journal {
   const fold = createSessionFold(id);
-  return { fold, state: fold.state(), hasHeader: false, stat: null, offset: 0 };
+  return { fold, state: null, hasHeader: false, stat: null, offset: 0 };
 }
 
 /** Only complete lines count: the rest may still be in the writing. */
 function foldNews(journal: Journal, file: string, id: string, stat: Stats): void {
   const bytes = readRange(file, journal.offset, stat.size);
   const end = bytes.lastIndexOf(10) + 1;
-  for (const line of bytes.subarray(0, end).toString("utf8").split("\n")) {
+  foldLines(journal, bytes.subarray(0, end).toString("utf8").split("\n"), file, id);
+  journal.offset += end;
+  journal.stat = stat;
+}
+
+/** What this process wrote right behind all that it knows need not be read back. */
+function foldOwn(journal: Journal, appended: Appended, texts: readonly string[], file: string, id: string): void {
+  const isBehind = appended?.from === journal.offset && (journal.stat?.ino ?? appended.now.ino) === appended.now.ino;
+  if (appended === null || !isBehind) return;
+  foldLines(journal, texts, file, id);
+  journal.offset = appended.now.size;
+  journal.stat = appended.now;
+}
+
+function foldLines(journal: Journal, lines: readonly string[], file: string, id: string): void {
+  journal.state = null;
+  for (const line of lines) {
     if (line === "") continue;
     const read = readSessionLine(line);
     if (read === null) journal.fold.addDamage();
@@ -80,9 +112,6 @@ function foldNews(journal: Journal, file: string, id: string, stat: Stats): void
     else if (read.session === id) journal.hasHeader = true;
     else journal.fold.addDamage();
   }
-  journal.offset += end;
-  journal.stat = stat;
-  journal.state = journal.fold.state();
 }
 
 function readRange(file: string, from: number, to: number): Buffer {

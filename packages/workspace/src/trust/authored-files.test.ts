@@ -106,6 +106,56 @@ describe("a file that people author", () => {
     running = null;
   });
 
+  it("is not held when a person accepted it while the call ran", () => {
+    write("a\n");
+    const before = files.beforeCall();
+    running = before.at;
+    write("b\n");
+    files.accept("policy.yaml");
+    expect(files.counts("policy.yaml", false)).toBe(true);
+    expect(reopened().afterCall(before)).toEqual([]);
+    running = null;
+    expect(files.accepted("policy.yaml")).toBe("b\n");
+  });
+
+  it("is not held when the gate went on from what a person accepted while the call ran, nor by a call that began then", () => {
+    write("a\n");
+    const before = files.beforeCall();
+    running = before.at;
+    write("b\n");
+    files.accept("policy.yaml");
+    files.own.add("b\n", "c\n");
+    write("c\n");
+    const second = files.beforeCall();
+    expect(files.afterCall(before)).toEqual([]);
+    expect(files.afterCall(second)).toEqual([]);
+    running = null;
+  });
+
+  it("is held when it changed after a person accepted it while the call ran, and what they accepted stays accepted", () => {
+    write("a\n");
+    const before = files.beforeCall();
+    running = before.at;
+    write("b\n");
+    files.accept("policy.yaml");
+    write("c\n");
+    expect(files.counts("policy.yaml", false)).toBe(false);
+    expect(files.afterCall(before)).toEqual(["policy.yaml"]);
+    running = null;
+    expect(files.accepted("policy.yaml")).toBe("b\n");
+  });
+
+  it("is held when a call that began later brings back what stood before a person accepted another text", () => {
+    write("a\n");
+    files.beforeCall();
+    write("b\n");
+    files.accept("policy.yaml");
+    const before = files.beforeCall();
+    write("a\n");
+    expect(files.afterCall(before)).toEqual(["policy.yaml"]);
+    expect(files.accepted("policy.yaml")).toBe("b\n");
+  });
+
   it("stays held through later calls and later edits, until a person accepts it", () => {
     write("a\n");
     const before = files.beforeCall();

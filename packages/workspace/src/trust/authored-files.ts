@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import { replaceFile } from "../files/atomic-write.ts";
-import { identity } from "../files/file-identity.ts";
+import { ABSENT, identity } from "../files/file-identity.ts";
 import { cannotRead } from "../files/file-problem.ts";
 import { readRegular } from "../files/read-regular.ts";
 import { createOwnWrites, type OwnWrites } from "./own-writes.ts";
@@ -52,7 +52,8 @@ export interface AuthoredParts {
 
 const CLOSED = Symbol("closed");
 
-type Baseline = Record<string, { text: string | null; held: boolean }>;
+/** `acceptedAt`: when a person said that this text is theirs; absent where it was taken over between two calls. */
+type Baseline = Record<string, { text: string | null; held: boolean; acceptedAt?: number }>;
 
 export function createAuthoredFiles({ places, state, now, runningSince }: AuthoredParts): AuthoredFiles {
   const baselineFile = join(state, "accepted.json");
@@ -62,7 +63,7 @@ export function createAuthoredFiles({ places, state, now, runningSince }: Author
   function baseline(): Baseline {
     const now = identity(baselineFile);
     if (cached?.identity !== now) {
-      const text = readIfThere(baselineFile);
+      const text = now === ABSENT ? null : readIfThere(baselineFile);
       cached = { identity: now, baseline: text === null ? {} : (JSON.parse(text) as { files: Baseline }).files };
     }
     return cached.baseline;
@@ -114,24 +115,31 @@ export function createAuthoredFiles({ places, state, now, runningSince }: Author
       const moved = authoredNames.filter(
         (name) => !known[name]?.held && known[name]?.text !== texts[name] && !isTheirs(name, texts[name] ?? null),
       );
-      const next = moved.map((name) => [name, { text: texts[name] ?? null, held: false }] as const);
+      const next = moved.map((name) => [name, { ...known[name], text: texts[name] ?? null, held: false }] as const);
       if (moved.length > 0) save({ ...known, ...Object.fromEntries(next) });
       return { at: now().getTime(), texts: texts as AuthoredBefore["texts"] };
     },
     afterCall({ at, texts }) {
+      const known = baseline();
+      /** A person may have accepted another text while the call ran. */
+      const from = (name: AuthoredName) => {
+        const { text = null, acceptedAt = Number.NEGATIVE_INFINITY } = known[name] ?? {};
+        return acceptedAt >= at ? text : texts[name];
+      };
       const held = authoredNames.filter((name) => {
         const text = readable(name, CLOSED);
-        return text === CLOSED || (text !== texts[name] && !own.lead(texts[name], text, at));
+        return text === CLOSED || (text !== from(name) && !own.lead(from(name), text, at));
       });
       if (held.length === 0) return [];
-      const next: Baseline = { ...baseline() };
-      for (const name of held) if (!next[name]?.held) next[name] = { text: texts[name], held: true };
+      const next: Baseline = { ...known };
+      for (const name of held) if (!next[name]?.held) next[name] = { text: from(name), held: true };
       save(next);
       return held;
     },
     own,
     accept(name) {
-      save({ ...baseline(), [name]: { text: files.current(name), held: false } });
+      const accepted = { text: files.current(name), held: false, acceptedAt: now().getTime() };
+      save({ ...baseline(), [name]: accepted });
     },
   };
   return files;

@@ -1,6 +1,5 @@
 /** One place where control files lie or would lie, and how folders are looked at in search of such places. */
-import { type Dirent, realpathSync } from "node:fs";
-import { codeOf } from "../files/file-problem.ts";
+import type { Dirent } from "node:fs";
 
 /** A file, or a folder with all that `takes` lets in; `inside` is the path below it, "" for itself. */
 export interface ControlPlace {
@@ -13,13 +12,4 @@ export type List = (folder: string) => Dirent[];
 
 export function takesAll(): boolean {
   return true;
-}
-
-export function realFolder(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (codeOf(error) !== null) return null;
-    throw error;
-  }
 }

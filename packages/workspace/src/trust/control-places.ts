@@ -3,12 +3,11 @@
  * `.orchestration` is not among them: what people author there is held, and a foreign write to what the gate itself
  * writes there all the time (sessions, approvals, heads) cannot be told from its own.
  */
-import { createHash } from "node:crypto";
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { controlNamesInHome, controlNamesInRoot } from "@intentgate/policy";
 import { codeOf } from "../files/file-problem.ts";
-import { type ControlPlace, type List, realFolder, takesAll } from "./control-place.ts";
+import { type ControlPlace, type List, takesAll } from "./control-place.ts";
 import {
   type GitPlaces,
   isBareRepository,
@@ -17,6 +16,7 @@ import {
   placesOfRepository,
   steeringNames,
 } from "./git-places.ts";
+import { realFolder } from "./real-folder.ts";
 
 export interface FoundPlaces {
   places: ControlPlace[];
@@ -64,12 +64,14 @@ export function controlPlaces(root: string, home: string | null): FoundPlaces {
   return { ...inRoot, places, closed, cut: [...inRoot.cut, ...inGit.cut] };
 }
 
-/** Names the lists: what was looked at by others, in an earlier version, says nothing about the places it did not know. */
-export const listsDigest = createHash("sha256")
-  .update(JSON.stringify([controlNamesInRoot, controlNamesInHome].map((names) => names.map(({ path }) => path))))
-  .update(JSON.stringify(steeringNames))
-  .digest("hex")
-  .slice(0, 16);
+/**
+ * What was looked at by others, in an earlier version, says nothing about the places it did not know. All of them, as
+ * they are: to hash them takes longer than to write them down.
+ */
+export const listedNames = [...controlNamesInRoot, ...controlNamesInHome]
+  .map(({ path }) => path)
+  .concat(steeringNames)
+  .join("\n");
 
 /** True for a path that `whole: false` says nothing about: those at the top are always looked at. */
 export function isAtTop(relative: string): boolean {

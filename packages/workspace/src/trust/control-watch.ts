@@ -7,10 +7,11 @@ import { dirname, join, relative, resolve } from "node:path";
 import { replaceFile } from "../files/atomic-write.ts";
 import { codeOf } from "../files/file-problem.ts";
 import { isRealFolder, restoreEntry } from "../files/restore-entry.ts";
-import { type ControlPlace, realFolder, takesAll } from "./control-place.ts";
-import { controlPlaces, entriesOf, isAtTop, listsDigest } from "./control-places.ts";
+import { type ControlPlace, takesAll } from "./control-place.ts";
+import { controlPlaces, entriesOf, isAtTop, listedNames } from "./control-places.ts";
 import { steeringText } from "./git-places.ts";
 import { changedPrograms, type ProgramStamps } from "./program-stamps.ts";
+import { realFolder } from "./real-folder.ts";
 
 /** The one place here that the gate writes too, lessons being learned while programs run. */
 const GATE_WRITES = "AGENT.md";
@@ -58,7 +59,7 @@ export function controlState(
 ): ControlState {
   const real = home === null ? null : realFolder(home);
   const { places, whole, closed, cut, bare } = controlPlaces(root, real);
-  const found: ControlState = { [LOOKED]: { kind: "looked", home: real, lists: listsDigest, scripts, programs } };
+  const found: ControlState = { [LOOKED]: { kind: "looked", home: real, lists: listedNames, scripts, programs } };
   if (!whole || closed.includes(root)) found[ROOT] = { kind: "cut" };
   for (const folder of closed) if (folder !== root) found[keyOf(root, folder)] = { kind: "closed" };
   for (const folder of bare) found[keyOf(root, folder)] = { kind: "repository" };
@@ -200,7 +201,7 @@ function isKnown(path: string, before: ControlState): boolean {
   if (path === LOOKED || entry?.kind === "repository") return false;
   if (entry) return !isDim(entry);
   const looked = before[LOOKED];
-  if (looked?.kind !== "looked" || looked.lists !== listsDigest) return false;
+  if (looked?.kind !== "looked" || looked.lists !== listedNames) return false;
   return !Object.entries(before).some(([place, dim]) => {
     if (!isDim(dim)) return false;
     return place === ROOT ? !path.startsWith("/") && !isAtTop(path) : path === place || path.startsWith(`${place}/`);

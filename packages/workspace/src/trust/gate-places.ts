@@ -1,10 +1,10 @@
 /** Where the gate itself lies: its state folders and the program that runs, with the links that lead there. */
-import { lstatSync, readlinkSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { codeOf } from "../files/file-problem.ts";
 import { stateDir } from "../roots/state-dir.ts";
-import { realFolder } from "./control-place.ts";
+import { realFolder } from "./real-folder.ts";
 
 export interface GatePlaces {
   stateDirs: string[];
@@ -27,8 +27,8 @@ export function gatePlaces(chosen: string, program: string | null, env: NodeJS.P
  * leads one process elsewhere, and the folder of all the others stays what it is.
  */
 function possibleStateDirs(chosen: string, env: NodeJS.ProcessEnv): string[] {
-  const homes = [env.HOME ?? "", homedir(), accountHome() ?? ""].filter(isAbsolute);
-  const byDefault = homes.map((HOME) => stateDir({ ...env, XDG_STATE_HOME: undefined, HOME }));
+  const homes = [...new Set([env.HOME ?? "", homedir(), accountHome() ?? ""])].filter(isAbsolute);
+  const byDefault = homes.map((HOME) => stateDir({ LOCALAPPDATA: env.LOCALAPPDATA, HOME }));
   return [...new Set([chosen, stateDir(env), ...byDefault])];
 }
 
@@ -47,9 +47,11 @@ function programPlaces(named: string | null, path: string): string[] {
   const program = realFolder(named ?? started);
   if (program === null || (named === null && !isOurs(program))) return [process.execPath];
   const onPath = path.split(delimiter).filter(isAbsolute);
-  const names = [named ?? "", started, ...onPath.map((folder) => join(folder, "intentgate"))];
-  const links = names
-    .filter((name) => isAbsolute(name) && isThere(name) && realFolder(name) === program)
+  const names = new Set([named ?? "", started, ...onPath.map((folder) => join(folder, "intentgate"))]);
+  names.delete(program); // what lies where its name says is reached through no link
+  const links = [...names]
+    // Most folders of a search path hold nothing of ours, and an error for each takes time.
+    .filter((name) => isAbsolute(name) && existsSync(name) && realFolder(name) === program)
     .flatMap(linksTo);
   const folder = dirname(dirname(program));
   return [...new Set([process.execPath, program, ...RUNNING.map((name) => join(folder, name)), ...links])];
@@ -59,11 +61,6 @@ function isOurs(program: string): boolean {
   return (
     basename(program, program.slice(program.lastIndexOf("."))) === "intentgate" && basename(dirname(program)) === "bin"
   );
-}
-
-/** Most folders of a search path hold nothing of ours, and an error for each takes time. */
-function isThere(path: string): boolean {
-  return statOf(path) !== null;
 }
 
 /** Each link on the way, spelled as its folder really lies. */

@@ -8,8 +8,9 @@ import { dirname, join, resolve } from "node:path";
 import { codeOf } from "../files/file-problem.ts";
 import { isRealFolder } from "../files/restore-entry.ts";
 import { findRepository } from "../roots/git-facts.ts";
-import { type ControlPlace, type List, realFolder, takesAll } from "./control-place.ts";
+import { type ControlPlace, type List, takesAll } from "./control-place.ts";
 import { executingLines } from "./git-config.ts";
+import { realFolder } from "./real-folder.ts";
 
 export const steeringNames = ["hooks", "config", "config.worktree", "commondir", "info/attributes"];
 /** Git runs no hook of this name, and puts these into every new repository. */

@@ -8,10 +8,11 @@ import { join } from "node:path";
 import { codeOf } from "../files/file-problem.ts";
 import { entriesOf } from "./control-places.ts";
 
-/** Place → what stands there and below it. Plain data: it is kept on disk. */
+/** Place → what stands there and below it, or a hash of that where it is long. Plain data: it is kept on disk. */
 export type ProgramStamps = Record<string, string>;
 
 const MOST_FILES = 5_000;
+const LONGEST = 64 * 1024;
 const INSTALLED = ["bin", "dist", "package.json"].map((name) => `node_modules/intentgate/${name}`);
 
 /** Of the program that runs, and of the one that a root has, or could be given, for itself. */
@@ -30,14 +31,12 @@ function stampsOf(places: readonly string[]): ProgramStamps {
 }
 
 function stampOf(place: string): string {
-  const hash = createHash("sha256");
+  const lines: string[] = [];
   const open = [place];
-  let left = MOST_FILES;
-  for (let path = open.pop(); path !== undefined && left > 0; path = open.pop()) {
-    left -= 1;
-    hash.update(`${path}\0${lineOf(path, open)}\0`);
-  }
-  return hash.digest("hex").slice(0, 32);
+  for (let path = open.pop(); path !== undefined && lines.length < MOST_FILES; path = open.pop())
+    lines.push(`${path.slice(place.length)}\0${lineOf(path, open)}`);
+  const text = lines.join("\0");
+  return text.length <= LONGEST ? text : `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
 /** The time of the last change of state cannot be set: bytes that were swapped for as many others show all the same. */

@@ -8,7 +8,7 @@ const light = fresh();
 const hexOf = (bytes: Uint8Array) => crypto.createHash("sha256").update(bytes).digest("hex");
 
 describe("hashes", () => {
-  it.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 699, 700, 701, 1_000, 200_000])(
+  it.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 1_000, 4_023, 4_086, 4_087, 4_088, 5_000, 200_000])(
     "are the same over %i bytes",
     (size) => {
       const bytes = crypto.randomBytes(size);
@@ -43,6 +43,36 @@ describe("hashes", () => {
     expect(light.createHash("sha256").update(part).digest()).toEqual(Buffer.from(hexOf(part), "hex"));
   });
 
+  it("are the same again and again, of texts known and new, before and after node's own is loaded", () => {
+    let loaded = 0;
+    const one = lightCrypto(() => {
+      loaded += 1;
+      return crypto;
+    });
+    const short = (text: string) => one.createHash("sha256").update(text).digest("hex");
+    const changed = one.createHash("sha256").update("session").digest() as Buffer;
+    changed.fill(0); // whoever got it may write to it
+    for (let at = 0; at < 500; at++) expect(short("session")).toBe(hexOf(Buffer.from("session")));
+    expect(loaded).toBe(0);
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 130 }), { minLength: 10, maxLength: 80 }), (texts) => {
+        for (const bytes of [...texts, ...texts])
+          expect(one.createHash("sha256").update(bytes).digest("hex")).toBe(hexOf(bytes));
+      }),
+      { numRuns: 10 },
+    );
+    expect(loaded).toBeGreaterThan(0);
+    for (const text of ["session", "another"]) expect(short(text)).toBe(hexOf(Buffer.from(text)));
+  });
+
+  it("tell texts apart whose bytes are not text", () => {
+    const other = fresh();
+    const all = Array.from({ length: 40 }, (_, at) => Buffer.from([0xc3, at, 0xff, 0x00]));
+    const digests = all.map((bytes) => other.createHash("sha256").update(bytes).digest("hex"));
+    expect(digests).toEqual(all.map(hexOf));
+    expect(new Set(digests).size).toBe(40);
+  });
+
   it.each(["sha1", "sha512", "SHA256"])("of another kind (%s) are node's own", (algorithm) => {
     const wanted = crypto.createHash(algorithm).update("x").digest("hex");
     expect(light.createHash(algorithm).update("x").digest("hex")).toBe(wanted);
@@ -75,18 +105,19 @@ describe("node's own", () => {
 
   it("is not loaded for a few short texts and an id", () => {
     const { own, loaded } = counted();
-    for (let at = 0; at < 5; at++) own.createHash("sha256").update("short").digest("hex");
+    for (let at = 0; at < 500; at++) own.createHash("sha256").update("the same").digest("hex");
+    for (let at = 0; at < 5; at++) own.createHash("sha256").update(`one of ${at}`).digest("hex");
     own.randomUUID();
     expect(loaded()).toBe(0);
   });
 
   it.each([
     ["what is not there", (own: typeof crypto) => own.createHmac("sha256", "key").update("x").digest("hex")],
-    ["a long text", (own: typeof crypto) => own.createHash("sha256").update("x".repeat(701)).digest("hex")],
+    ["a long text", (own: typeof crypto) => own.createHash("sha256").update("x".repeat(4_100)).digest("hex")],
     [
       "many short texts",
       (own: typeof crypto) => {
-        for (let at = 0; at < 15; at++) own.createHash("sha256").update("x".repeat(50)).digest("hex");
+        for (let at = 0; at < 70; at++) own.createHash("sha256").update(`text ${at}`).digest("hex");
       },
     ],
   ])("is loaded for %s", (_, use) => {

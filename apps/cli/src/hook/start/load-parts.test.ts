@@ -8,6 +8,7 @@ const program: ProgramParts = {
     { file: "b.js", from: 2 },
   ],
   entry: 0,
+  wasm: -1,
 };
 
 function loading(scripts: readonly PartScript[]) {

@@ -3,14 +3,13 @@
  * of modules that run when they are needed, with what V8 made of them the last time.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
-import path, { join } from "node:path";
+import * as path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 import { stateDir } from "@intentgate/workspace";
 import { type CachedCode, createCodeCache } from "./code-cache.ts";
-import { lightCrypto } from "./light-crypto.ts";
-import { lightPath } from "./light-path.ts";
 import { loadParts } from "./load-parts.ts";
+import { plainWasm } from "./plain-wasm.ts";
 import type { PartScript, ProgramParts } from "./program-parts.ts";
 
 /** Put in by the build. */
@@ -20,27 +19,35 @@ const program = JSON.parse(PROGRAM_PARTS) as ProgramParts;
 const state = stateDir(process.env);
 const { size, mtimeMs } = statSync(process.execPath);
 const node = [process.execPath, process.version, process.arch, size, mtimeMs].join(" ");
-const cache = createCodeCache(join(state, "code"), node);
+const cache = createCodeCache(path.join(state, "code"), node);
+const wasm = plainWasm(() => require("node:v8"), process.version);
 const opened: { at: number; script: Script; cached: CachedCode | null }[] = [];
 
 function open(at: number): PartScript {
   const file = fileOf(at);
-  const path = join(__dirname, "hook", file);
-  const text = readFileSync(path, "latin1");
+  const place = path.join(__dirname, "hook", file);
+  const text = readFileSync(place, "latin1");
   const cached = cache.read(file);
-  const script = new Script(text, { filename: path, ...(cached ? { cachedData: cached.code } : {}) });
+  const options = { filename: place, ...(cached ? { cachedData: cached.code } : {}) };
+  const script = wasm.usually(() => new Script(text, options));
+  if (at === program.wasm) wasm.begin();
   opened.push({ at, script, cached: script.cachedDataRejected === false ? cached : null });
   return script.runInThisContext() as PartScript;
 }
 
 const fileOf = (at: number) => program.scripts[at]?.file ?? "";
-const crypto = lightCrypto(() => require("node:crypto"));
-const own = new Map<string, unknown>([
-  ["node:crypto", crypto],
-  ["node:path", lightPath(path)],
-]);
-const requireHere = (name: string): unknown => own.get(name) ?? require(name);
 const parts = loadParts(program, open, requireHere, here());
+const own = parts.load(program.entry) as typeof import("../main.ts");
+const required = new Map<string, unknown>();
+
+function requireHere(name: string): unknown {
+  if (!required.has(name))
+    required.set(
+      name,
+      own.lightModule(name, () => require(name)),
+    );
+  return required.get(name);
+}
 
 /** This file as a URL; node takes its time to make one, and most paths need nothing escaped. */
 function here(): string {
@@ -55,13 +62,14 @@ function keep(): void {
     const known = new Set(cached?.modules);
     const ran = parts.ran(at).filter((id) => !known.has(id));
     if (ran.length === 0) continue;
-    cache.write(fileOf(at), { code: script.createCachedData(), modules: [...known, ...ran] });
+    const code = wasm.usually(() => script.createCachedData());
+    cache.write(fileOf(at), { code, modules: [...known, ...ran] });
     isNew = true;
   }
   if (isNew) cache.sweep(program.scripts.map(({ file }) => file));
 }
 
-(parts.load(program.entry).main as () => Promise<void>)().catch((error: Error) => {
+own.main().catch((error: Error) => {
   console.error(`Intentgate could not be started, so the answer is no: ${error.message}`);
   process.exit(2); // to most hosts any other code means that the hook is broken, and they make the call
 });

@@ -4,6 +4,8 @@ export interface ProgramParts {
   scripts: readonly { file: string; from: number }[];
   /** The module that the program begins with. */
   entry: number;
+  /** The script whose modules run WebAssembly. */
+  wasm: number;
 }
 
 export type Exports = Record<string, unknown>;

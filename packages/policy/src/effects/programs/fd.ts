@@ -1,6 +1,8 @@
 /** `fd`: lists, or runs a command for what it finds. */
+
+import { fill } from "./find.ts";
 import { optionTable, splitArguments } from "./options.ts";
-import type { Program, Word } from "./program.ts";
+import type { Nested, Program, Word } from "./program.ts";
 import { useOf } from "./use-of.ts";
 
 const table = optionTable(
@@ -20,18 +22,29 @@ export const fd: Program = {
     const command = args.slice(at + 1);
     // `;` may end the command, and further options follow.
     if (command.length === 0 || command.some(({ text }) => text === ";" || text === null)) return undefined;
-    const roots = split.operands.slice(1).map(({ text }) => text ?? ".");
-    const found: Word[] = (roots.length > 0 ? roots : ["."]).map((root) => ({ text: `${root}/**`, glob: true }));
+    const given = split.operands.slice(1);
+    const roots = given.length > 0 ? given : [{ text: ".", glob: false }];
+    const follows = split.has("L", "follow");
     const hasPlace = command.some(({ text }) => placeholder.test(text ?? ""));
-    const words = command.flatMap((word) => {
-      if (!placeholder.test(word.text ?? "")) return [word];
-      return /^[A-Za-z0-9._{}/~-]*$/.test(word.text ?? "") ? found : [{ text: null, glob: false }];
+    const filled = hasPlace ? command : [...command, { text: "{}", glob: false }];
+    const nested = roots.map(({ text: root }): Nested => {
+      const words = filled.map((word) => (follows || root === null ? hidden(word) : placed(word, root)));
+      return { runs: "words", words, moreArguments: false, folder: null };
     });
-    return useOf(
-      [],
-      [{ runs: "words", words: hasPlace ? words : [...words, ...found], moreArguments: false, folder: null }],
-    );
+    return useOf([], nested);
   },
 };
 
+/** The path found, its name, its folder, and the first two without their ending. */
 const placeholder = /\{(?:|\/|\/\/|\.|\/\.)\}/;
+
+function placed(word: Word, root: string): Word {
+  if (word.text === null) return word;
+  const text = word.text === "{//}" ? "{}" : word.text.replaceAll("{.}", "{}");
+  // A name alone is one in the working folder, and what is added to a folder's name may lie beside the root.
+  return text.includes("{/") ? hidden(word) : fill({ ...word, text }, root, true);
+}
+
+function hidden(word: Word): Word {
+  return placeholder.test(word.text ?? "") ? { text: null, glob: false } : word;
+}

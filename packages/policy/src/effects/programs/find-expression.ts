@@ -8,8 +8,8 @@ export interface FindExpression {
   /** `-mindepth 1`: what it starts from is not among what it finds. */
   skipsStart: boolean;
   writes: Word[];
-  /** `inFolderOfFile`: run in the folder of each file found. */
-  runs: { words: Word[]; inFolderOfFile: boolean }[];
+  /** `inFolderOfFile`: run in the folder of each file found. `forLinks`: also for links that are found. */
+  runs: { words: Word[]; inFolderOfFile: boolean; forLinks: boolean }[];
 }
 
 const alone = new Set(
@@ -30,10 +30,14 @@ const writing: ReadonlyMap<string, number> = new Map([
   ["-fls", 1],
   ["-fprintf", 2],
 ]);
+/** With one of these a test need not hold for what comes after it. */
+const branching = new Set("-o -or -not ! ( ) ,".split(" "));
 const running = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 export function readFindExpression(words: readonly Word[]): FindExpression | undefined {
   const found: FindExpression = { deletes: false, follows: false, skipsStart: false, writes: [], runs: [] };
+  const isPlainList = !words.some(({ text }) => text === null || branching.has(text));
+  let isTyped = false;
   for (let at = 0; at < words.length; at += 1) {
     const text = words[at]?.text;
     if (text == null) return undefined;
@@ -45,6 +49,7 @@ export function readFindExpression(words: readonly Word[]): FindExpression | und
       // A value that is not known may be several words, `-delete` among them.
       const value = words[at + 1];
       if (!value || (value.text === null && !value.single)) return undefined;
+      if (text === "-type") isTyped ||= /^[fdbcps](?:,[fdbcps])*$/.test(value.text ?? "");
       if (text === "-mindepth" && /^[1-9]/.test(value.text ?? "")) found.skipsStart = true;
       at += 1;
     } else if (values !== undefined) {
@@ -55,7 +60,8 @@ export function readFindExpression(words: readonly Word[]): FindExpression | und
     } else if (running.has(text)) {
       const end = endOfCommand(words, at + 1);
       if (end === undefined || mayEndEarlier(words.slice(at + 1, end))) return undefined;
-      found.runs.push({ words: words.slice(at + 1, end), inFolderOfFile: text.endsWith("dir") });
+      const forLinks = !(isTyped && isPlainList);
+      found.runs.push({ words: words.slice(at + 1, end), inFolderOfFile: text.endsWith("dir"), forLinks });
       at = end;
     } else if (text === "" || text.startsWith("-")) return undefined;
     // A path behind the expression is an error that comes before anything is done; where much is at stake, nobody relies on it.

@@ -8,6 +8,7 @@ import {
   isFolderSpelling,
   readsOf,
   somewhere,
+  unpackedBelow,
   useOf,
   withoutEndSlash,
   written,
@@ -36,14 +37,16 @@ export const find: Program = {
     const follows = hasLinkOption || expression.follows;
     if (follows && expression.deletes) effects.push(somewhere());
     const nested: Nested[] = [];
-    for (const { words, inFolderOfFile } of expression.runs) {
+    for (const { words, inFolderOfFile, forLinks } of expression.runs) {
       for (const root of roots) {
         const start = root.text ?? ".";
-        const filled = words.map((word) => (follows ? hidden(word) : fill(word, start)));
+        const filled = words.map((word) => (follows ? hidden(word) : fill(word, start, forLinks)));
         if (inFolderOfFile && writesMore(words)) {
           // Names stand beside each found file: below the root or beside it, unless they climb.
           if (words.some(({ text }) => text === null || text.includes("..")) || start.endsWith("..")) return undefined;
-          effects.push(...below(expression.skipsStart ? start : folderName(start)), ...(follows ? [somewhere()] : []));
+          // Such a name may be a link that lies there.
+          const places = unpackedBelow(expression.skipsStart ? start : folderName(start));
+          effects.push(...places, ...(follows ? [somewhere()] : []));
         }
         nested.push({ runs: "words", words: filled, moreArguments: false, folder: null });
         // What is found may be the start itself: `{}.bak` then lies beside it.
@@ -66,15 +69,15 @@ function beginsExpression(word: Word | undefined): boolean {
   return text != null && (text.startsWith("-") || text === "(" || text === "!" || text === ")" || text === ",");
 }
 
-/** `{}` stands for anything below the root. */
-function fill(word: Word, root: string): Word {
+/** `{}` stands for anything below the root; where that may be a link, what is spelled below it may lie anywhere. */
+export function fill(word: Word, root: string, mayBeLink: boolean): Word {
   if (!word.text?.includes("{}")) return word;
   const at = word.text.indexOf("{}");
   const [before, after] = [word.text.slice(0, at), word.text.slice(at + 2)];
   // In a script it would be a piece of the script.
   const isPath = /^[A-Za-z0-9._{}/~-]*$/.test(word.text) && !after.includes("..");
   const climbs = before !== "" && /(^|\/)\.\.(\/|$)|^~/.test(root);
-  if (!isPath || climbs) return { text: null, glob: false };
+  if (!isPath || climbs || (mayBeLink && after.includes("/"))) return { text: null, glob: false };
   const start = withoutEndSlash(root);
   if (before !== "") return { text: `${before}${start}/**`, glob: true };
   return { text: start === "." ? "./**" : inside(start, "**"), glob: true };

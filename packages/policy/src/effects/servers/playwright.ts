@@ -57,14 +57,18 @@ function output(input: Payload, places: ServerPlaces): Effect[] {
   const name = field(input, "filename");
   if (name === undefined || name === null) return [];
   // The folder it runs in too: releases differ in what a name counts from.
-  const folders = [outputFolder(places), places.server.cwd].flatMap((folder) => folder ?? []);
+  const folder = outputFolder(places);
+  if (folder === null && typeof name === "string" && !name.startsWith("/")) return [notKnown];
+  const folders = [folder, places.server.cwd].flatMap((one) => one ?? []);
   return places.from(folders).each(name, true, (at) => ({ kind: "write", manner: "create_or_replace", ...at }));
 }
+
+const notKnown: Effect = { kind: "unknown", why: "where it keeps its files is not known", mentions: [] };
 
 function below(places: ServerPlaces): Effect {
   const folder = outputFolder(places);
   const [effect] = folder === null ? [] : places.from([]).each(folder, true, (at) => ({ kind: "write_below", ...at }));
-  return effect ?? { kind: "unknown", why: "where it keeps its files is not known", mentions: [] };
+  return effect ?? notKnown;
 }
 
 function sends(paths: unknown, places: ServerPlaces): ServerUse {
@@ -77,8 +81,13 @@ function sends(paths: unknown, places: ServerPlaces): ServerUse {
 
 function outputFolder({ server }: ServerPlaces): string | null {
   const { words, cwd } = server;
-  const at = words.findIndex((word) => word === "--output-dir" || word.startsWith("--output-dir="));
-  const named = at < 0 ? ".playwright-mcp" : (words[at]?.split("=")[1] ?? words[at + 1] ?? "");
+  const given = words.flatMap((word, at) => (/^--output-dir(?:=|$)/.test(word) ? [at] : []));
+  // A file of options may name another folder, and which of two counts is the server's affair.
+  if (given.length > 1 || words.some((word) => /^--config(?:=|$)/.test(word))) return null;
+  const [at = -1] = given;
+  const word = words[at] ?? "";
+  const named =
+    at < 0 ? ".playwright-mcp" : word.includes("=") ? word.slice(word.indexOf("=") + 1) : (words[at + 1] ?? "");
   if (named === "") return null;
   if (named.startsWith("/")) return posix.normalize(named);
   return cwd === null ? null : posix.resolve(cwd, named);

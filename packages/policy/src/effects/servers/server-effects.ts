@@ -5,7 +5,7 @@ import type { DescribedCall } from "../described-call.ts";
 import type { EffectsParts } from "../effects-of.ts";
 import { readExpansion } from "../expansion-request.ts";
 import { observedHashes } from "../observed-hashes.ts";
-import { field, isPayload, type Payload, payloadProblem } from "../payload.ts";
+import { caseTwins, field, isPayload, payloadProblem } from "../payload.ts";
 import { createResolver } from "../resolve-path.ts";
 import type { StartedServer } from "./server.ts";
 import { knownServer } from "./server-list.ts";
@@ -24,7 +24,7 @@ export function serverEffects(
   const tools = server.known === null ? undefined : knownServer(server.known)?.tools;
   const use = tools && Object.hasOwn(tools, tool) ? tools[tool] : undefined;
   if (!use) return null;
-  const problem = payloadProblem(input, policy.limits.payload_bytes) ?? twins(input);
+  const problem = payloadProblem(input, policy.limits.payload_bytes) ?? caseTwins(input);
   if (problem !== null || !isPayload(input)) return described(name, effectsFrom([badInput(problem ?? "no object")]));
 
   const resolver = createResolver(parts.facts, server.cwd);
@@ -63,11 +63,4 @@ function commandCall(
 
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-/** Some programs read `Path` for `path`: then nobody knows which of the two counts. */
-function twins(input: unknown): string | null {
-  const keys = Object.keys((input ?? {}) as Payload);
-  const folded = new Set(keys.map((key) => key.toLowerCase()));
-  return folded.size === keys.length ? null : "two fields of the input differ in case only";
 }

@@ -230,6 +230,19 @@ describe("servers that reach out", () => {
     expect(places(found?.effects.list ?? [])).toContain("write /w/README.md");
     expect(places(found?.effects.list ?? [])).toContain("write_below /tmp/shots");
   });
+
+  it.each([
+    [["--config", "playwright.json"]],
+    [["--config=playwright.json", "--output-dir", "/tmp/shots"]],
+    [["--output-dir", "/tmp/shots", "--output-dir=/w"]],
+    [["--output-dir="]],
+  ])("does not know where playwright keeps its files with %j", (words) => {
+    for (const [tool, input] of [
+      ["browser_take_screenshot", {}],
+      ["browser_snapshot", { filename: "a.md" }],
+    ] as const)
+      expect(effectsOf("playwright", tool, input, { words })?.effects.risk).toBe("UNKNOWN");
+  });
 });
 
 describe("the catalogue", () => {

@@ -64,16 +64,16 @@ const harmlessSettings = new Set(["CI", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "
 
 /** What a person declared holds for exactly these words, with nothing set around them that they did not see. */
 function runDeclared(walker: Walker, name: string, args: readonly Field[], state: ShellState): Outcome | null {
-  let command = name;
+  if (walker.declared === null || state.folder === null || state.poison !== null) return null;
+  const words = [name];
   for (const { text, glob, dynamic, expanded } of args) {
     if (text === null || text.includes(GAP) || glob || dynamic || expanded) return null;
-    command += ` ${text}`;
+    words.push(text);
   }
-  if (walker.declared === null || state.folder === null || state.poison !== null) return null;
-  const declared = walker.declared([name, ...args.map(({ text }) => text ?? "")], state.folder);
+  const declared = walker.declared(words, state.folder);
   if (!declared) return null;
   for (const [set, { exported }] of state.variables) if (exported && !harmlessSettings.has(set)) return null;
-  walker.record({ does: "run_declared", command, ...declared }, state);
+  walker.record({ does: "run_declared", command: words.join(" "), ...declared }, state);
   return prints;
 }
 

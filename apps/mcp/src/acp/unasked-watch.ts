@@ -1,0 +1,119 @@
+/** Calls that the agent tells of and never asked about: what they would have been told, and what they really changed. */
+import { readFileSync, statSync } from "node:fs";
+import type { Outcome, ToolCall } from "@intentgate/engine";
+import type { HeardCall, UnaskedCall, UnaskedEnd, Workspace } from "@intentgate/workspace";
+import type { ToolReading } from "./read-tool-call.ts";
+
+export interface UnaskedWatch {
+  /** The agent tells of a call that is not over. */
+  noticed(callId: string, reading: ToolReading): void;
+  /** It is asked about after all. */
+  asked(callId: string): Promise<void>;
+  /** What the conversation should be told. */
+  ended(callId: string, reading: ToolReading, outcome: Outcome): Promise<string[]>;
+  /** The turn is over, and these have not ended. */
+  settle(): Promise<string[]>;
+}
+
+export interface UnaskedWatchParts {
+  inTurn<T>(work: (workspace: Workspace) => Promise<T>): Promise<T>;
+  toolCall(callId: string, reading: ToolReading, workspace: Workspace): ToolCall;
+}
+
+interface Watched {
+  key: string;
+  heard: HeardCall & { files: Map<string, Uint8Array | null> };
+  begun: Promise<UnaskedCall>;
+}
+
+const LARGEST_SEEN = 16_000_000;
+
+export function createUnaskedWatch({ inTurn, toolCall }: UnaskedWatchParts): UnaskedWatch {
+  const watched = new Map<string, Watched>();
+  const told = new Set<string>();
+  /** What was first heard of when it was over began after this. */
+  let quietSince = Date.now();
+
+  function begin(callId: string, reading: ToolReading, heard: HeardCall): Promise<UnaskedCall> {
+    const begun = inTurn((workspace) => workspace.unasked.begin(toolCall(callId, reading, workspace), heard));
+    begun.catch(() => undefined); // whoever waits for its end hears of it
+    return begun;
+  }
+
+  async function drop(callId: string): Promise<void> {
+    const known = watched.get(callId);
+    watched.delete(callId);
+    await known?.begun.then(
+      (call) => call.forget(),
+      () => undefined, // nothing has begun
+    );
+  }
+
+  function once(about: string, text: string): string[] {
+    if (told.has(about)) return [];
+    told.add(about);
+    return [text];
+  }
+
+  function textOf({ refusal, isUnknown, changed }: UnaskedEnd, tool: string, outcome: Outcome): string[] {
+    const files = changed.slice(0, 10).join(", ") + (changed.length > 10 ? ` and ${changed.length - 10} more` : "");
+    if (changed.length === 0 && outcome.kind !== "succeeded") return [];
+    if (refusal === null) {
+      const why = "rules of its own allow it to. It is in the ledger; such calls are seen, not stopped.";
+      return changed.length === 0 ? [] : once("passed", `The agent changed ${files} without asking: ${why}`);
+    }
+    const claim = `the agent did this without asking: ${refusal.message}`;
+    if (changed.length > 0) return [`VIOLATION: ${claim} Changed: ${files}.`];
+    if (!isUnknown) return [`VIOLATION: ${claim}`];
+    const what = `The agent used ${tool} without asking. What it touches is not known; no file here has changed.`;
+    return once(tool, what);
+  }
+
+  /** Takes its place in the row at once. */
+  async function end(callId: string, begun: Promise<UnaskedCall>, tool: string, outcome: Outcome): Promise<string[]> {
+    watched.delete(callId);
+    return textOf(await inTurn(async () => (await begun).ended(outcome)), tool, outcome);
+  }
+
+  return {
+    asked: drop,
+
+    noticed(callId, reading) {
+      const known = watched.get(callId);
+      const key = JSON.stringify([reading.tool, reading.payload]);
+      if (known?.key === key) return;
+      const heard = known?.heard ?? { at: Date.now(), files: new Map() };
+      for (const { path } of reading.writes) if (!heard.files.has(path)) lookAt(path, heard);
+      if (known) void drop(callId); // what it said before is overtaken
+      watched.set(callId, { key, heard, begun: begin(callId, reading, heard) });
+    },
+
+    ended(callId, reading, outcome) {
+      const late = () => begin(callId, reading, { at: quietSince, files: new Map() });
+      return end(callId, watched.get(callId)?.begun ?? late(), reading.tool, outcome);
+    },
+
+    async settle() {
+      const texts: string[] = [];
+      for (const [callId, { begun }] of [...watched])
+        texts.push(...(await end(callId, begun, "a tool", { kind: "unknown" })));
+      quietSince = Date.now();
+      return texts;
+    },
+  };
+}
+
+/** At once: the agent does not wait for us. What was written since it was heard of says nothing any more. */
+function lookAt(path: string, { at, files }: Watched["heard"]): void {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) files.set(path, null);
+    else if (stat.isFile() && stat.size <= LARGEST_SEEN && stat.mtimeMs < at - CLOCK_MS)
+      files.set(path, readFileSync(path));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error; // what cannot be read stays unknown
+  }
+}
+
+/** Clocks of file systems run a little behind. */
+const CLOCK_MS = 15;
