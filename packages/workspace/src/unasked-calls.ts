@@ -20,7 +20,7 @@ import type { GovernedRoot } from "./roots/governed-root.ts";
 
 /** What whoever heard of the call knew at that moment. */
 export interface HeardCall {
-  /** When it was first heard of, in milliseconds: a file written since then no longer says what stood there before. */
+  /** It cannot have begun before this, in milliseconds: a file written since then no longer says what stood there before. */
   at: number;
   /** Bytes of files as they stood then, by the path as the call spells it; null where there was none. */
   files: ReadonlyMap<string, Uint8Array | null>;

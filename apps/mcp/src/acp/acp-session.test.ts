@@ -1,6 +1,7 @@
 /** What a yes covers, and what is said and recorded of calls that nobody was asked about. */
 import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Raw } from "../gateway/test-parts.ts";
 import { opened, type Wire } from "./test-parts.ts";
@@ -207,6 +208,17 @@ describe("what an agent does without asking", () => {
     await one.turn();
     expect(one.ledger()).toEqual([["INT-001", "README.md", "unasked:SCOPE_VIOLATION", "unknown"]]);
     expect(one.said()).toContain("VIOLATION");
+  });
+
+  it("has unknown lines where it had written long before its word reached us", async () => {
+    const one = await scene();
+    const path = one.at("src/n.ts");
+    writeFileSync(path, "x\n");
+    await sleep(80);
+    await one.tell({ toolCallId: "c", kind: "edit", status: "pending", content: [diff(path, null, "x\n")] });
+    await one.tell({ toolCallId: "c", status: "completed" });
+    await one.turn();
+    expect(one.ledger()).toEqual([["INT-001", "src/n.ts", "unasked", "unknown"]]);
   });
 
   it("is what a call does beyond what was judged: another file at its end", async () => {

@@ -38,6 +38,8 @@ export interface AcpSession {
   overtaken(path: string): Promise<void>;
   /** One after another, in the order they came. */
   inTurn<T>(work: (workspace: Workspace) => Promise<T>, ask?: AskInTerminal | null): Promise<T>;
+  /** A prompt is about to reach the agent. */
+  turnBegins(): void;
   /** The turn is over: whatever is still open will not be told about any more. Answers as `ended` does. */
   settle(): Promise<string[]>;
 }
@@ -192,6 +194,8 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
       inTurn(async (workspace) => {
         for (const callId of yes.writing(path)) await after(callId, { kind: "unknown" }, workspace);
       }),
+
+    turnBegins: () => unasked.turnBegins(),
 
     async settle() {
       await inTurn(async (workspace) => {

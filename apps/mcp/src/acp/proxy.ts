@@ -126,6 +126,7 @@ export function createProxy({ here, intents, toEditor, toAgent, complain }: Prox
     const blocks = Array.isArray(request.params?.prompt) ? request.params.prompt : [];
     const note = { type: "text", text: `Intentgate refused in the last turn:\n${told.join("\n")}` };
     const params = told.length === 0 ? request.params : { ...request.params, prompt: [note, ...blocks] };
+    session.turnBegins();
     link.hand({ ...request, params: params ?? {} }, async (response) => {
       report(session.id, await session.settle());
       toEditor(response);

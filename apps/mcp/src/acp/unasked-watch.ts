@@ -5,6 +5,8 @@ import type { HeardCall, UnaskedCall, UnaskedEnd, Workspace } from "@intentgate/
 import type { ToolReading } from "./read-tool-call.ts";
 
 export interface UnaskedWatch {
+  /** The agent is about to be given something to do. */
+  turnBegins(): void;
   /** The agent tells of a call that is not over. */
   noticed(callId: string, reading: ToolReading): void;
   /** It is asked about after all. */
@@ -31,7 +33,10 @@ const LARGEST_SEEN = 16_000_000;
 export function createUnaskedWatch({ inTurn, toolCall }: UnaskedWatchParts): UnaskedWatch {
   const watched = new Map<string, Watched>();
   const told = new Set<string>();
-  /** What was first heard of when it was over began after this. */
+  /**
+   * Whatever the agent does unasked now began after this. We may hear of a call long after it has begun, so a file
+   * written since then may be its work already.
+   */
   let quietSince = Date.now();
 
   function begin(callId: string, reading: ToolReading, heard: HeardCall): Promise<UnaskedCall> {
@@ -76,13 +81,17 @@ export function createUnaskedWatch({ inTurn, toolCall }: UnaskedWatchParts): Una
   }
 
   return {
+    turnBegins() {
+      quietSince = Date.now();
+    },
+
     asked: drop,
 
     noticed(callId, reading) {
       const known = watched.get(callId);
       const key = JSON.stringify([reading.tool, reading.payload]);
       if (known?.key === key) return;
-      const heard = known?.heard ?? { at: Date.now(), files: new Map() };
+      const heard = known?.heard ?? { at: quietSince, files: new Map() };
       for (const { path } of reading.writes) if (!heard.files.has(path)) lookAt(path, heard);
       if (known) void drop(callId); // what it said before is overtaken
       watched.set(callId, { key, heard, begun: begin(callId, reading, heard) });
@@ -90,7 +99,9 @@ export function createUnaskedWatch({ inTurn, toolCall }: UnaskedWatchParts): Una
 
     ended(callId, reading, outcome) {
       const late = () => begin(callId, reading, { at: quietSince, files: new Map() });
-      return end(callId, watched.get(callId)?.begun ?? late(), reading.tool, outcome);
+      const begun = watched.get(callId)?.begun ?? late();
+      quietSince = Date.now();
+      return end(callId, begun, reading.tool, outcome);
     },
 
     async settle() {
@@ -103,7 +114,7 @@ export function createUnaskedWatch({ inTurn, toolCall }: UnaskedWatchParts): Una
   };
 }
 
-/** At once: the agent does not wait for us. What was written since it was heard of says nothing any more. */
+/** At once: the agent does not wait for us. What was written since it was quiet says nothing any more. */
 function lookAt(path: string, { at, files }: Watched["heard"]): void {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
