@@ -103,7 +103,10 @@ describe("without a mouse", () => {
     await page.keyboard.press("g");
     await page.keyboard.press("c");
     await page.getByRole("heading", { level: 1, name: "Code" }).waitFor();
+    const search = page.getByRole("searchbox", { name: "Find a file" });
+    await search.waitFor();
     await page.keyboard.press("/");
+    await expect.poll(() => search.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.type("token");
     await page.getByRole("listbox", { name: "Files found" }).waitFor();
     await page.keyboard.press("Tab");
