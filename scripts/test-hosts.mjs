@@ -1,6 +1,6 @@
 /**
  * Drives the real coding agents, without a person and without a network, against a scripted model, and holds our MCP
- * server against the official suite. Ends with `N passed, N failed`; what could not be installed is `not run`.
+ * server and the gateway against the official suite. Ends with `N passed, N failed`; what could not be installed is `not run`.
  */
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,11 +29,10 @@ writeFileSync(groups, "");
 
 const [gates, protocol] = await Promise.all([driveHosts(), judgeProtocol()]);
 say(protocol.out);
-const counts = {
-  passed: gates.passed + protocol.passed,
-  failed: gates.failed + protocol.failed,
-  skipped: gates.skipped + protocol.skipped,
-};
+const gateway = await compareGateway();
+say(gateway.out);
+const total = (key) => [gates, protocol, gateway].reduce((sum, one) => sum + one[key], 0);
+const counts = { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
 keepCounts("hosts", counts);
 for (const file of [hosts, groups]) rmSync(file, { force: true });
 const notRun = counts.skipped > 0 ? `, ${counts.skipped} not run` : "";
@@ -79,6 +78,20 @@ async function judgeProtocol() {
   const { code, out } = await runBounded(process.execPath, [script], { cwd: root, withinMs: left() });
   const [, passed, failed] = /conformance: (\d+) passed, (\d+) failed/.exec(out) ?? [];
   if (passed !== undefined) return { passed: Number(passed), failed: Number(failed), skipped: 0, out };
+  return { ...notRunOrFailed(code, out), out };
+}
+
+/** What the official suite says of the reference server, bare and behind the gateway. */
+async function compareGateway() {
+  const script = join(root, "scripts/conformance-gateway.mjs");
+  const { code, out } = await runBounded(process.execPath, [script], { cwd: root, withinMs: left() });
+  const [told, same, all] = /conformance through the gateway: (\d+) of (\d+) the same.*/.exec(out) ?? [];
+  if (told === undefined) return { ...notRunOrFailed(code, out), out };
+  const failed = Number(all) - Number(same);
+  return { passed: Number(same), failed, skipped: 0, out: failed === 0 ? `${told}\n` : out };
+}
+
+function notRunOrFailed(code, out) {
   const isNotRun = code === 0 && out.includes("conformance: not run");
-  return { passed: 0, failed: isNotRun ? 0 : 1, skipped: isNotRun ? 1 : 0, out };
+  return { passed: 0, failed: isNotRun ? 0 : 1, skipped: isNotRun ? 1 : 0 };
 }
