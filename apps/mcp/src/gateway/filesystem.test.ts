@@ -199,7 +199,9 @@ describe("outside the scope", () => {
     linkSync(join(planted.folder, "elsewhere/x.txt"), join(planted.root, "src/hard.ts"));
     client = await working(planted);
     await call(client, "read_text_file", { path: join(planted.root, "src/hard.ts") });
-    await call(client, "write_file", { path: join(planted.root, "src/hard.ts"), content: "changed\n" });
+    const answer = await call(client, "write_file", { path: join(planted.root, "src/hard.ts"), content: "changed\n" });
+    expect(answer.isError).toBe(false); // it puts a new file in the place of the link
+    expect(readFileSync(join(planted.root, "src/hard.ts"), "utf8")).toBe("changed\n");
     expect(readFileSync(join(planted.folder, "elsewhere/x.txt"), "utf8")).toBe("elsewhere\n");
   });
 
@@ -219,13 +221,14 @@ describe("outside the scope", () => {
     expect(shot(planted.folder)).toEqual(before);
   });
 
-  it("a file is moved inside the scope, and both ends are recorded", async () => {
+  it("a file is not moved inside the scope either, where nobody can be asked", async () => {
     planted = world();
     client = await working(planted);
+    const before = shot(planted.folder);
     const input = { source: join(planted.root, "src/b.ts"), destination: join(planted.root, "src/sub/moved.ts") };
-    const answer = await call(client, "move_file", input);
-    if (answer.isError) expect(answer.json).toMatchObject({ code: "HITL_REJECT" });
-    else expect(ledger(planted)[0].files[0].relative_path).toBe("src/sub/moved.ts");
+    expect((await call(client, "move_file", input)).json).toMatchObject({ code: "HITL_REJECT" });
+    expect(shot(planted.folder)).toEqual(before);
+    expect(ledger(planted)).toEqual([]);
   });
 
   it.each<[string, (planted: Planted) => { folders: string[]; cwd: string }, string]>([
@@ -313,5 +316,21 @@ describe("several calls in one message", () => {
     expect(readFileSync(join(planted.root, "README.md"), "utf8")).toBe("read me\n");
     expect(existsSync(join(planted.folder, "elsewhere/made"))).toBe(false);
     expect(existsSync(join(planted.root, "lib/stolen.ts"))).toBe(false);
+
+    // With the intent taken it is the scope that says no, and only to what lies outside.
+    started.write([
+      callOf(5, "write_file", { path: join(planted.root, "new.md"), content: "batched" }),
+      callOf(6, "write_file", { path: join(planted.root, "src/new.ts"), content: "batched" }),
+      callOf(7, "create_directory", { path: join(planted.folder, "elsewhere/made") }),
+    ]);
+    const second = (await started.until(
+      (message) => Array.isArray(message) && message.some(({ id }) => id === 5),
+    )) as Raw[];
+    const told = (id: number) => second.find((one) => one.id === id).result;
+    expect([5, 7].map((id) => JSON.parse(told(id).content[0].text).code)).toEqual(Array(2).fill("SCOPE_VIOLATION"));
+    expect(told(6).isError ?? false).toBe(false);
+    expect(existsSync(join(planted.root, "new.md"))).toBe(false);
+    expect(existsSync(join(planted.folder, "elsewhere/made"))).toBe(false);
+    expect(readFileSync(join(planted.root, "src/new.ts"), "utf8")).toBe("batched");
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { HostName } from "../host.ts";
 import { named } from "../test-parts.ts";
 import { steersBy, variablesIn } from "./steering.ts";
 
@@ -22,7 +23,7 @@ describe("a file of variables", () => {
     ["xdg_state_home=/x", ["xdg_state_home"]], // the same variable on some systems
     ["DYLD_INSERT_LIBRARIES=x\nXDG_CONFIG_HOME=y", ["DYLD_INSERT_LIBRARIES", "XDG_CONFIG_HOME"]],
   ])("%j steers by %j", (text, names) => {
-    expect(steersBy("variables", text)).toEqual(names);
+    expect(steersBy("codex", "variables", text)).toEqual(names);
   });
 
   it.each([
@@ -39,12 +40,12 @@ describe("a file of variables", () => {
     "PATH",
     "GIT_AUTHOR_NAME=a\nGIT_COMMITTER_EMAIL=b",
   ])("%j steers nothing", (text) => {
-    expect(steersBy("variables", text)).toEqual([]);
+    expect(steersBy("codex", "variables", text)).toEqual([]);
   });
 
   it("is read in time that grows with its length, whatever stands in it", () => {
     for (const part of ["a", " ", "=", "\n", "export ", "a\n"]) {
-      expect(steersBy("variables", `${part.repeat(1_000_000)}\nPATH=x`).length, part).toBeLessThanOrEqual(1);
+      expect(steersBy("codex", "variables", `${part.repeat(1_000_000)}\nPATH=x`).length, part).toBeLessThanOrEqual(1);
     }
   });
 
@@ -53,29 +54,30 @@ describe("a file of variables", () => {
   });
 });
 
-it.each([
-  "QWEN_CODE_SAFE_MODE=1",
-  "QWEN_CODE_SIMPLE=1",
-  "QWEN_HOME=evil",
-  "QWEN_CODE_TRUSTED_FOLDERS_PATH=evil",
-  "GEMINI_CLI_HOME=evil",
-  "GEMINI_CLI_SYSTEM_SETTINGS_PATH=evil",
-  "GEMINI_CLI_TRUST_WORKSPACE=true",
-  "CLINE_PLUGIN_IMPORT_TIMEOUT_MS=1",
-  "export CLINE_GLOBAL_SETTINGS_PATH = evil",
-  "CLINE_DATA_DIR: evil",
-])("%s would keep the hook from being asked", (line) => {
-  expect(steersBy("variables", `A=1\n${line}\n`)).toHaveLength(1);
+it.each<[HostName, string]>([
+  ["qwen-code", "QWEN_CODE_SAFE_MODE=1"],
+  ["qwen-code", "QWEN_CODE_SIMPLE=1"],
+  ["qwen-code", "QWEN_HOME=evil"],
+  ["qwen-code", "QWEN_CODE_TRUSTED_FOLDERS_PATH=evil"],
+  ["gemini-cli", "GEMINI_CLI_HOME=evil"],
+  ["gemini-cli", "GEMINI_CLI_SYSTEM_SETTINGS_PATH=evil"],
+  ["gemini-cli", "GEMINI_CLI_TRUST_WORKSPACE=true"],
+  ["cline", "CLINE_PLUGIN_IMPORT_TIMEOUT_MS=1"],
+  ["cline", "export CLINE_GLOBAL_SETTINGS_PATH = evil"],
+  ["cline", "CLINE_DATA_DIR: evil"],
+])("%s would be kept from asking the hook by %s, and no other host", (host, line) => {
+  for (const one of ["qwen-code", "gemini-cli", "cline"] as const)
+    expect(steersBy(one, "variables", `A=1\n${line}\n`), one).toHaveLength(one === host ? 1 : 0);
 });
 
-it.each([
-  "GEMINI_API_KEY=x",
-  "GEMINI_MODEL=x",
-  "QWEN_DEBUG=1",
-  "QWEN_CODE_MODEL=x",
-  "CLINE_API_KEY=x",
-  "DECLINE_ALL=1",
-])("%s is a person's affair", (line) => expect(steersBy("variables", line)).toEqual([]));
+it.each<[HostName, string]>([
+  ["gemini-cli", "GEMINI_API_KEY=x"],
+  ["gemini-cli", "GEMINI_MODEL=x"],
+  ["qwen-code", "QWEN_DEBUG=1"],
+  ["qwen-code", "QWEN_CODE_MODEL=x"],
+  ["cline", "CLINE_API_KEY=x"],
+  ["cline", "DECLINE_ALL=1"],
+])("what %s takes from %s is a person's affair", (host, line) => expect(steersBy(host, "variables", line)).toEqual([]));
 
 it.each<[string, string[]]>([
   ['{"env": {"XDG_STATE_HOME": "/tmp/x"}}', ["XDG_STATE_HOME"]],
@@ -93,7 +95,7 @@ it.each<[string, string[]]>([
   ["{ broken", []],
   ["", []],
 ])("settings of a host that read %j steer by %j", (text, found) => {
-  expect(steersBy("settings", text)).toEqual(found);
+  expect(steersBy("codex", "settings", text)).toEqual(found);
 });
 
 it.each<[string, string[]]>([
@@ -104,7 +106,7 @@ it.each<[string, string[]]>([
   ['[install]\nregistry = "x"', []],
   ["", []],
 ])("settings of Bun that read %j steer by %j", (text, found) => {
-  expect(steersBy("bunfig", text)).toEqual(found);
+  expect(steersBy("codex", "bunfig", text)).toEqual(found);
 });
 
 it.each<[string, string[]]>([
