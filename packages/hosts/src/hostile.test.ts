@@ -162,7 +162,7 @@ describe("any payload", () => {
         if (!result.ok) return;
         expect(result.value.kind).toBe(before.kind);
         if (result.value.kind === "ignored" || before.kind === "ignored") return;
-        const isAboutIt = /session|agent|parent|root/i.test(path.join("."));
+        const isAboutIt = /session|conversation|agent|parent|root/i.test(path.join("."));
         if (!isAboutIt) expect(result.value.session).toEqual(before.session);
       }),
       { numRuns: 100 },
