@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { classifyShell } from "@intentgate/policy";
+import { classifyShell } from "@intentgate/shell";
 import { forEachChild, parse, type SyntaxNode } from "unbash";
 import { compareTrees } from "./compare-trees.ts";
 import { quantile } from "./quantile.ts";
@@ -13,7 +13,7 @@ import { quantile } from "./quantile.ts";
 const WARM_UP_ROUNDS = 400;
 const ROUNDS = 100;
 
-const fixtures = new URL("../packages/policy/src/effects/shell/fixtures/", import.meta.url);
+const fixtures = new URL("../packages/shell/fixtures/", import.meta.url);
 
 function main(): void {
   console.log(`node ${process.version}, ${cpus().length} cores\n`);

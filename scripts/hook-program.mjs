@@ -8,11 +8,8 @@ import { lazyParts } from "./lazy-parts.mjs";
  * stands that should not costs time and nothing else.
  */
 const parts = [
-  ["shell", /^packages\/policy\/src\/effects\/(shell|programs)\//],
-  [
-    "shell",
-    /^packages\/policy\/src\/effects\/(command|declared-command|gate-command|mentions|other-parts|shell-|strange-)/,
-  ],
+  ["shell", /^packages\/shell\//],
+  ["shell", /^packages\/policy\/src\/effects\/(command|declared-command|mentions|other-parts|shell-|strange-)/],
   ["shell", /^node_modules\/unbash\//],
   ["documents", /^node_modules\/(yaml|valibot|@valibot)\//],
   ["documents", /^packages\/documents\/src\/(shape|yaml)\/(?!plain-line|near-miss|text-lines|place)/],

@@ -1,6 +1,6 @@
 /** Scores the reading of shell commands against labelled rows: `npm run score:shell -- FILE…`. */
 import { readFileSync } from "node:fs";
-import { classifyShell } from "@intentgate/policy";
+import { classifyShell } from "@intentgate/shell";
 
 interface Row {
   command: string;

@@ -1,5 +1,5 @@
+import { steersTheGate } from "@intentgate/shell";
 import { describe, expect, it } from "vitest";
-import { steersTheGate } from "../../packages/policy/src/effects/gate-command.ts";
 import { projectFiles, textOf } from "../project-files.ts";
 import { documents } from "./markdown.ts";
 

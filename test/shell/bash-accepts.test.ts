@@ -1,8 +1,8 @@
 /** Which texts are commands: bash's answer beside ours, without running anything. */
 import { readFileSync } from "node:fs";
-import { classifyShell } from "@intentgate/policy";
+import { classifyShell } from "@intentgate/shell";
 import { describe, expect, it } from "vitest";
-import { parseCommand } from "../../packages/policy/src/effects/shell/parse-command.ts";
+import { parseCommand } from "../../packages/shell/src/walk/parse-command.ts";
 import { bashAccepts } from "./bash-accepts.ts";
 import { breakCommand } from "./break-command.ts";
 import { generateCommand } from "./generate-command.ts";
@@ -33,7 +33,7 @@ async function compared(commands: readonly string[]): Promise<Compared[]> {
 
 function labelledRows(): string[] {
   return ["safe", "mutating", "unknown"].flatMap((label) => {
-    const file = new URL(`../../packages/policy/src/effects/shell/fixtures/${label}.jsonl`, import.meta.url);
+    const file = new URL(`../../packages/shell/fixtures/${label}.jsonl`, import.meta.url);
     const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
     return lines.map((line) => (JSON.parse(line) as { command: string }).command);
   });

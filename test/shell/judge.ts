@@ -1,6 +1,7 @@
 /** One generated command: what is said of it before it runs, and whether its run bears that out. */
 import type { Effect, Risk } from "@intentgate/engine";
-import { classifyShell, createEffectsOf, defaultPolicy } from "@intentgate/policy";
+import { createEffectsOf, defaultPolicy } from "@intentgate/policy";
+import { classifyShell } from "@intentgate/shell";
 import type { Box } from "./box.ts";
 import { missedByEffects, missedByWrites } from "./claims.ts";
 import { type Ground, groundOf } from "./ground.ts";

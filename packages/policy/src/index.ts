@@ -4,8 +4,6 @@ export { createEffectsOf } from "./effects/effects-of.ts";
 export { type Recognised, recogniseAddress, recogniseServer } from "./effects/servers/recognise-server.ts";
 export type { StartedServer } from "./effects/servers/server.ts";
 export { serverEffects } from "./effects/servers/server-effects.ts";
-export { classifyShell, type ShellResult } from "./effects/shell/classify-command.ts";
-export type { Explained } from "./effects/shell/explain.ts";
 export { ownToolRow, toolRow } from "./effects/tool-table.ts";
 export type { Governed, RelativePath, RootReading, RootView, SessionView } from "./hooks/governed.ts";
 export { lock } from "./hooks/lock.ts";

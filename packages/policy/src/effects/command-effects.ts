@@ -1,11 +1,10 @@
 /** The effects of a shell command: read word by word, then seen against the files that are there. */
 import type { Effect, Effects, TouchedPath } from "@intentgate/engine";
+import { classifyShell, type ShellResult, steersTheGate } from "@intentgate/shell";
 import type { DeclaredCommand } from "../policy-file/policy.ts";
 import { declaredUse } from "./declared-command.ts";
-import { steersTheGate } from "./gate-command.ts";
 import { resolved } from "./mentions.ts";
 import type { Resolver } from "./resolve-path.ts";
-import { classifyShell, type ShellResult } from "./shell/classify-command.ts";
 import { shellEffects } from "./shell-effects.ts";
 import { MAX_COMMAND } from "./shell-words.ts";
 

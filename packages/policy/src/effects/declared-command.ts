@@ -1,6 +1,7 @@
 /** Commands that a person declared in the policy: which words they vouched for. */
+
+import type { DeclaredUse } from "@intentgate/shell";
 import type { DeclaredCommand } from "../policy-file/policy.ts";
-import type { DeclaredUse } from "./shell/walker.ts";
 import { hasSigns, plainWords } from "./shell-words.ts";
 
 /** Only a command of plain words can be declared: everything else would never match its own declaration. */

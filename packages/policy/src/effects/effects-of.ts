@@ -1,8 +1,8 @@
 /** What a tool call touches, computed from its input; never guessed from the tool's name alone. */
 import type { Effect, Shown } from "@intentgate/engine";
+import { shownOfProcess } from "@intentgate/shell";
 import { type ParsedPatch, parsePatch } from "../patch/parse-patch.ts";
 import type { FileFacts } from "../paths/file-facts.ts";
-import { shownOfProcess } from "../paths/process-files.ts";
 import type { Policy } from "../policy-file/policy.ts";
 import { badInput, described, effectsFrom } from "./build-effects.ts";
 import { commandEffects } from "./command-effects.ts";

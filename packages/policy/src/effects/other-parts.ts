@@ -1,7 +1,8 @@
 /** What one part of a command does to the paths of another: links that it puts there or takes away. */
+
+import type { ShellResult } from "@intentgate/shell";
 import { atHome, isAtOrBelow, type Placed, pathsOf, placeNow } from "./placed-paths.ts";
 import type { Resolver } from "./resolve-path.ts";
-import type { ShellResult } from "./shell/classify-command.ts";
 
 /** Loops, background jobs, traps and functions: a later part may run before an earlier one. */
 const unordered =

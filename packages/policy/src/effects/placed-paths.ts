@@ -1,6 +1,7 @@
 /** The paths of an effect as the reading placed them, and where they lie. */
+
+import type { ShellResult } from "@intentgate/shell";
 import type { Resolver } from "./resolve-path.ts";
-import type { ShellResult } from "./shell/classify-command.ts";
 
 export type Placed = ShellResult["effects"][number];
 

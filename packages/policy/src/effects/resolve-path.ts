@@ -1,9 +1,10 @@
 /** From a path as spelled to an effect, whatever comes of it. */
 import { posix } from "node:path";
 import type { Effect, TouchedPath } from "@intentgate/engine";
+import { shownOfProcess } from "@intentgate/shell";
 import { canonicalPath } from "../paths/canonical-path.ts";
 import type { FileFacts } from "../paths/file-facts.ts";
-import { isProcessFile, shownOfProcess } from "../paths/process-files.ts";
+import { isProcessFile } from "../paths/process-files.ts";
 
 export interface Resolver {
   /** `made` where the path stands for one place; otherwise the effect that says why not. */

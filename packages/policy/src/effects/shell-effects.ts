@@ -1,12 +1,12 @@
 /** What the reading of a command says, seen against the files that are there: links, folders, patterns. */
 import type { Effect, WriteManner } from "@intentgate/engine";
-import { isProcessFile, namesProcesses, shownOfProcess } from "../paths/process-files.ts";
+import { type ShellResult, shownOfProcess } from "@intentgate/shell";
+import { isProcessFile, namesProcesses } from "../paths/process-files.ts";
 import { linksBelow } from "./links-below.ts";
 import { otherParts } from "./other-parts.ts";
 import { atHome, isAtOrBelow, type Placed, pathsOf } from "./placed-paths.ts";
 import { isPattern, matchesNow } from "./placed-pattern.ts";
 import type { Resolver } from "./resolve-path.ts";
-import type { ShellResult } from "./shell/classify-command.ts";
 import { strangeRepository } from "./strange-repository.ts";
 
 export interface SeenCommand {

@@ -1,8 +1,6 @@
 /** What `/proc` shows of other processes: their environment, memory and open files, and so the keys they hold. */
 import { nameMatches } from "./glob.ts";
 
-export const shownOfProcess = "it may show what another process holds, its keys included";
-
 /** What the kernel tells of the machine, and what it tells of a process that is no secret of it. */
 const ofMachine = new Set(
   `acpi buddyinfo bus cgroups cmdline consoles cpuinfo crypto devices diskstats driver execdomains fb filesystems fs
@@ -13,7 +11,6 @@ const ofProcess = new Set(
   `cgroup comm cpuset io limits loginuid mountinfo mounts mountstats net oom_adj oom_score oom_score_adj personality sched
   schedstat smaps_rollup stat statm status uid_map gid_map wchan`.split(/\s+/),
 );
-const secretNames = new Set(["environ", "mem", "fd"]);
 
 /** `absolute`: where the path leads; its names may be patterns. */
 export function isProcessFile(absolute: string): boolean {
@@ -23,13 +20,6 @@ export function isProcessFile(absolute: string): boolean {
   const [name] = inTask ? rest.slice(2) : rest;
   // A folder too: what searches in it comes to all of it.
   return name === undefined || !ofProcess.has(name);
-}
-
-/** `pieces`: what is known of a path; between them stands what only the running shell knows. */
-export function mayBeProcessFile(pieces: readonly string[]): boolean {
-  const [first = "", ...others] = pieces;
-  if (/^\/+proc(\/|$)/.test(first)) return true;
-  return others.some((piece) => piece.split("/").some((name) => secretNames.has(name)));
 }
 
 /** For words that are put together while a command runs: whether `/proc` is named in it for more than the machine. */

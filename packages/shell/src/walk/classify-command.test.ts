@@ -15,7 +15,7 @@ interface Row {
 const riskOf = { safe: "SAFE", mutating: "DESTRUCTIVE", unknown: "UNKNOWN" } as const;
 
 function rowsOf(label: Row["label"]): Row[] {
-  const text = readFileSync(join(import.meta.dirname, "fixtures", `${label}.jsonl`), "utf8");
+  const text = readFileSync(join(import.meta.dirname, "../../fixtures", `${label}.jsonl`), "utf8");
   return text
     .split("\n")
     .filter(Boolean)

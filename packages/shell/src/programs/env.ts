@@ -1,5 +1,5 @@
 /** `env`: shows the environment, or runs a command in another one. */
-import { isInfluential } from "../shell/influential-variables.ts";
+import { isInfluential } from "../walk/influential-variables.ts";
 import { optionTable, splitArguments } from "./options.ts";
 import { onlyReads, type Program, type Use, type Word } from "./program.ts";
 import { useOf } from "./use-of.ts";

@@ -1,7 +1,7 @@
 /** A program's effect as it spells it, to what it does seen from the start folder: placed paths, sinks, links. */
-import { mayBeProcessFile, shownOfProcess } from "../../paths/process-files.ts";
 import type { UseEffect } from "../programs/program.ts";
 import { type Folder, isSink, placePath } from "./place-path.ts";
+import { mayBeProcessFile, shownOfProcess } from "./process-words.ts";
 import type { SharedMap } from "./shared-map.ts";
 import { GAP } from "./value.ts";
 import type { PlacedEffect } from "./walker.ts";

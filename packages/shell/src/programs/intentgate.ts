@@ -1,5 +1,5 @@
 /** The gate's own command line: what only tells passes; everything else is a person's and not known here. */
-import { onlyReads as onlyTells } from "../gate-command.ts";
+import { onlyReads as onlyTells } from "./gate-command.ts";
 import { onlyReads, type Program } from "./program.ts";
 
 export const intentgate: Program = {
