@@ -7,22 +7,16 @@ import { root } from "./root.mjs";
 const lockfile = join(root, "package-lock.json");
 
 if (!isInstalled()) {
-  // `npm ci` refuses a lockfile that lacks other platforms' optional packages; `npm install` goes by it as far as it reaches.
-  const attempts = existsSync(lockfile) ? [["ci"], ["install", "--no-save"]] : [["install"]];
-  const failures = [];
-  while (failures.length < attempts.length) {
-    const done = npm(attempts[failures.length]);
-    if (done.status === 0) break;
-    failures.push(`${done.stdout ?? ""}${done.stderr ?? ""}${done.error ?? ""}`);
-  }
-  if (failures.length === attempts.length) {
-    process.stderr.write(`${failures.join("\n")}\nthe dependencies could not be installed\n`);
+  process.stderr.write("npm ci …\n");
+  const done = npm(["ci"]);
+  if (done.status !== 0) {
+    process.stderr.write(`${done.stdout ?? ""}${done.stderr ?? ""}${done.error ?? ""}\n`);
+    process.stderr.write("the dependencies could not be installed\n");
     process.exit(1);
   }
 }
 
 function npm(args) {
-  process.stderr.write(`npm ${args.join(" ")} …\n`);
   // Inside `npm run`, npm says where it is; outside, the shell finds it.
   const path = process.env.npm_execpath;
   const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 };
@@ -34,7 +28,6 @@ function npm(args) {
 function isInstalled() {
   const installed = join(root, "node_modules/.package-lock.json");
   if (!existsSync(installed)) return false;
-  if (!existsSync(lockfile)) return true;
   const present = packagesIn(installed);
   return Object.entries(packagesIn(lockfile)).every(([path, wanted]) => {
     if (!path.includes("node_modules/")) return true; // a folder of this repository

@@ -20,6 +20,7 @@ const isQuick = words.includes("--quick");
 const long = [
   "test/attribution/**",
   "test/input/**",
+  "test/install/npm-ci.test.ts",
   "test/mutation/**",
   "test/stress/**",
   "test/shell/execution.test.ts",
