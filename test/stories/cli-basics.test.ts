@@ -79,6 +79,25 @@ describe("sessions", () => {
     expect(sessions.map((one) => one.intent_id)).toEqual([null, null]);
   });
 
+  it("show tells what is remembered of one, and nothing of one that is not there", async () => {
+    const scene = makeScene();
+    await call(scene, "select_active_intent", { intent_id: "INT-001" });
+    await call(scene, "write_to_file", { path: "src/auth/n.ts", content: "n\n" });
+    expect(await json(scene, "session", "show", "s1")).toMatchObject({
+      id: "s1",
+      intent_id: "INT-001",
+      has_changed: true,
+      open_calls: [],
+      seen_files: { [`${scene.repo}/src/auth/n.ts`]: expect.stringMatching(/^sha256:/) },
+      history: { "INT-001": expect.arrayContaining(["POST_HOOK write_to_file OK"]) },
+      damaged_lines: 0,
+    });
+    expect(await done(scene, "session", "show", "s1")).toContain("src/auth/n.ts");
+    expect(await refused(scene, 1, "session", "show", "s2")).toContain("NOT_FOUND");
+    expect(await refused(scene, 64, "session", "show")).toContain("takes one id");
+    expect(await refused(scene, 64, "session", "show", "s1", "--all")).toContain("has no --all");
+  });
+
   it("reset lets a session go on that was stopped after refusals", async () => {
     const scene = makeScene({ policy: "limits: { denials_in_a_row: 2 }\n" });
     await call(scene, "select_active_intent", { intent_id: "INT-001" });

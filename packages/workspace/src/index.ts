@@ -49,7 +49,7 @@ export { openWorkspace } from "./open-workspace.ts";
 export type { OwnAnswer } from "./own-calls.ts";
 export { checkLedger, type WholeCheck } from "./reports/check-ledger.ts";
 export { grouped, type Invocation, isSound, newestInvocations, reasonOf, summarise } from "./reports/invocations.ts";
-export { allSessions, liveSessions, sessionData, stopLimit } from "./reports/live-sessions.ts";
+export { allSessions, liveSessions, sessionData, sessionDetail, stopLimit } from "./reports/live-sessions.ts";
 export { type LoggedRun, loggedRuns } from "./reports/logged-runs.ts";
 export { readSince } from "./reports/read-since.ts";
 export { type Report, summariseRows, type Tally } from "./reports/summarise-rows.ts";

@@ -5,10 +5,12 @@ import {
   liveSessions,
   type SessionState,
   sessionData,
+  sessionDetail,
   stopLimit,
   type Workspace,
 } from "@intentgate/workspace";
 import { columns } from "../columns.ts";
+import { factLines } from "../fact-lines.ts";
 import { governedForPeople } from "../governed-for-people.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
@@ -21,11 +23,12 @@ import { personName } from "../workspace-here.ts";
 export const verb: Verb = {
   name: "session",
   summary: "list sessions, or reset one that was stopped",
-  usage: ["[list] [--all]", "reset ID", "revoke ID"],
-  subverbs: ["list", "reset", "revoke"],
+  usage: ["[list] [--all]", "show ID", "reset ID", "revoke ID"],
+  subverbs: ["list", "show", "reset", "revoke"],
   options: { all: { type: "boolean", help: "list: ended ones too, and those not heard of for a day" } },
   examples: [
     { run: "intentgate session list", does: "who works here, and under which intent" },
+    { run: "intentgate session show s1", does: "what the gate remembers of one: intent, open calls, files it saw" },
     { run: "intentgate session reset s1", does: "let a session change things again after too many refusals" },
     { run: "intentgate session revoke s1", does: "end what you approved for the rest of the session" },
   ],
@@ -41,11 +44,12 @@ async function run(args: Args, io: Io): Promise<number> {
   if (what === "list")
     return id === undefined ? list(args, io) : refuseUsage(io, "session", "session list takes no id");
   if (args.flag("all")) return refuseUsage(io, "session", `"session ${what}" has no --all`);
-  const workspace = governedForPeople(io, `session ${what}`);
+  const workspace = what === "show" ? governedHere(io) : governedForPeople(io, `session ${what}`);
   if (typeof workspace === "number") return workspace;
   if (id === undefined || more.length > 0) return refuseUsage(io, "session", `"session ${what}" takes one id`);
   const session = allSessions(workspace).find((one) => one.id === id);
   if (!session) return refuse(io, [noSession(id, workspace)]);
+  if (what === "show") return show(session, workspace, io);
   return what === "reset" ? reset(session, workspace, io) : revoke(session, workspace, io);
 }
 
@@ -76,6 +80,32 @@ function list(args: Args, io: Io): number {
   if (shown.length === 0)
     io.print(`No session is at work here.${hidden > 0 ? ` ${count(hidden, "older one")} with --all.` : ""}`);
   else if (hidden > 0) io.print(dim(`${hidden} more with --all`));
+  return exitCodes.done;
+}
+
+function show(session: SessionState, workspace: Workspace, io: Io): number {
+  const detail = sessionDetail(session, stopLimit(workspace));
+  if (io.json) {
+    io.printJson(detail);
+    return exitCodes.done;
+  }
+  const rows = [sessionRow(session, workspace.now(), stopLimit(workspace))];
+  const { bold, cyan, dim, yellow } = io.color;
+  for (const line of columns(rows, [{ paint: bold }, { paint: cyan }, { paint: dim }, { paint: yellow }]))
+    io.print(line);
+  const open = detail.open_calls.map((call) => `${call.invocation_id.slice(0, 8)}  ${oneLine(call.tool, 40)}`);
+  const commands = detail.commands.map(({ command = "" }) => oneLine(command, 100));
+  const files = Object.entries(detail.seen_files).map(
+    ([path, hash]) => `${oneLine(path, 100)}${hash ? "" : "  absent"}`,
+  );
+  const history = Object.values(detail.history).flatMap((lines) => lines.map((line) => oneLine(line, 100)));
+  for (const [name, values] of [
+    ["open calls", open],
+    ["approved", commands],
+    ["has seen", files],
+    ["did", history],
+  ] as const)
+    for (const line of factLines(name, values, io.color)) io.print(line);
   return exitCodes.done;
 }
 

@@ -40,3 +40,43 @@ export function sessionData(session: SessionState, stoppedAt: number) {
     pending_calls: session.pending.size,
   };
 }
+
+/** All that the gate remembers of one session; for its own bookkeeping, and for a person who wants to see it. */
+export function sessionDetail(session: SessionState, stoppedAt: number) {
+  return {
+    ...sessionData(session, stoppedAt),
+    taken_at: session.intent?.at ?? null,
+    has_changed: session.hasChanged,
+    had_tool_failure: session.hadToolFailure,
+    stops_held: session.stopsHeld,
+    commands: [...session.approvedCommands].map(([key, approval]) => {
+      const [intent_id, command] = key.split("\0");
+      return { intent_id, command, approval };
+    }),
+    open_calls: openCalls(session),
+    seen_files: Object.fromEntries([...session.seen].sort(([a], [b]) => (a < b ? -1 : 1))),
+    history: Object.fromEntries(session.history),
+    damaged_lines: session.damaged,
+  };
+}
+
+/** Allowed, and not told to be over: by this program in one process, or by a host that calls us before and after. */
+function openCalls({ pending, decided }: SessionState) {
+  const running = [...pending.values()].map(({ invocationId, tool, intentId, at }) => ({
+    invocation_id: invocationId,
+    tool,
+    intent_id: intentId,
+    at,
+  }));
+  const waiting = [...decided.values()].flat().filter((call) => call.allowed && !call.answered);
+  const others = waiting.map(({ invocationId, context, at }) => ({
+    invocation_id: invocationId,
+    tool: context.normalizedToolName,
+    intent_id: context.intentId,
+    at,
+  }));
+  const known = new Set(running.map((call) => call.invocation_id));
+  return [...running, ...others.filter((call) => !known.has(call.invocation_id))].sort((a, b) =>
+    a.at.localeCompare(b.at),
+  );
+}
