@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { classifyShell } from "@intentgate/shell";
 import { describe, expect, it } from "vitest";
-import { parseCommand } from "../../packages/shell/src/walk/parse-command.ts";
+import { parseCommand } from "../../packages/shell/src/syntax/parse-command.ts";
 import { bashAccepts } from "./bash-accepts.ts";
 import { breakCommand } from "./break-command.ts";
 import { generateCommand } from "./generate-command.ts";

@@ -1,7 +1,7 @@
 /** Generated commands, run for real in a box: nothing that they do may contradict what was said of them before. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onlyReads } from "../../packages/shell/src/programs/program.ts";
 import { findProgram } from "../../packages/shell/src/programs/program-list.ts";
+import { onlyReads } from "../../packages/shell/src/uses/program.ts";
 import { type Box, openBox, wayApart } from "./box.ts";
 import { generateCommand } from "./generate-command.ts";
 import { createJudge, type Find, type Judged } from "./judge.ts";

@@ -1,8 +1,9 @@
 /** `awk` and its kin: the program text decides. */
+
+import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import type { Nested, Program, UseEffect } from "../uses/program.ts";
+import { readsOf, somewhere, useOf, written } from "../uses/use-of.ts";
 import { readAwkProgram } from "./awk-program.ts";
-import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import type { Nested, Program, UseEffect } from "./program.ts";
-import { readsOf, somewhere, useOf, written } from "./use-of.ts";
 
 const options = optionTable(
   `-bcnrsS F|field-separator: v|assign: f|file: i|include: e|source: characters-as-bytes posix traditional re-interval

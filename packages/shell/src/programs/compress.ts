@@ -1,8 +1,18 @@
 /** Programs that pack one file at a time: the packed file takes the place of the other, unless it is kept. */
-import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import type { Program, UseEffect, Word } from "./program.ts";
-import { reading } from "./reading-program.ts";
-import { below, beside, deleted, folderName, isFolderSpelling, readsOf, somewhere, useOf, written } from "./use-of.ts";
+import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import type { Program, UseEffect, Word } from "../uses/program.ts";
+import { reading } from "../uses/reading-program.ts";
+import {
+  below,
+  beside,
+  deleted,
+  folderName,
+  isFolderSpelling,
+  readsOf,
+  somewhere,
+  useOf,
+  written,
+} from "../uses/use-of.ts";
 
 interface Packer {
   names: readonly string[];

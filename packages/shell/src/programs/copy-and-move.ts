@@ -1,7 +1,7 @@
 /** `cp`, `mv`, `ln`, `install`: both ends count, and so do the backups they leave. */
-import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import { hasNoName, type Placed, placeCopies } from "./place-copies.ts";
-import type { Program, Use, UseEffect } from "./program.ts";
+import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import { hasNoName, type Placed, placeCopies } from "../uses/place-copies.ts";
+import type { Program, Use, UseEffect } from "../uses/program.ts";
 import {
   baseName,
   below,
@@ -14,7 +14,7 @@ import {
   somewhere,
   useOf,
   written,
-} from "./use-of.ts";
+} from "../uses/use-of.ts";
 
 const placing = "-v b backup? S|suffix: t|target-directory: T|no-target-directory verbose";
 

@@ -1,6 +1,6 @@
 /** `crontab -l` shows; everything else changes what is run later. */
-import { optionTable, splitArguments } from "./options.ts";
-import { onlyReads, type Program } from "./program.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import { onlyReads, type Program } from "../uses/program.ts";
 
 const table = optionTable("l u:");
 

@@ -1,8 +1,9 @@
 /** `curl`: fetches; what it keeps, and what it sends, is in its options. */
+
+import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import type { Program, UseEffect, Word } from "../uses/program.ts";
+import { below, inside, readsOf, somewhere, useOf, written } from "../uses/use-of.ts";
 import { downloadName } from "./download-name.ts";
-import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import type { Program, UseEffect, Word } from "./program.ts";
-import { below, inside, readsOf, somewhere, useOf, written } from "./use-of.ts";
 
 // `-K`, `-T`, `-F`, `-Q` and everything else that sends or is told by a file or a server is not declared.
 const table = optionTable(

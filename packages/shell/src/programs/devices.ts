@@ -1,7 +1,7 @@
 /** Programs that write to whole devices or to what the file system keeps about files. */
-import { optionTable, splitArguments } from "./options.ts";
-import { onlyReads, type Program } from "./program.ts";
-import { readsOf, useOf, written } from "./use-of.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import { onlyReads, type Program } from "../uses/program.ts";
+import { readsOf, useOf, written } from "../uses/use-of.ts";
 
 const mkfsOptions = optionTable(
   "-cDfFjnqQSvVK b: C: E: g: G: i: I: J: l: L|label: m: M: N: N: o: O: r: s: t|type: T: U: d: n: R: force quiet",

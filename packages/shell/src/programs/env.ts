@@ -1,8 +1,9 @@
 /** `env`: shows the environment, or runs a command in another one. */
-import { isInfluential } from "../walk/influential-variables.ts";
-import { optionTable, splitArguments } from "./options.ts";
-import { onlyReads, type Program, type Use, type Word } from "./program.ts";
-import { useOf } from "./use-of.ts";
+
+import { optionTable, splitArguments } from "../uses/options.ts";
+import { onlyReads, type Program, type Use, type Word } from "../uses/program.ts";
+import { useOf } from "../uses/use-of.ts";
+import { isInfluential } from "../values/influential-variables.ts";
 
 const table = optionTable(
   `i|ignore-environment u|unset: C|chdir: S|split-string: 0|null v|debug block-signal? default-signal? ignore-signal?

@@ -1,9 +1,9 @@
 /** `fd`: lists, or runs a command for what it finds. */
 
+import { optionTable, splitArguments } from "../uses/options.ts";
+import type { Nested, Program, Word } from "../uses/program.ts";
+import { useOf } from "../uses/use-of.ts";
 import { fill } from "./find.ts";
-import { optionTable, splitArguments } from "./options.ts";
-import type { Nested, Program, Word } from "./program.ts";
-import { useOf } from "./use-of.ts";
 
 const table = optionTable(
   `-HIuasgFil0Lpq1h t|type: e|extension: E|exclude: d|max-depth: S|size: c|color: o|owner: j|threads: hidden no-ignore

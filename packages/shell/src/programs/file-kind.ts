@@ -1,6 +1,6 @@
 /** `file`: `-C` writes a compiled magic file, `-z` runs programs that unpack. */
-import type { Program } from "./program.ts";
-import { reading } from "./reading-program.ts";
+import type { Program } from "../uses/program.ts";
+import { reading } from "../uses/reading-program.ts";
 
 export const fileKind: Program = reading({
   names: "file",

@@ -1,5 +1,5 @@
 /** Reads the expression of `find`; a test or action that is not known is no answer. */
-import type { Word } from "./program.ts";
+import type { Word } from "../uses/program.ts";
 
 export interface FindExpression {
   deletes: boolean;

@@ -1,6 +1,6 @@
 /** `find`: lists, unless its expression deletes, writes or runs something. */
-import { readFindExpression } from "./find-expression.ts";
-import type { Nested, Program, UseEffect, Word } from "./program.ts";
+
+import type { Nested, Program, UseEffect, Word } from "../uses/program.ts";
 import {
   below,
   folderName,
@@ -12,7 +12,8 @@ import {
   useOf,
   withoutEndSlash,
   written,
-} from "./use-of.ts";
+} from "../uses/use-of.ts";
+import { readFindExpression } from "./find-expression.ts";
 
 export const find: Program = {
   names: ["find", "gfind"],

@@ -1,7 +1,7 @@
 /** Formatters and linters where they rewrite the files they are given; what they do besides is not known. */
-import { optionTable, splitArguments } from "./options.ts";
-import type { Program, Use, UseEffect, Word } from "./program.ts";
-import { baseName, below, isFolderSpelling, readsOf, useOf, written } from "./use-of.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import type { Program, Use, UseEffect, Word } from "../uses/program.ts";
+import { baseName, below, isFolderSpelling, readsOf, useOf, written } from "../uses/use-of.ts";
 
 interface Formatter {
   names: readonly string[];

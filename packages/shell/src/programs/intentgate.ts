@@ -1,6 +1,7 @@
 /** The gate's own command line: what only tells passes; everything else is a person's and not known here. */
+
+import { onlyReads, type Program } from "../uses/program.ts";
 import { onlyReads as onlyTells } from "./gate-command.ts";
-import { onlyReads, type Program } from "./program.ts";
 
 export const intentgate: Program = {
   names: ["intentgate"],

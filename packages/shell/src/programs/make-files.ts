@@ -1,9 +1,9 @@
 /** Programs that make files and folders or change what is said about them. */
 import type { WriteManner } from "@intentgate/engine";
-import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import type { Program, Surroundings, UseEffect, Word } from "./program.ts";
-import { onlyReads } from "./program.ts";
-import { inside, madeFolder, readsOf, somewhere, useOf, written, writtenAll } from "./use-of.ts";
+import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import type { Program, Surroundings, UseEffect, Word } from "../uses/program.ts";
+import { onlyReads } from "../uses/program.ts";
+import { inside, madeFolder, readsOf, somewhere, useOf, written, writtenAll } from "../uses/use-of.ts";
 
 /** Every operand after the first `skip` is written. */
 function writesOperands(

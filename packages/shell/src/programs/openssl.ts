@@ -1,6 +1,6 @@
 /** `openssl`: the files it writes stand in its options. */
-import { onlyReads, type Program, type UseEffect, type Word } from "./program.ts";
-import { useOf, written } from "./use-of.ts";
+import { onlyReads, type Program, type UseEffect, type Word } from "../uses/program.ts";
+import { useOf, written } from "../uses/use-of.ts";
 
 const subcommands = new Set(
   `genrsa rsa req x509 rand dgst enc pkcs12 pkcs8 pkcs7 genpkey pkey pkeyutl ec ecparam dhparam dsa dsaparam gendsa crl verify asn1parse

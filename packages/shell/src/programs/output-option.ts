@@ -1,7 +1,7 @@
 /** Filters that write only where an option or a further operand says so. */
-import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import type { Program, Surroundings, Use, Word } from "./program.ts";
-import { readsOf, useOf, written } from "./use-of.ts";
+import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import type { Program, Surroundings, Use, Word } from "../uses/program.ts";
+import { readsOf, useOf, written } from "../uses/use-of.ts";
 
 const sortOptions = optionTable(
   `-bdfgiMhnRrVCmsuz k|key: S|buffer-size: t|field-separator: T|temporary-directory: o|output: compress-program:

@@ -1,7 +1,7 @@
 /** `parallel` with arguments given after `:::` or read from the input; it gives the whole line to a shell. */
-import { optionTable, splitArguments } from "./options.ts";
-import type { Nested, Program, Surroundings, Word } from "./program.ts";
-import { below, useOf } from "./use-of.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import type { Nested, Program, Surroundings, Word } from "../uses/program.ts";
+import { below, useOf } from "../uses/use-of.ts";
 import { asTheyAre } from "./wrappers.ts";
 
 const table = optionTable(

@@ -1,7 +1,7 @@
 /** `patch`: changes the files that the patch names, or the one it is given. */
-import { optionTable, splitArguments } from "./options.ts";
-import type { Program, UseEffect } from "./program.ts";
-import { below, beside, inside, readsOf, somewhere, useOf, written } from "./use-of.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import type { Program, UseEffect } from "../uses/program.ts";
+import { below, beside, inside, readsOf, somewhere, useOf, written } from "../uses/use-of.ts";
 
 const options = optionTable(
   `-bcEflNnRsTtuvZ B|prefix: D|ifdef: d|directory: F|fuzz: i|input: o|output: p|strip: r|reject-file: V|version-control: Y:

@@ -1,6 +1,7 @@
 /** Programs whose output is known from their arguments: what they print may be what the next program runs. */
-import { printfOutput } from "./printf-format.ts";
-import { onlyReads, type Program, type Word } from "./program.ts";
+
+import { onlyReads, type Program, type Word } from "../uses/program.ts";
+import { printfOutput } from "../values/printf-format.ts";
 
 /** A pattern prints what it matches, which only the running shell knows. */
 function plainTexts(words: readonly Word[]): string[] | null {

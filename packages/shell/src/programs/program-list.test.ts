@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Word } from "../uses/program.ts";
 import { printing } from "./printing.ts";
-import type { Word } from "./program.ts";
 import { findProgram, programs } from "./program-list.ts";
 
 const names = programs.flatMap((program) => program.names);

@@ -1,4 +1,6 @@
 /** All programs whose uses are known. */
+
+import { onlyReads, type Program } from "../uses/program.ts";
 import { awk } from "./awk.ts";
 import { compress } from "./compress.ts";
 import { copyAndMove } from "./copy-and-move.ts";
@@ -24,7 +26,6 @@ import { outputOption } from "./output-option.ts";
 import { parallel } from "./parallel.ts";
 import { patch } from "./patch.ts";
 import { printing } from "./printing.ts";
-import { onlyReads, type Program } from "./program.ts";
 import { readingFiles } from "./reading-files.ts";
 import { readingNetwork } from "./reading-network.ts";
 import { readingSearch } from "./reading-search.ts";

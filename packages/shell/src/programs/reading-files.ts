@@ -1,6 +1,6 @@
 /** Programs that show files and what is in them. */
-import type { Program } from "./program.ts";
-import { reading } from "./reading-program.ts";
+import type { Program } from "../uses/program.ts";
+import { reading } from "../uses/reading-program.ts";
 
 const digits = "-0123456789";
 const digest = "-bctwz check binary text tag zero ignore-missing quiet status strict warn";

@@ -1,6 +1,6 @@
 /** Programs that ask the network or tell about it, and change nothing. */
-import type { Program } from "./program.ts";
-import { reading } from "./reading-program.ts";
+import type { Program } from "../uses/program.ts";
+import { reading } from "../uses/reading-program.ts";
 
 export const readingNetwork: readonly Program[] = [
   reading({ names: "ping ping6", options: "-46anqv c: i: s: t: w: W: I:", operands: "text" }),

@@ -1,6 +1,6 @@
 /** Programs that look for text in files. */
-import type { Program } from "./program.ts";
-import { reading } from "./reading-program.ts";
+import type { Program } from "../uses/program.ts";
+import { reading } from "../uses/reading-program.ts";
 
 const patterns = { operands: "pattern_then_files", pattern: ["e", "f"], reads: ["f"] } as const;
 

@@ -1,6 +1,6 @@
 /** Programs that tell about the machine and the user, and those that only compute. */
-import type { Program, Word } from "./program.ts";
-import { reading } from "./reading-program.ts";
+import type { Program, Word } from "../uses/program.ts";
+import { reading } from "../uses/reading-program.ts";
 
 const capabilities = reading({ names: "tput", options: "", operands: "text", couldDoMore: true });
 

@@ -1,6 +1,6 @@
 /** Filters: what comes in goes out in another form. */
-import type { Program } from "./program.ts";
-import { reading } from "./reading-program.ts";
+import type { Program } from "../uses/program.ts";
+import { reading } from "../uses/reading-program.ts";
 
 export const readingText: readonly Program[] = [
   reading({

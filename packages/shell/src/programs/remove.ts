@@ -1,7 +1,7 @@
 /** Programs that delete. */
-import { optionTable, splitArguments } from "./options.ts";
-import type { Program } from "./program.ts";
-import { deleted, folderName, useOf, written } from "./use-of.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import type { Program } from "../uses/program.ts";
+import { deleted, folderName, useOf, written } from "../uses/use-of.ts";
 
 const rmOptions = optionTable(
   `-fiIrRdvPWx force interactive? one-file-system no-preserve-root preserve-root? recursive dir verbose ...`,

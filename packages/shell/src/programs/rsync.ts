@@ -1,7 +1,7 @@
 /** `rsync` between local folders, or from a remote one. */
-import { optionTable, splitArguments } from "./options.ts";
-import type { Program, UseEffect } from "./program.ts";
-import { below, deleted, isFolderSpelling, readsOf, useOf, written } from "./use-of.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import type { Program, UseEffect } from "../uses/program.ts";
+import { below, deleted, isFolderSpelling, readsOf, useOf, written } from "../uses/use-of.ts";
 
 // `--rsync-path`, `--daemon`, `--files-from`, `--log-file` … and what else runs or writes is not declared.
 const table = optionTable(

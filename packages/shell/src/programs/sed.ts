@@ -1,8 +1,8 @@
 /** `sed`: prints, unless it edits in place or its script writes or runs something. */
-import { optionTable, splitArguments } from "./options.ts";
-import type { Nested, Program, UseEffect, Word } from "./program.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import type { Nested, Program } from "../uses/program.ts";
+import { edited, readsOf, useOf, written } from "../uses/use-of.ts";
 import { readSedScript } from "./sed-script.ts";
-import { baseName, beside, folderName, inside, readsOf, useOf, written } from "./use-of.ts";
 
 const options = optionTable(
   `-nErsuz e|expression: f|file: i|in-place? l|line-length: quiet silent regexp-extended separate unbuffered null-data
@@ -40,13 +40,3 @@ export const sed: Program = {
     );
   },
 };
-
-/** The file, and the copy of what it was: `*` in the suffix stands for its name. */
-export function edited(file: Word, suffix: string): UseEffect[] {
-  const change = written(file, "derived");
-  if (suffix === "" || file.text === null) return change;
-  const { text } = file;
-  if (!suffix.includes("*")) return [...change, ...written(beside(text, suffix), "derived")];
-  const name = suffix.replaceAll("*", baseName(text));
-  return [...change, ...written(name.includes("/") ? name : inside(folderName(text), name), "derived")];
-}

@@ -1,7 +1,7 @@
 /** Programs that run a command as another user, in another session or under the eyes of a tracer. */
-import { type OptionTable, optionTable, splitArguments } from "./options.ts";
-import type { Nested, Program, Word } from "./program.ts";
-import { useOf, written } from "./use-of.ts";
+import { type OptionTable, optionTable, splitArguments } from "../uses/options.ts";
+import type { Nested, Program, Word } from "../uses/program.ts";
+import { useOf, written } from "../uses/use-of.ts";
 
 const suOptions: OptionTable = optionTable("-lmpf c|command: login preserve-environment");
 

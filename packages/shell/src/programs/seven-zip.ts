@@ -1,6 +1,6 @@
 /** `7z` and its kin: a command letter, then switches glued to their values. */
-import type { Program, UseEffect, Word } from "./program.ts";
-import { deleted, folderName, readsOf, unpackedBelow, useOf, written } from "./use-of.ts";
+import type { Program, UseEffect, Word } from "../uses/program.ts";
+import { deleted, folderName, readsOf, unpackedBelow, useOf, written } from "../uses/use-of.ts";
 
 const telling = new Set(["l", "t", "h", "b", "i"]);
 const changing = new Set(["a", "u", "d", "rn"]);

@@ -1,7 +1,7 @@
 /** `ssh-keygen`: makes keys, or shows them. */
-import { optionTable, splitArguments } from "./options.ts";
-import type { Program } from "./program.ts";
-import { below, readsOf, somewhere, useOf, written } from "./use-of.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import type { Program } from "../uses/program.ts";
+import { below, readsOf, somewhere, useOf, written } from "../uses/use-of.ts";
 
 const table = optionTable("-qlvyBpcH t: b: C: N: P: f: F: R: E: m: a: Z:");
 

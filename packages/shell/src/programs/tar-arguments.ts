@@ -1,6 +1,6 @@
 /** Brings tar's bundled first word (`tar xzf a.tar`) into the usual form. */
-import type { OptionTable } from "./options.ts";
-import type { Word } from "./program.ts";
+import type { OptionTable } from "../uses/options.ts";
+import type { Word } from "../uses/program.ts";
 
 /** Undefined: not understood. */
 export function unbundled(args: readonly Word[], table: OptionTable): Word[] | undefined {

@@ -1,8 +1,8 @@
 /** `tar`: makes an archive, unpacks one, or lists it. */
-import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import type { Nested, Program, UseEffect, Word } from "./program.ts";
+import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import type { Nested, Program, UseEffect, Word } from "../uses/program.ts";
+import { deleted, inside, readsOf, somewhere, unpackedBelow, useOf, written, writtenDeep } from "../uses/use-of.ts";
 import { unbundled } from "./tar-arguments.ts";
-import { deleted, inside, readsOf, somewhere, unpackedBelow, useOf, written, writtenDeep } from "./use-of.ts";
 
 const table = optionTable(
   `c|create x|extract|get t|list r|append u|update A|catenate|concatenate d|diff|compare delete

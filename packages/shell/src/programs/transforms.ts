@@ -1,7 +1,7 @@
 /** Filters that only turn text around: what comes out is known where what goes in is. */
-import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import type { Program, Surroundings } from "./program.ts";
-import { baseName, folderName, readsOf, useOf } from "./use-of.ts";
+import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import type { Program, Surroundings } from "../uses/program.ts";
+import { baseName, folderName, readsOf, useOf } from "../uses/use-of.ts";
 
 interface Transform {
   name: string;

@@ -1,6 +1,6 @@
 /** What every table of uses must pass: the claims are exactly those written. */
 import { describe, expect, it } from "vitest";
-import type { Nested, Surroundings, UseEffect, Word } from "./program.ts";
+import type { Nested, Surroundings, UseEffect, Word } from "../uses/program.ts";
 import { findProgram } from "./program-list.ts";
 
 export interface UseTable {

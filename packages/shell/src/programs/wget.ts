@@ -1,8 +1,9 @@
 /** `wget`: keeps what it fetches, unless it is told to print it. */
+
+import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import type { Program, UseEffect, Word } from "../uses/program.ts";
+import { below, inside, somewhere, useOf, written } from "../uses/use-of.ts";
 import { downloadName } from "./download-name.ts";
-import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import type { Program, UseEffect, Word } from "./program.ts";
-import { below, inside, somewhere, useOf, written } from "./use-of.ts";
 
 // `-e`, `--config`, `--post-data` and their like are not declared.
 const table = optionTable(

@@ -1,8 +1,9 @@
 /** Programs that run the command behind their own options. */
+
+import { type OptionTable, optionTable, splitArguments } from "../uses/options.ts";
+import { type Nested, onlyReads, type Program, type UseEffect, type Word } from "../uses/program.ts";
+import { somewhere, useOf, written } from "../uses/use-of.ts";
 import { withoutAssignments } from "./env.ts";
-import { type OptionTable, optionTable, splitArguments } from "./options.ts";
-import { type Nested, onlyReads, type Program, type UseEffect, type Word } from "./program.ts";
-import { somewhere, useOf, written } from "./use-of.ts";
 
 interface Wrapper {
   names: readonly string[];

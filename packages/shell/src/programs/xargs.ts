@@ -1,7 +1,7 @@
 /** `xargs`: runs a command with what it reads as further arguments. */
-import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
-import { type Nested, onlyReads, type Program, type Surroundings, type Word } from "./program.ts";
-import { useOf } from "./use-of.ts";
+import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import { type Nested, onlyReads, type Program, type Surroundings, type Word } from "../uses/program.ts";
+import { useOf } from "../uses/use-of.ts";
 
 const table = optionTable(
   `-0ortxp a|arg-file: d|delimiter: E: e? I: i|replace? L|max-lines: l? n|max-args: P|max-procs: s|max-chars: R: S: J: null

@@ -1,7 +1,7 @@
 /** `yq` of either kind: prints, or with `-i` edits the files. */
-import { optionTable, splitArguments } from "./options.ts";
-import type { Program } from "./program.ts";
-import { readsOf, useOf, written } from "./use-of.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import type { Program } from "../uses/program.ts";
+import { readsOf, useOf, written } from "../uses/use-of.ts";
 
 const table = optionTable(
   `-CMNPcejnrSyYx i|inplace|in-place o|output-format: p|input-format: I|indent: arg:: argjson:: prettyPrint colors

@@ -1,7 +1,7 @@
 /** `zip` and `unzip`. */
-import { optionTable, splitArguments } from "./options.ts";
-import type { Program, Word } from "./program.ts";
-import { baseName, below, deleted, inside, readsOf, somewhere, unpackedBelow, useOf, written } from "./use-of.ts";
+import { optionTable, splitArguments } from "../uses/options.ts";
+import type { Program, Word } from "../uses/program.ts";
+import { baseName, below, deleted, inside, readsOf, somewhere, unpackedBelow, useOf, written } from "../uses/use-of.ts";
 
 // `-T` tests with another program when `-TT` names it, so neither is declared.
 const zipOptions = optionTable(

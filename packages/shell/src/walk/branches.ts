@@ -1,12 +1,11 @@
 /** Branches and loops: every branch may run, a loop any number of times; what differs afterwards is not known. */
 import type { ArithmeticExpression, ArithmeticFor, Case, For, If, Select, While } from "unbash";
-import { evaluateExpression } from "./arithmetic.ts";
-import { assign } from "./assign.ts";
-import { forkState, mergeStates, type ShellState } from "./shell-state.ts";
-import { type Field, fieldValue, notKnown } from "./value.ts";
-import { walkList } from "./walk.ts";
-import { changesSomething, type Outcome, perhaps, prints, quiet, type Streams, type Walker } from "./walker.ts";
-import { refuseExtended, wordFields, wordValue } from "./words.ts";
+import { evaluateExpression } from "../expand/arithmetic.ts";
+import { assign } from "../expand/assign.ts";
+import { refuseExtended, wordFields, wordValue } from "../expand/words.ts";
+import { forkState, mergeStates, type ShellState } from "../state/shell-state.ts";
+import { changesSomething, type Outcome, perhaps, prints, quiet, type Streams, type Walker } from "../state/walker.ts";
+import { type Field, fieldValue, notKnown } from "../values/value.ts";
 
 const MOST_ROUNDS = 64;
 const MOST_MERGES = 5;
@@ -15,7 +14,7 @@ const MOST_LINES = 32;
 export function walkIf(walker: Walker, node: If, state: ShellState, around: Streams): Outcome {
   const streams = perhaps(around);
   const before = forkState(state);
-  const outputs: (string | null)[] = [walkList(walker, node.clause, state, streams).output];
+  const outputs: (string | null)[] = [walker.list(node.clause, state, streams).output];
   const [only, ...more] = node.clause.commands;
   const isMove = state.folder !== before.folder;
   // `if cd x`: the other branch is where `cd` has failed.
@@ -25,13 +24,13 @@ export function walkIf(walker: Walker, node: If, state: ShellState, around: Stre
   const states: ShellState[] = [];
   const branch = (list: If["then"], from: ShellState): void => {
     const own = forkState(from);
-    const outcome = walkList(walker, list, own, streams);
+    const outcome = walker.list(list, own, streams);
     outputs.push(outcome.output);
     if (outcome.status !== "ends") states.push(own);
   };
   branch(node.then, state);
   for (const elif of node.elif) {
-    outputs.push(walkList(walker, elif.clause, otherwise, streams).output);
+    outputs.push(walker.list(elif.clause, otherwise, streams).output);
     branch(elif.then, otherwise);
   }
   if (node.else) {
@@ -61,7 +60,7 @@ export function walkCase(walker: Walker, node: Case, state: ShellState, around: 
     const own = forkState(before);
     // A body that falls through starts where the one before it ended.
     mergeStates(own, state);
-    const outcome = walkList(walker, body, own, streams);
+    const outcome = walker.list(body, own, streams);
     if (outcome.output !== "") isQuiet = false;
     if (outcome.status !== "ends") mergeStates(state, own);
   }
@@ -72,8 +71,8 @@ export function walkWhile(walker: Walker, node: While, state: ShellState, around
   const streams = perhaps(around);
   if (readsToHarm(walker, node, state, streams)) return prints;
   repeat(walker, state, (own) => {
-    walkList(walker, node.clause, own, streams);
-    walkList(walker, node.body, own, streams);
+    walker.list(node.clause, own, streams);
+    walker.list(node.body, own, streams);
   });
   return prints;
 }
@@ -90,8 +89,8 @@ function readsToHarm(walker: Walker, node: While, state: ShellState, streams: St
   const tried = walker.aside(() =>
     walker.leavable(own, () => {
       for (const line of lines) {
-        walkList(walker, node.clause, own, { ...streams, stdin: { ...stdin, text: `${line}\n` } });
-        walkList(walker, node.body, own, { ...streams, stdin: { kind: "unknown" } });
+        walker.list(node.clause, own, { ...streams, stdin: { ...stdin, text: `${line}\n` } });
+        walker.list(node.body, own, { ...streams, stdin: { kind: "unknown" } });
       }
     }),
   );
@@ -113,7 +112,7 @@ export function walkFor(walker: Walker, node: For | Select, state: ShellState, a
       for (const word of words) {
         assign(walker, state, name, fieldValue(word));
         state.inLoop = true;
-        const round = walkList(walker, node.body, state, streams).output;
+        const round = walker.list(node.body, state, streams).output;
         output = output === null || round === null ? null : output + round;
       }
     });
@@ -124,7 +123,7 @@ export function walkFor(walker: Walker, node: For | Select, state: ShellState, a
   repeat(walker, state, (own) => {
     assign(walker, own, name, { ...notKnown, dynamic });
     if (node.type === "Select") assign(walker, own, "REPLY", notKnown);
-    walkList(walker, node.body, own, streams);
+    walker.list(node.body, own, streams);
   });
   return prints;
 }
@@ -151,7 +150,7 @@ export function walkArithmeticFor(walker: Walker, node: ArithmeticFor, state: Sh
   evaluate(node.initialize, state);
   repeat(walker, state, (own) => {
     evaluate(node.test, own);
-    walkList(walker, node.body, own, streams);
+    walker.list(node.body, own, streams);
     evaluate(node.update, own);
   });
   return prints;

@@ -1,8 +1,9 @@
 /** `bash`, `sh`, `dash`: a script in a string, from the input, or in a file. */
-import { isCommonScript } from "./common-script.ts";
-import { childState, type ShellState } from "./shell-state.ts";
-import { type Field, fieldValue, fullText } from "./value.ts";
-import { type Outcome, prints, quiet, readingFrom, type Streams, type Walker } from "./walker.ts";
+
+import { childState, type ShellState } from "../state/shell-state.ts";
+import { type Outcome, prints, quiet, readingFrom, type Streams, type Walker } from "../state/walker.ts";
+import { isCommonScript } from "../syntax/common-script.ts";
+import { type Field, fieldValue, fullText } from "../values/value.ts";
 
 const read = new Set(["bash", "sh", "dash", "ash"]);
 /** Languages of their own, in which a script of plain commands means what it means elsewhere. */

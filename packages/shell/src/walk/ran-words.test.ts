@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classifyShell } from "./classify-command.ts";
+import { classifyShell } from "../classify/classify-command.ts";
 
 const ranBy = (command: string) => classifyShell(command, { cwd: "/work" }).ran;
 

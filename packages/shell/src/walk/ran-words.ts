@@ -1,7 +1,7 @@
 /** What a rule against commands is held against: the words of a command, however its name is spelled. */
 import { withoutOwnOptions } from "../programs/git/own-options.ts";
-import type { Word } from "../programs/program.ts";
-import { type Field, GAP, START } from "./value.ts";
+import type { Word } from "../uses/program.ts";
+import { type Field, GAP, START } from "../values/value.ts";
 
 /** Stands for words, and parts of words, that only the running shell knows. */
 const UNCLEAR = "\uFFFC";

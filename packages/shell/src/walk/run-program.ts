@@ -1,13 +1,10 @@
 /** A program in its own process: what its file answers for this use, and what it runs in turn. */
-import type { Nested, Program, Surroundings, Use, UseEffect } from "../programs/program.ts";
-import { influentialSetting, isHarmlessSetting } from "./influential-variables.ts";
-import { placeFolder, placePath } from "./place-path.ts";
-import { childState, type ShellState, unsetVariable, type Variable } from "./shell-state.ts";
-import { asField, type Field, field, fullText, GAP, inherited, notKnown, type Value } from "./value.ts";
+
+import type { PlacedEffect } from "../state/place-effect.ts";
+import { childState, type ShellState, unsetVariable, type Variable } from "../state/shell-state.ts";
 import {
   changesSomething,
   type Outcome,
-  type PlacedEffect,
   perhaps,
   prints,
   quiet,
@@ -15,7 +12,11 @@ import {
   type Stdin,
   type Streams,
   type Walker,
-} from "./walker.ts";
+} from "../state/walker.ts";
+import type { Nested, Program, Surroundings, Use, UseEffect } from "../uses/program.ts";
+import { influentialSetting, isHarmlessSetting } from "../values/influential-variables.ts";
+import { placeFolder, placePath } from "../values/place-path.ts";
+import { asField, type Field, field, fullText, GAP, inherited, notKnown, type Value } from "../values/value.ts";
 
 /** These set variables for what they start. */
 const settingPrograms = new Set(["env", "sudo", "doas"]);

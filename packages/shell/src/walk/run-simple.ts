@@ -1,12 +1,12 @@
 /** A simple command: its words, its redirections, its assignments, then what the words name. */
 import type { Command, CommandArgument } from "unbash";
-import { runAssignment, withPrefixes } from "./assign.ts";
-import { markAssociative } from "./builtins-variables.ts";
-import { divertsOutput, mayFail, redirect } from "./redirects.ts";
-import { forkState, mergeStates, type ShellState } from "./shell-state.ts";
-import { type Field, field, GAP, notKnown } from "./value.ts";
-import { type Outcome, type Streams, succeeds, type Walker } from "./walker.ts";
-import { wordFields, wordValue } from "./words.ts";
+import { markAssociative } from "../builtins/variables.ts";
+import { divertsOutput, mayFail, redirect } from "../expand/redirects.ts";
+import { runAssignment, withPrefixes } from "../expand/run-assignment.ts";
+import { wordFields, wordValue } from "../expand/words.ts";
+import { forkState, mergeStates, type ShellState } from "../state/shell-state.ts";
+import { type Outcome, type Streams, succeeds, type Walker } from "../state/walker.ts";
+import { type Field, field, GAP, notKnown } from "../values/value.ts";
 
 export function runSimple(walker: Walker, node: Command, state: ShellState, streams: Streams): Outcome {
   return walker.within(walker.source.slice(node.pos, node.end), () => {

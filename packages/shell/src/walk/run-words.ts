@@ -1,12 +1,12 @@
 /** Finds out what the first word of a command names: a function, a builtin, a shell, a program. */
-import { builtins } from "./builtins.ts";
-import { isWellKnown, mayInfluence } from "./influential-variables.ts";
+import { builtins } from "../builtins/builtin-list.ts";
+import type { ShellState, StoredFunction } from "../state/shell-state.ts";
+import { type Outcome, prints, quiet, type RunBy, type Streams, type Walker } from "../state/walker.ts";
+import { isWellKnown, mayInfluence } from "../values/influential-variables.ts";
+import { type Field, fieldValue, fullText, GAP, inherited } from "../values/value.ts";
 import { openShell, shells } from "./open-shell.ts";
 import { ranWords } from "./ran-words.ts";
 import { runProgram } from "./run-program.ts";
-import type { ShellState, StoredFunction } from "./shell-state.ts";
-import { type Field, fieldValue, fullText, GAP, inherited } from "./value.ts";
-import { type Outcome, prints, quiet, type RunBy, type Streams, type Walker } from "./walker.ts";
 
 /** What the standard folders hold is the program of that name; anything else may be anything. */
 const standardFolders = ["/bin/", "/usr/bin/", "/usr/local/bin/", "/sbin/", "/usr/sbin/"];

@@ -1,12 +1,21 @@
 /** Lists, pipelines and everything that holds commands: what runs, in which state, reading from where. */
 import type { AndOr, CommandNode, CompoundList, ParsedScript, Pipeline, PipelineNode, Statement } from "unbash";
-import { evaluateExpression } from "./arithmetic.ts";
+import { evaluateExpression } from "../expand/arithmetic.ts";
+import { divertsOutput, mayFail, redirect } from "../expand/redirects.ts";
+import { walkTest } from "../expand/test-expression.ts";
+import { forkState, mergeStates, type ShellState } from "../state/shell-state.ts";
+import {
+  type Outcome,
+  perhaps,
+  prints,
+  quiet,
+  type Stdin,
+  type Streams,
+  succeeds,
+  type Walker,
+} from "../state/walker.ts";
 import { walkArithmeticFor, walkCase, walkFor, walkIf, walkWhile } from "./branches.ts";
-import { divertsOutput, mayFail, redirect } from "./redirects.ts";
 import { runSimple } from "./run-simple.ts";
-import { forkState, mergeStates, type ShellState } from "./shell-state.ts";
-import { walkTest } from "./test-expression.ts";
-import { type Outcome, perhaps, prints, quiet, type Stdin, type Streams, succeeds, type Walker } from "./walker.ts";
 
 export function walkScript(walker: Walker, script: ParsedScript, state: ShellState, streams: Streams): Outcome {
   const [first] = script.errors ?? [];

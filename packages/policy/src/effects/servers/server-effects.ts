@@ -7,8 +7,8 @@ import { readExpansion } from "../expansion-request.ts";
 import { observedHashes } from "../observed-hashes.ts";
 import { caseTwins, field, isPayload, payloadProblem } from "../payload.ts";
 import { createResolver } from "../resolve-path.ts";
-import type { StartedServer } from "./server.ts";
 import { knownServer } from "./server-list.ts";
+import type { StartedServer } from "./server-places.ts";
 import { createServerPlaces } from "./server-places.ts";
 
 export function serverEffects(

@@ -3,7 +3,22 @@ import { posix } from "node:path";
 import type { Effect, TouchedPath } from "@intentgate/engine";
 import { field, type Payload } from "../payload.ts";
 import type { Resolver } from "../resolve-path.ts";
-import type { StartedServer } from "./server.ts";
+
+/** A server as a person had it started. */
+export interface StartedServer {
+  /** The person's name for it. */
+  name: string;
+  /** Which one of the catalogue it is; null where nobody knows it. */
+  known: string | null;
+  /** What it was started with, after its own name. */
+  words: readonly string[];
+  /** The folder it runs in; null where that is another machine's, or not known. */
+  cwd: string | null;
+  /** Its home folder. */
+  home: string | null;
+  /** Folders that its client named as roots. */
+  roots: readonly string[];
+}
 
 export interface ServerPlaces {
   server: StartedServer;

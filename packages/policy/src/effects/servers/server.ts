@@ -21,22 +21,6 @@ export type ServerUse =
   /** What it touches cannot be told from this input. */
   | { kind: "unknown"; why: string };
 
-/** A server as a person had it started. */
-export interface StartedServer {
-  /** The person's name for it. */
-  name: string;
-  /** Which one of the catalogue it is; null where nobody knows it. */
-  known: string | null;
-  /** What it was started with, after its own name. */
-  words: readonly string[];
-  /** The folder it runs in; null where that is another machine's, or not known. */
-  cwd: string | null;
-  /** Its home folder. */
-  home: string | null;
-  /** Folders that its client named as roots. */
-  roots: readonly string[];
-}
-
 export const nothing: ServerUse = { kind: "effects", list: [] };
 
 export function effects(...list: Effect[]): ServerUse {

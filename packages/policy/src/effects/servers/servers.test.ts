@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { FileFacts } from "../../paths/file-facts.ts";
 import { defaultPolicy, type Policy } from "../../policy-file/policy.ts";
 import { recogniseAddress, recogniseServer } from "./recognise-server.ts";
-import type { StartedServer } from "./server.ts";
 import { serverEffects } from "./server-effects.ts";
 import { serverList } from "./server-list.ts";
+import type { StartedServer } from "./server-places.ts";
 
 const folders = new Set(["/w", "/w/src", "/w/src/sub", "/out", "/"]);
 const links: Record<string, string> = { "/w/src/link": "/out", "/w/src/file-link": "/out/x" };

@@ -1,5 +1,5 @@
 /** `ext::sh -c …`: an address that names the program which git talks to. */
-import type { Nested, Word } from "../program.ts";
+import type { Nested, Word } from "../../uses/program.ts";
 
 /**
  * Undefined: a helper is named that is not known; an empty list: the addresses run nothing.

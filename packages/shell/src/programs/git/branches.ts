@@ -1,6 +1,6 @@
 /** Branches, tags, remotes and settings: lists them, or changes the metadata. */
-import { onlyReads, type UseEffect } from "../program.ts";
-import { useOf, written } from "../use-of.ts";
+import { onlyReads, type UseEffect } from "../../uses/program.ts";
+import { useOf, written } from "../../uses/use-of.ts";
 import { type GitCommand, gitCommand, losing, metadata, settings } from "./git-command.ts";
 import { settingRuns } from "./running-settings.ts";
 

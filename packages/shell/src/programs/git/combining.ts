@@ -1,6 +1,6 @@
 /** Subcommands that bring histories together, and those that talk to other repositories. */
-import { type Nested, onlyReads, type UseEffect } from "../program.ts";
-import { baseName, below, inside, useOf, written } from "../use-of.ts";
+import { type Nested, onlyReads, type UseEffect } from "../../uses/program.ts";
+import { baseName, below, inside, useOf, written } from "../../uses/use-of.ts";
 import { addressRuns } from "./address-runs.ts";
 import { type GitCommand, gitCommand, losing, metadata, settings, wholeTree } from "./git-command.ts";
 import { settingRuns } from "./running-settings.ts";

@@ -1,6 +1,6 @@
 /** Subcommands that work on files named to them, and those that keep the metadata in order. */
-import { onlyReads } from "../program.ts";
-import { readsOf, useOf, written } from "../use-of.ts";
+import { onlyReads } from "../../uses/program.ts";
+import { readsOf, useOf, written } from "../../uses/use-of.ts";
 import { always, type GitCommand, gitCommand, metadata, wholeTree } from "./git-command.ts";
 
 /** The first of the three files takes the result, unless it is printed. */

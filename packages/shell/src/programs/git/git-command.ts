@@ -1,7 +1,7 @@
 /** What the file of a family of git subcommands exports. */
-import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "../options.ts";
-import type { Use, UseEffect, Word } from "../program.ts";
-import { useOf } from "../use-of.ts";
+import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "../../uses/options.ts";
+import type { Use, UseEffect, Word } from "../../uses/program.ts";
+import { useOf } from "../../uses/use-of.ts";
 
 export interface GitCommand {
   names: readonly string[];

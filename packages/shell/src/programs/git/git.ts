@@ -1,7 +1,7 @@
 /** `git`: its own options, then the subcommand's file. */
-import { type SplitArguments, splitArguments } from "../options.ts";
-import { type Nested, onlyReads, type Program, type Use, type UseEffect, type Word } from "../program.ts";
-import { inside, useOf } from "../use-of.ts";
+import { type SplitArguments, splitArguments } from "../../uses/options.ts";
+import { type Nested, onlyReads, type Program, type Use, type UseEffect, type Word } from "../../uses/program.ts";
+import { inside, useOf } from "../../uses/use-of.ts";
 import type { GitCommand } from "./git-command.ts";
 import { gitCommands } from "./git-command-list.ts";
 import { ownOptions } from "./own-options.ts";

@@ -1,6 +1,6 @@
 /** The options of git itself, which stand in front of the subcommand. */
-import { type OptionTable, optionTable, splitArguments } from "../options.ts";
-import type { Word } from "../program.ts";
+import { type OptionTable, optionTable, splitArguments } from "../../uses/options.ts";
+import type { Word } from "../../uses/program.ts";
 
 export const ownOptions: OptionTable = optionTable(
   `p|paginate P|no-pager C: c: git-dir: work-tree: namespace: no-replace-objects bare literal-pathspecs glob-pathspecs

@@ -1,6 +1,6 @@
 /** Patches, archives, and the commands beneath the others. */
-import { onlyReads } from "../program.ts";
-import { below, folderName, readsOf, useOf, written } from "../use-of.ts";
+import { onlyReads } from "../../uses/program.ts";
+import { below, folderName, readsOf, useOf, written } from "../../uses/use-of.ts";
 import { always, type GitCommand, gitCommand, losing, metadata, wholeTree } from "./git-command.ts";
 
 const formatPatch = gitCommand(

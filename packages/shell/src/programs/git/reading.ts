@@ -1,6 +1,6 @@
 /** Subcommands of git that show something. */
-import { onlyReads } from "../program.ts";
-import { useOf, written } from "../use-of.ts";
+import { onlyReads } from "../../uses/program.ts";
+import { useOf, written } from "../../uses/use-of.ts";
 import { addressRuns } from "./address-runs.ts";
 import { type GitCommand, gitCommand } from "./git-command.ts";
 

@@ -1,5 +1,5 @@
 /** `git -c name=value`: settings that run their value, and those that do nothing of the kind. */
-import type { Nested } from "../program.ts";
+import type { Nested } from "../../uses/program.ts";
 
 const harmlessSections = new Set("author committer color advice column i18n grep branch".split(" "));
 const harmlessNames = new Set(

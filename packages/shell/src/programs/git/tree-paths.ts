@@ -1,6 +1,6 @@
 /** The effects of changing what a pathspec of git covers. */
-import type { UseEffect, Word } from "../program.ts";
-import { below, isFolderSpelling, somewhere, writtenDeep } from "../use-of.ts";
+import type { UseEffect, Word } from "../../uses/program.ts";
+import { below, isFolderSpelling, somewhere, writtenDeep } from "../../uses/use-of.ts";
 import { wholeFolder } from "./git-command.ts";
 
 export function changedPaths(pathspecs: readonly Word[]): UseEffect[] {

@@ -1,8 +1,8 @@
 /** Subcommands that move files between the tree, the index and the history. */
-import { optionTable, splitArguments } from "../options.ts";
-import { placeCopies } from "../place-copies.ts";
-import { onlyReads, type Use, type UseEffect, type Word } from "../program.ts";
-import { below, deleted, somewhere, useOf, written } from "../use-of.ts";
+import { optionTable, splitArguments } from "../../uses/options.ts";
+import { placeCopies } from "../../uses/place-copies.ts";
+import { onlyReads, type Use, type UseEffect, type Word } from "../../uses/program.ts";
+import { below, deleted, somewhere, useOf, written } from "../../uses/use-of.ts";
 import { aroundDashes, type GitCommand, gitCommand, losing, metadata, wholeFolder, wholeTree } from "./git-command.ts";
 import { changedPaths } from "./tree-paths.ts";
 

@@ -1,7 +1,7 @@
 /** What calls with literal arguments do: tables of the few that are known, by language. */
 import type { WriteManner } from "@intentgate/engine";
-import type { Nested, Use, UseEffect, Word } from "../program.ts";
-import { deleted, somewhere, useOf, written } from "../use-of.ts";
+import type { Nested, Use, UseEffect, Word } from "../../uses/program.ts";
+import { deleted, somewhere, useOf, written } from "../../uses/use-of.ts";
 import type { Literal, LiteralCall } from "./literal-calls.ts";
 
 /** Undefined: with these arguments it is not known. */

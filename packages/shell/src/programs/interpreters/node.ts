@@ -1,5 +1,5 @@
 /** `node`: its version, and one-liners that are nothing but known calls. */
-import { onlyReads, type Program } from "../program.ts";
+import { onlyReads, type Program } from "../../uses/program.ts";
 import {
   type CallMeaning,
   deletesFirst,

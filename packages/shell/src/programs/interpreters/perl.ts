@@ -1,8 +1,7 @@
 /** `perl`: its version, edits in place by plain substitutions, and one-liners that are nothing but known calls. */
-import { optionTable, splitArguments } from "../options.ts";
-import { type Nested, onlyReads, type Program, type Use, type UseEffect, type Word } from "../program.ts";
-import { edited } from "../sed.ts";
-import { readsOf, useOf, written } from "../use-of.ts";
+import { optionTable, splitArguments } from "../../uses/options.ts";
+import { type Nested, onlyReads, type Program, type Use, type UseEffect, type Word } from "../../uses/program.ts";
+import { edited, readsOf, useOf, written } from "../../uses/use-of.ts";
 import {
   type CallMeaning,
   deletesAll,

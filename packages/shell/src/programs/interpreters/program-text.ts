@@ -1,5 +1,5 @@
 /** The program of an interpreter: behind its option, or what it reads where nothing else is named. */
-import type { Surroundings } from "../program.ts";
+import type { Surroundings } from "../../uses/program.ts";
 
 export function programText(
   texts: readonly (string | null)[],

@@ -1,5 +1,5 @@
 /** `python`: its version, and one-liners that are nothing but known calls. */
-import { onlyReads, type Program, type Use, type Word } from "../program.ts";
+import { onlyReads, type Program, type Use, type Word } from "../../uses/program.ts";
 import {
   deletesFirst,
   each,

@@ -1,6 +1,6 @@
 /** The tools of the clouds: groups, then a verb; of the verbs those that list and describe change nothing. */
-import { type OptionTable, optionTable, splitArguments } from "../options.ts";
-import { onlyReads, type Program, type Word } from "../program.ts";
+import { type OptionTable, optionTable, splitArguments } from "../../uses/options.ts";
+import { onlyReads, type Program, type Word } from "../../uses/program.ts";
 
 interface Cloud {
   name: string;

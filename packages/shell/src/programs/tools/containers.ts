@@ -1,5 +1,5 @@
 /** Containers and clusters where they are only looked at. */
-import type { Program } from "../program.ts";
+import type { Program } from "../../uses/program.ts";
 import { tool } from "./tool.ts";
 
 const listed = "-aqls n: all quiet no-trunc f|filter: format: last: latest size digests tree";

@@ -1,6 +1,6 @@
 /** `gh`: what it shows of a forge, and its requests that only ask. */
-import { optionTable, splitArguments } from "../options.ts";
-import { onlyReads, type Program } from "../program.ts";
+import { optionTable, splitArguments } from "../../uses/options.ts";
+import { onlyReads, type Program } from "../../uses/program.ts";
 import { tool } from "./tool.ts";
 
 const shown = `R|repo: L|limit: json: q|jq: s|state: A|author: a|assignee: l|label: B|base: H|head: c|comments C S|search: m|milestone: app: t|template: mention:

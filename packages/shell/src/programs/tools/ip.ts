@@ -1,6 +1,6 @@
 /** `ip`, `ifconfig`, `sysctl`: they show what they are not told to change. */
-import { optionTable, splitArguments } from "../options.ts";
-import { onlyReads, type Program } from "../program.ts";
+import { optionTable, splitArguments } from "../../uses/options.ts";
+import { onlyReads, type Program } from "../../uses/program.ts";
 
 const objects =
   `address addr a link l route r ro neighbour neighbor neigh n rule ru maddress maddr m mroute mr tunnel tun netns addrlabel

@@ -2,7 +2,7 @@
  * Compilers, runners and clients of which nothing is known but that they tell their version. Not here are those that first
  * start what the project holds or names: a local copy of themselves, plugins, a toolchain, a virtual machine's options.
  */
-import type { Program } from "../program.ts";
+import type { Program } from "../../uses/program.ts";
 import { tool } from "./tool.ts";
 
 export const knownByVersion: readonly Program[] = [

@@ -1,6 +1,6 @@
 /** Programs of macOS where they only tell. */
-import type { Program } from "../program.ts";
-import { reading } from "../reading-program.ts";
+import type { Program } from "../../uses/program.ts";
+import { reading } from "../../uses/reading-program.ts";
 import { tool } from "./tool.ts";
 
 export const macPrograms: readonly Program[] = [

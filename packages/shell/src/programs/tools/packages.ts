@@ -3,7 +3,7 @@
  * files of the project, or start a version of themselves that it names, before they do anything at all: pnpm, yarn, uv, poetry,
  * cargo, go.
  */
-import type { Program } from "../program.ts";
+import type { Program } from "../../uses/program.ts";
 import { tool } from "./tool.ts";
 
 const listed =

@@ -1,6 +1,6 @@
 /** Services, logs and settings of the machine where they are only looked at. */
-import type { Program } from "../program.ts";
-import { reading } from "../reading-program.ts";
+import type { Program } from "../../uses/program.ts";
+import { reading } from "../../uses/reading-program.ts";
 import { tool } from "./tool.ts";
 
 const unitLists = `-a all t|type: state: failed no-legend plain reverse after before recursive value p|property: n|lines: l|full q|quiet o|output: now`;

@@ -1,5 +1,5 @@
 /** All tools with subcommands. */
-import type { Program } from "../program.ts";
+import type { Program } from "../../uses/program.ts";
 import { cloudPrograms } from "./clouds.ts";
 import { containerPrograms } from "./containers.ts";
 import { github } from "./github.ts";

@@ -1,6 +1,6 @@
 /** A tool with subcommands as a row: the few ways of use that only show something; all others are not known. */
-import { type OptionTable, optionTable, splitArguments } from "../options.ts";
-import { onlyReads, type Program, type Word } from "../program.ts";
+import { type OptionTable, optionTable, splitArguments } from "../../uses/options.ts";
+import { onlyReads, type Program, type Word } from "../../uses/program.ts";
 
 export interface Tool {
   /** Separated by spaces. */

@@ -1,23 +1,17 @@
 /** What a shell command touches: the whole way from its text to a risk and the paths. */
 import type { Risk } from "@intentgate/engine";
-import type { Program } from "../programs/program.ts";
+import { runTraps } from "../builtins/running.ts";
+import { wordValue } from "../expand/words.ts";
 import { findProgram } from "../programs/program-list.ts";
-import { runTraps } from "./builtins-run.ts";
+import type { PlacedEffect } from "../state/place-effect.ts";
+import { startState } from "../state/shell-state.ts";
+import { changesSomething, type Declared, type Part, type Stages, TooMuch, Walker } from "../state/walker.ts";
+import { parseCommand } from "../syntax/parse-command.ts";
+import type { Program } from "../uses/program.ts";
+import { runWords } from "../walk/run-words.ts";
+import { walkCommand, walkList, walkScript } from "../walk/walk.ts";
 import { describeEffect } from "./describe-effect.ts";
 import { type Explained, explain } from "./explain.ts";
-import { parseCommand } from "./parse-command.ts";
-import { runWords } from "./run-words.ts";
-import { startState } from "./shell-state.ts";
-import { walkCommand, walkList, walkScript } from "./walk.ts";
-import {
-  changesSomething,
-  type Declared,
-  type Part,
-  type PlacedEffect,
-  type Stages,
-  TooMuch,
-  Walker,
-} from "./walker.ts";
 
 export interface ShellResult {
   risk: Risk;
@@ -48,9 +42,11 @@ export interface ShellOptions {
 
 const stages: Stages = {
   script: walkScript,
+  list: walkList,
   words: runWords,
   body: (walker, body, state, streams) =>
     body.type === "CompoundList" ? walkList(walker, body, state, streams) : walkCommand(walker, body, state, streams),
+  value: wordValue,
 };
 
 export function classifyShell(command: string, options: ShellOptions): ShellResult {

@@ -3,12 +3,11 @@
  * inside such a string runs the command.
  */
 import { parse } from "unbash";
-import { assign } from "./assign.ts";
-import { calculate } from "./calculate.ts";
-import { counters, type ShellState } from "./shell-state.ts";
-import { isInteger, isName, known, notKnown, someNumber, type Value } from "./value.ts";
-import type { Walker } from "./walker.ts";
-import { wordValue } from "./words.ts";
+import { counters, type ShellState } from "../state/shell-state.ts";
+import type { Walker } from "../state/walker.ts";
+import { calculate } from "../values/calculate.ts";
+import { isInteger, isName, known, notKnown, someNumber, type Value } from "../values/value.ts";
+import { store } from "./variables.ts";
 
 const DEEPEST = 8;
 
@@ -39,7 +38,7 @@ export function evaluateArithmetic(walker: Walker, value: Value, state: ShellSta
       if (number !== null) numbers.set(name, number);
     }
     if (use === "sets" || use === "both") {
-      assign(walker, state, name, someNumber);
+      store(walker, state, name, someNumber);
       numbers.delete(name);
     }
   }
@@ -82,7 +81,7 @@ function expandQuoted(walker: Walker, source: string, state: ShellState): Value 
   }
   const before = walker.source;
   walker.source = `: "${source}"`;
-  const value = wordValue(walker, word, state);
+  const value = walker.value(word, state);
   walker.source = before;
   return value;
 }

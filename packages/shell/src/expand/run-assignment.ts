@@ -1,30 +1,15 @@
-/** Setting a variable, in every way a shell has for it. */
+/** Assignments as they stand in a command: alone, or in front of a program. */
 import type { Assignment, Word } from "unbash";
+import type { ShellState } from "../state/shell-state.ts";
+import type { Walker } from "../state/walker.ts";
+import { isInfluential } from "../values/influential-variables.ts";
+import { notKnown, someNumber, type Value } from "../values/value.ts";
 import { evaluateArithmetic } from "./arithmetic.ts";
-import { isInfluential } from "./influential-variables.ts";
-import { counters, type ShellState, unsetVariable, type Variable } from "./shell-state.ts";
-import { inherited, isName, notKnown, someNumber, type Value } from "./value.ts";
-import type { Walker } from "./walker.ts";
+import { assign } from "./assign.ts";
+import { variableOf } from "./variables.ts";
 import { refuseExtended, wordFields, wordValue } from "./words.ts";
 
 const MOST_ELEMENTS = 200;
-
-/** What a name is that nobody here has set. */
-const fromOutside: Variable = { ...unsetVariable, value: inherited };
-const counter: Variable = { ...fromOutside, integer: true };
-
-export function variableOf(state: ShellState, name: string): Variable {
-  return state.variables.get(name) ?? (counters.has(name) ? counter : fromOutside);
-}
-
-export function assign(walker: Walker, state: ShellState, name: string, value: Value): void {
-  const old = variableOf(state, name);
-  const stored = old.integer ? evaluateArithmetic(walker, value, state) : value;
-  if (isInfluential(name, stored.text)) walker.unknown(`setting ${name} changes what later programs do`);
-  const { integer, associative } = old;
-  const exported = old.exported || state.exportsAll;
-  state.variables.set(name, { value: stored, elements: null, integer, associative, exported });
-}
 
 /** `NAME=value command`: for that command alone, so that a name that matters poisons only what it runs. */
 export function withPrefixes<T>(walker: Walker, nodes: readonly Assignment[], state: ShellState, run: () => T): T {
@@ -50,19 +35,6 @@ export function withPrefixes<T>(walker: Walker, nodes: readonly Assignment[], st
       else state.variables.delete(name);
     }
   }
-}
-
-/** A name as `read`, `printf -v` or `unset` take it: with a subscript it is evaluated. */
-export function assignNamed(walker: Walker, state: ShellState, target: string | null, value: Value): void {
-  if (target === null) {
-    walker.unknown("which variable it sets is known only when it runs");
-    return;
-  }
-  const bracket = target.indexOf("[");
-  if (bracket >= 0) {
-    evaluateArithmetic(walker, { ...notKnown, text: target.slice(bracket + 1).replace(/\]$/, "") }, state);
-    assign(walker, state, target.slice(0, bracket), notKnown);
-  } else if (isName(target)) assign(walker, state, target, value);
 }
 
 /** `name=value`, `name+=value`, `name[subscript]=value`, `name=(…)`. */

@@ -1,6 +1,6 @@
 /** Text to tree: a script that bash would not take, or that is too large, is a reason and not a tree. */
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from "unbash";
-import { GAP, START } from "./value.ts";
+import { GAP, START } from "../values/value.ts";
 
 const LARGEST = 100_000;
 const MOST_NODES = 60_000;

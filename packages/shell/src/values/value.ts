@@ -1,5 +1,5 @@
 /** What the walker knows about a piece of text that the shell computes. */
-import type { Word } from "../programs/program.ts";
+import type { Word } from "../uses/program.ts";
 
 /** Stands for the start folder in `$PWD`: such a path stays right after a later `cd`. */
 export const START = "\uFDD0";

@@ -1,5 +1,5 @@
 /** One effect in words, for a person. */
-import type { UseEffect } from "../programs/program.ts";
+import type { UseEffect } from "../uses/program.ts";
 
 export function describeEffect(effect: UseEffect): string {
   switch (effect.does) {

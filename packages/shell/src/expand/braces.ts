@@ -1,7 +1,7 @@
 /** `{a,b}` and `{1..5}`: one word becomes several, before anything else happens to it. */
 import { parse, type WordPart } from "unbash";
-import type { ShellState } from "./shell-state.ts";
-import type { Walker } from "./walker.ts";
+import type { ShellState } from "../state/shell-state.ts";
+import type { Walker } from "../state/walker.ts";
 
 const MOST_WORDS = 256;
 

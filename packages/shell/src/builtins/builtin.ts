@@ -1,7 +1,7 @@
 /** The shape of a builtin's answer: it changes the shell's own state and records what it does to the world. */
-import type { ShellState } from "./shell-state.ts";
-import type { Field } from "./value.ts";
-import type { Outcome, Streams, Walker } from "./walker.ts";
+import type { ShellState } from "../state/shell-state.ts";
+import type { Outcome, Streams, Walker } from "../state/walker.ts";
+import type { Field } from "../values/value.ts";
 
 export type Builtin = (walker: Walker, args: readonly Field[], state: ShellState, streams: Streams) => Outcome;
 

@@ -1,10 +1,10 @@
 /** `>`, `<`, `<<` and all their relatives: what they write and read, and where a command's input comes from. */
 import type { HereDoc, Redirect, Redirection } from "unbash";
+import type { ShellState } from "../state/shell-state.ts";
+import { readingFrom, type Stdin, type Streams, type Walker } from "../state/walker.ts";
+import { GAP, someNumber, type Value } from "../values/value.ts";
 import { assign } from "./assign.ts";
 import { hasBraces } from "./braces.ts";
-import type { ShellState } from "./shell-state.ts";
-import { GAP, someNumber, type Value } from "./value.ts";
-import { readingFrom, type Stdin, type Streams, type Walker } from "./walker.ts";
 import { partsValue, refuseExtended, wordFields, wordValue } from "./words.ts";
 
 const writing = new Set([">", ">>", ">|", "<>", "&>", "&>>", ">&"]);

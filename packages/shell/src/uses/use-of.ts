@@ -114,3 +114,13 @@ export function isFolderSpelling(path: string): boolean {
     path.endsWith("/") || path === "." || path === ".." || path.endsWith("/.") || path.endsWith("/..") || path === "~"
   );
 }
+
+/** The file, and the copy of what it was: `*` in the suffix stands for its name. */
+export function edited(file: Word, suffix: string): UseEffect[] {
+  const change = written(file, "derived");
+  if (suffix === "" || file.text === null) return change;
+  const { text } = file;
+  if (!suffix.includes("*")) return [...change, ...written(beside(text, suffix), "derived")];
+  const name = suffix.replaceAll("*", baseName(text));
+  return [...change, ...written(name.includes("/") ? name : inside(folderName(text), name), "derived")];
+}

@@ -1,10 +1,14 @@
 /** The builtins of the shell, in a written list. */
-import { assignNamed } from "./assign.ts";
+import { assignNamed } from "../expand/assign.ts";
+import { testName } from "../expand/test-expression.ts";
+import type { ShellState } from "../state/shell-state.ts";
+import { type Outcome, prints, quiet, succeeds } from "../state/walker.ts";
+import { someNumber } from "../values/value.ts";
 import type { Builtin } from "./builtin.ts";
 import { letters, only } from "./builtin.ts";
-import { cd, dirs, popd, pushd, pwd } from "./builtins-folders.ts";
-import { echo, printf } from "./builtins-print.ts";
-import { builtin, command, evaluate, exec, source, trap } from "./builtins-run.ts";
+import { cd, dirs, popd, pushd, pwd } from "./folders.ts";
+import { echo, printf } from "./printing.ts";
+import { builtin, command, evaluate, exec, source, trap } from "./running.ts";
 import {
   declare,
   exportNames,
@@ -16,11 +20,7 @@ import {
   set,
   shift,
   unset,
-} from "./builtins-variables.ts";
-import type { ShellState } from "./shell-state.ts";
-import { testName } from "./test-expression.ts";
-import { someNumber } from "./value.ts";
-import { type Outcome, prints, quiet, succeeds } from "./walker.ts";
+} from "./variables.ts";
 
 const doesNothing: Builtin = () => succeeds;
 const onlyPrints: Builtin = () => prints;

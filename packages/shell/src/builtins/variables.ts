@@ -1,12 +1,13 @@
 /** Builtins that set variables, positional parameters and options of the shell itself. */
-import { evaluateArithmetic, expandPrompt } from "./arithmetic.ts";
-import { assign, assignNamed, variableOf } from "./assign.ts";
+import { evaluateArithmetic, expandPrompt } from "../expand/arithmetic.ts";
+import { assign, assignNamed } from "../expand/assign.ts";
+import { variableOf } from "../expand/variables.ts";
+import { isKeptByShell, type ShellState, unsetVariable } from "../state/shell-state.ts";
+import { type Outcome, prints, quiet, type Stdin, succeeds, type Walker } from "../state/walker.ts";
+import { isInfluential } from "../values/influential-variables.ts";
+import { type Field, fieldValue, fullText, GAP, isName, notKnown, someNumber, type Value } from "../values/value.ts";
 import type { Builtin } from "./builtin.ts";
 import { letters, only } from "./builtin.ts";
-import { isInfluential } from "./influential-variables.ts";
-import { isKeptByShell, type ShellState, unsetVariable } from "./shell-state.ts";
-import { type Field, fieldValue, fullText, GAP, isName, notKnown, someNumber, type Value } from "./value.ts";
-import { type Outcome, prints, quiet, type Stdin, succeeds, type Walker } from "./walker.ts";
 
 export const declare: Builtin = (walker, args, state) => {
   const asked = letters(args.map((one) => ({ ...one, text: one.text?.replace(/^\+(?=[a-zA-Z])/, "-") ?? null })));

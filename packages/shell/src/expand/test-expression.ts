@@ -1,9 +1,9 @@
 /** `[[ … ]]`: nothing but its expansions, and the operands that are evaluated as arithmetic. */
 import type { TestExpression } from "unbash";
+import type { ShellState } from "../state/shell-state.ts";
+import type { Walker } from "../state/walker.ts";
+import { isName } from "../values/value.ts";
 import { evaluateArithmetic } from "./arithmetic.ts";
-import type { ShellState } from "./shell-state.ts";
-import { isName } from "./value.ts";
-import type { Walker } from "./walker.ts";
 import { wordValue } from "./words.ts";
 
 const arithmetic = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);

@@ -1,6 +1,7 @@
 /** The parts of a command and what each does, for a person. */
+
+import type { Part } from "../state/walker.ts";
 import { describeEffect } from "./describe-effect.ts";
-import type { Part } from "./walker.ts";
 
 export interface Explained {
   part: string;

@@ -1,10 +1,11 @@
 /** `cd` and its kin: where relative paths lie from now on. */
+
+import { folderValue } from "../expand/parameters.ts";
+import type { MadeFolder, ShellState } from "../state/shell-state.ts";
+import { type Outcome, prints, quiet, succeeds, type Walker } from "../state/walker.ts";
+import { type Folder, placeFolder } from "../values/place-path.ts";
+import { type Field, fullText } from "../values/value.ts";
 import type { Builtin } from "./builtin.ts";
-import { folderValue } from "./parameters.ts";
-import { type Folder, placeFolder } from "./place-path.ts";
-import type { MadeFolder, ShellState } from "./shell-state.ts";
-import { type Field, fullText } from "./value.ts";
-import { type Outcome, prints, quiet, succeeds, type Walker } from "./walker.ts";
 
 export const cd: Builtin = (walker, args, state) => {
   const operands = [...args];

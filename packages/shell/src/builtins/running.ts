@@ -1,9 +1,10 @@
 /** Builtins that run something: `eval`, `source`, `exec`, `command`, `builtin`, `trap`. */
+
+import { forkState } from "../state/shell-state.ts";
+import { type Outcome, prints, quiet, readingFrom, succeeds, type Walker } from "../state/walker.ts";
+import { fullText } from "../values/value.ts";
 import type { Builtin } from "./builtin.ts";
 import { letters, only } from "./builtin.ts";
-import { forkState } from "./shell-state.ts";
-import { fullText } from "./value.ts";
-import { type Outcome, prints, quiet, readingFrom, succeeds, type Walker } from "./walker.ts";
 
 export const evaluate: Builtin = (walker, args, state, streams) => {
   const words = args[0]?.text === "--" ? args.slice(1) : args;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { wordsOf } from "../programs/uses-contract.ts";
 import { optionTable, splitArguments } from "./options.ts";
-import { wordsOf } from "./uses-contract.ts";
 
 const table = optionTable("-ab o|output: i|in-place? f|format= arg:: color? verbose version ...");
 const partial = optionTable("-ab o|output: pretty");

@@ -1,14 +1,11 @@
 /** What all stages of one classification share: where effects go, how much may be done, how stages call each other. */
-import type { Function as FunctionNode, ParsedScript } from "unbash";
-import type { Program, UseEffect } from "../programs/program.ts";
-import { parseCommand } from "./parse-command.ts";
-import { placeEffect } from "./place-effect.ts";
-import { SharedMap } from "./shared-map.ts";
+import type { CompoundList, Function as FunctionNode, ParsedScript, Word } from "unbash";
+import { parseCommand } from "../syntax/parse-command.ts";
+import type { Program, UseEffect } from "../uses/program.ts";
+import { SharedMap } from "../values/shared-map.ts";
+import type { Field, Value } from "../values/value.ts";
+import { type PlacedEffect, placeEffect } from "./place-effect.ts";
 import { forkState, mergeStates, type ShellState, type Trap } from "./shell-state.ts";
-import type { Field } from "./value.ts";
-
-/** An effect whose path is placed, and the part of the command that causes it. */
-export type PlacedEffect = UseEffect & { part: string };
 
 /** A part of the command, its own effects and those of the parts inside it. */
 export interface Part {
@@ -56,8 +53,10 @@ const MOST_NOTED = 4_000_000;
 
 export interface Stages {
   script(walker: Walker, script: ParsedScript, state: ShellState, streams: Streams): Outcome;
+  list(walker: Walker, list: CompoundList, state: ShellState, streams: Streams): Outcome;
   words(walker: Walker, words: readonly Field[], state: ShellState, streams: Streams, by: RunBy): Outcome;
   body(walker: Walker, body: FunctionNode["body"], state: ShellState, streams: Streams): Outcome;
+  value(walker: Walker, word: Word, state: ShellState): Value;
 }
 
 /** Who looks up the name: `command` skips functions, `builtin` everything else, a program knows only programs. */
@@ -141,12 +140,21 @@ export class Walker {
     }
   }
 
+  list(list: CompoundList, state: ShellState, streams: Streams): Outcome {
+    return this.stages.list(this, list, state, streams);
+  }
+
   words(words: readonly Field[], state: ShellState, streams: Streams, by: RunBy): Outcome {
     return this.deeper(() => this.stages.words(this, words, state, streams, by));
   }
 
   body(body: FunctionNode["body"], state: ShellState, streams: Streams): Outcome {
     return this.deeper(() => this.stages.body(this, body, state, streams));
+  }
+
+  /** A word as one text, whatever runs on the way to it. */
+  value(word: Word, state: ShellState): Value {
+    return this.stages.value(this, word, state);
   }
 
   /** A script that exists only as text: `eval`, `bash -c`, a here-document into `sh`. */

@@ -1,8 +1,8 @@
 /** What a running shell would remember between two commands, as far as it is known. */
 import type { Function as FunctionNode } from "unbash";
-import type { Folder } from "./place-path.ts";
-import { SharedMap } from "./shared-map.ts";
-import { notKnown, type Value } from "./value.ts";
+import type { Folder } from "../values/place-path.ts";
+import { SharedMap } from "../values/shared-map.ts";
+import { notKnown, type Value } from "../values/value.ts";
 
 export interface Variable {
   /** Null: it is known that it is not set. */

@@ -1,10 +1,11 @@
 /** `echo` and `printf`: what they print is known where their arguments are. */
-import { unescaped } from "../programs/escapes.ts";
-import { printfOutput } from "../programs/printf-format.ts";
-import { assignNamed } from "./assign.ts";
+
+import { assignNamed } from "../expand/assign.ts";
+import { succeeds } from "../state/walker.ts";
+import { unescaped } from "../values/escapes.ts";
+import { printfOutput } from "../values/printf-format.ts";
+import { type Field, fullText, notKnown, type Value } from "../values/value.ts";
 import type { Builtin } from "./builtin.ts";
-import { type Field, fullText, notKnown, type Value } from "./value.ts";
-import { succeeds } from "./walker.ts";
 
 export const echo: Builtin = (_walker, args) => {
   const words = [...args];

@@ -1,10 +1,12 @@
 /** A program's effect as it spells it, to what it does seen from the start folder: placed paths, sinks, links. */
-import type { UseEffect } from "../programs/program.ts";
-import { type Folder, isSink, placePath } from "./place-path.ts";
+import type { UseEffect } from "../uses/program.ts";
+import { type Folder, isSink, placePath } from "../values/place-path.ts";
+import type { SharedMap } from "../values/shared-map.ts";
+import { GAP } from "../values/value.ts";
 import { mayBeProcessFile, shownOfProcess } from "./process-words.ts";
-import type { SharedMap } from "./shared-map.ts";
-import { GAP } from "./value.ts";
-import type { PlacedEffect } from "./walker.ts";
+
+/** An effect whose path is placed, and the part of the command that causes it. */
+export type PlacedEffect = UseEffect & { part: string };
 
 /** `links`: a write through a link that the command itself made reaches the link's target as well. */
 export function placeEffect(

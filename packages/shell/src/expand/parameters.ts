@@ -1,13 +1,12 @@
 /** `$x` and `${x…}`: the value where it is known, and everything that runs on the way to it. */
 import type { ParameterExpansionPart, ParameterOperation } from "unbash";
+import type { ShellState } from "../state/shell-state.ts";
+import type { Walker } from "../state/walker.ts";
+import { BREAK, expansion, type Piece, type Run } from "../values/pieces.ts";
+import { removeMatch } from "../values/remove-match.ts";
+import { known, notKnown, START, someNumber, type Value } from "../values/value.ts";
 import { evaluateExpression, evaluateSubscript, expandInside, expandPrompt } from "./arithmetic.ts";
 import { assign } from "./assign.ts";
-import { BREAK, expansion, type Piece, type Run } from "./pieces.ts";
-import { removeMatch } from "./remove-match.ts";
-import type { ShellState } from "./shell-state.ts";
-import { known, notKnown, START, someNumber, type Value } from "./value.ts";
-import type { Walker } from "./walker.ts";
-import { wordValue } from "./words.ts";
 
 /** Null: it is known that it is not set. */
 function storedValue(walker: Walker, name: string, state: ShellState): Value | null {
@@ -134,7 +133,7 @@ function operate(
     case "Default":
       return withDefault(walker, operation, value, name, state);
     case "Remove": {
-      const pattern = wordValue(walker, operation.operand, state);
+      const pattern = walker.value(operation.operand, state);
       if (value === null) return null;
       const quotedPattern = operation.operand.text !== operation.operand.value;
       const plain = value.text !== null && !value.glob && pattern.text !== null && !quotedPattern;
@@ -142,8 +141,8 @@ function operate(
       return text === null ? notKnown : { ...known(text), dynamic: value.dynamic };
     }
     case "Replace": {
-      const from = wordValue(walker, operation.pattern, state);
-      const to = wordValue(walker, operation.replacement, state);
+      const from = walker.value(operation.pattern, state);
+      const to = walker.value(operation.replacement, state);
       if (value === null) return null;
       if (value.text === null || value.glob || from.text === null || to.text === null) return notKnown;
       const isPlain = from.text !== "" && !/[*?[\\]/.test(from.text) && !to.text.includes("&");
@@ -165,7 +164,7 @@ function operate(
       return { ...known(value.text.slice(from, from + count)), dynamic: value.dynamic };
     }
     case "CaseModification":
-      if (operation.operand) wordValue(walker, operation.operand, state);
+      if (operation.operand) walker.value(operation.operand, state);
       if (value?.text == null || operation.operand || value.glob) return value === null ? null : notKnown;
       return { ...known(changeCase(value.text, operation.operator)), dynamic: value.dynamic };
     case "Transform":
@@ -192,7 +191,7 @@ function withDefault(
   name: string,
   state: ShellState,
 ): Value | null {
-  const instead = wordValue(walker, operation.operand, state);
+  const instead = walker.value(operation.operand, state);
   const { operator } = operation;
   const missing = value === null || (operator.startsWith(":") && value.text === "");
   const unclear = value !== null && value.text === null;

@@ -1,12 +1,12 @@
 /** A word of the command to the fields it becomes; every substitution inside is walked on the way. */
 import type { DoubleQuotedChild, Word, WordPart } from "unbash";
+import { forkState, type ShellState } from "../state/shell-state.ts";
+import type { Walker } from "../state/walker.ts";
+import { BREAK, expansion, fieldsOf, joinedValue, literal, type Piece, type Run, splitRun } from "../values/pieces.ts";
+import { type Field, field, GAP, isInteger, known, START, type Value } from "../values/value.ts";
 import { evaluateExpression } from "./arithmetic.ts";
 import { hasBraces, withoutBraces } from "./braces.ts";
 import { expandParameter, lookUp } from "./parameters.ts";
-import { BREAK, expansion, fieldsOf, joinedValue, literal, type Piece, type Run, splitRun } from "./pieces.ts";
-import { forkState, type ShellState } from "./shell-state.ts";
-import { type Field, field, GAP, isInteger, known, START, type Value } from "./value.ts";
-import type { Walker } from "./walker.ts";
 
 /** As an argument: braces, expansions, splitting. */
 export function wordFields(walker: Walker, word: Word, state: ShellState): Field[] {

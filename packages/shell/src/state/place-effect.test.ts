@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { UseEffect } from "../programs/program.ts";
+import type { UseEffect } from "../uses/program.ts";
+import { SharedMap } from "../values/shared-map.ts";
 import { placeEffect } from "./place-effect.ts";
-import { SharedMap } from "./shared-map.ts";
 
 /** Every field has to be given here, so that a new one cannot get lost on its way unnoticed. */
 type Everything<Kind extends UseEffect["does"]> = Required<UseEffect & { does: Kind }>;
