@@ -31,7 +31,7 @@ const parts = [
     /^packages\/workspace\/src\/observe\/(cache|checked|copied|credit|git-blobs|git-ignored|kept|put-back|root-changes|run-git|tree)/,
   ],
   ["more", /^packages\/(event-hooks|routing|tools)\//],
-  ["more", /^packages\/hosts\/src\/(install\/|silence\/codex|cline|codex|cursor|gemini|generic|opencode|plugin|qwen)/],
+  ["more", /^packages\/hosts\/src\/(install|settings)\//],
   ["more", /^packages\/policy\/src\/effects\/servers\//],
   ["more", /^packages\/workspace\/src\/(blame|intents|reports|resident)\//],
   [

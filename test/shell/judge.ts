@@ -1,6 +1,6 @@
 /** One generated command: what is said of it before it runs, and whether its run bears that out. */
 import type { Effect, Risk } from "@intentgate/engine";
-import { createEffectsOf, defaultPolicy } from "@intentgate/policy";
+import { createControlRules, createEffectsOf, defaultPolicy, isControlName } from "@intentgate/policy";
 import { classifyShell } from "@intentgate/shell";
 import type { Box } from "./box.ts";
 import { missedByEffects, missedByWrites } from "./claims.ts";
@@ -33,7 +33,13 @@ export interface Judge {
 export function createJudge(box: Box, find?: Find): Judge {
   const ground = groundOf(box.area, box.tree);
   const cwd = `${box.area}/work`;
-  const effectsOf = createEffectsOf({ facts: ground.facts, policy: () => defaultPolicy, home: `${box.area}/home` });
+  const control = createControlRules([]);
+  const effectsOf = createEffectsOf({
+    facts: ground.facts,
+    isControlName: (name) => isControlName(name, control),
+    policy: () => defaultPolicy,
+    home: `${box.area}/home`,
+  });
 
   const say = (command: string): Said => {
     const { risk, writes } = classifyShell(command, find ? { cwd, find } : { cwd });

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { hostNames } from "./host.ts";
-import { hostNamed } from "./host-named.ts";
-import { hosts } from "./hosts.ts";
+import { hostNamed, hostNames, hosts } from "./hosts/hosts.ts";
 import * as surface from "./index.ts";
 
 it("offers these names and no others", () => {
@@ -13,12 +11,10 @@ it("offers these names and no others", () => {
     "hostNamed",
     "hostNames",
     "hosts",
-    "parseSettings",
     "removeFrom",
     "silencesOf",
     "steersBy",
     "switchedOff",
-    "tomlTables",
     "variablesIn",
   ]);
 });

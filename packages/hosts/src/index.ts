@@ -1,9 +1,9 @@
+export type { AcpCall, AcpReading } from "./host/acp.ts";
+export type { Around, LoadedFile, Silence } from "./host/around.ts";
 export type {
-  Can,
   Decision,
   EventKind,
   HeardEvent,
-  Host,
   HostCall,
   HostEvent,
   HostName,
@@ -12,14 +12,12 @@ export type {
   Ignored,
   Reply,
   Told,
-} from "./host.ts";
-export { hostNames } from "./host.ts";
-export { hostNamed } from "./host-named.ts";
-export { hosts } from "./hosts.ts";
+} from "./host/event.ts";
+export type { Can, Host, HostControl } from "./host/host.ts";
+export type { Install, InstallFile, InstallMode, InstallSettings } from "./host/install.ts";
+export type { LiveHost, LiveStage } from "./host/live.ts";
+export { hostNamed, hostNames, hosts } from "./hosts/hosts.ts";
 export { addTo, changedEntries, removeFrom, switchedOff } from "./install/edit-file.ts";
-export type { Install, InstallFile, InstallMode, InstallSettings } from "./install/install.ts";
-export { parseSettings } from "./silence/parse-settings.ts";
-export { type Around, type Silence, silencesOf } from "./silence/silences-of.ts";
-export { type LoadedFile, steersBy, variablesIn } from "./silence/steering.ts";
-export { tomlTables } from "./silence/toml-tables.ts";
+export { silencesOf } from "./silence/silences.ts";
+export { steersBy, variablesIn } from "./silence/steering.ts";
 export { gateServer, gateTools } from "./tools/gate-tools.ts";

@@ -37,10 +37,12 @@ export {
   type ControlPlaces,
   containsControl,
   controlReason,
+  createControlRules,
+  isControlName,
   isGateProgram,
   placingReason,
 } from "./paths/control-files.ts";
-export { controlNamesInHome, controlNamesInRoot } from "./paths/control-names.ts";
+export { agentSettings } from "./paths/control-names.ts";
 export type { FileFacts } from "./paths/file-facts.ts";
 export { linkedControlPlaces } from "./paths/linked-control-places.ts";
 export { type Place, placeOf } from "./paths/place.ts";

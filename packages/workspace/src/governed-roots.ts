@@ -29,6 +29,7 @@ import { lineageOf } from "./lineage.ts";
 import type { BeforeCache } from "./observe/before-cache.ts";
 import { readWhole } from "./observe/file-reader.ts";
 import type { GovernedRoot } from "./roots/governed-root.ts";
+import { controlRules } from "./trust/control-rules.ts";
 import type { GatePlaces } from "./trust/gate-places.ts";
 
 export interface GovernedParts {
@@ -69,8 +70,14 @@ export function createGoverned(parts: GovernedParts): Governed {
   function controlPlaces(): ControlPlaces {
     const scripts = parts.handlerScripts();
     if (known?.scripts === scripts) return known.places;
-    linked ??= rootPaths.flatMap((root) => linkedControlPlaces(root, parts.facts));
-    const places = { roots: steering, home: homedir(), ...parts.gatePlaces(), handlerScripts: [...linked, ...scripts] };
+    linked ??= rootPaths.flatMap((root) => linkedControlPlaces(root, parts.facts, controlRules));
+    const places = {
+      rules: controlRules,
+      roots: steering,
+      home: homedir(),
+      ...parts.gatePlaces(),
+      handlerScripts: [...linked, ...scripts],
+    };
     known = { scripts, places };
     return places;
   }

@@ -48,6 +48,7 @@ import { settleCalls, sweepRoot } from "./settle.ts";
 import { settleRuns } from "./settle-runs.ts";
 import { createSpared } from "./spared.ts";
 import { createThroughCalls } from "./through-calls.ts";
+import { isControlName } from "./trust/control-rules.ts";
 import { type GatePlaces, gatePlaces } from "./trust/gate-places.ts";
 import { createRecordedHosts } from "./trust/recorded-hosts.ts";
 import { createTwoPhase } from "./two-phase.ts";
@@ -302,6 +303,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     const effective: Policy = { ...policy, commands: [...policy.commands, ...runner.checksOf(root, call)] };
     const effectsParts = {
       facts,
+      isControlName,
       policy: () => effective,
       parsePatch: late(() => parsePatch),
       home: homedir(),

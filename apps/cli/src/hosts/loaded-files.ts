@@ -11,10 +11,10 @@ export interface Loaded extends Pick<LoadedFile, "kind"> {
 }
 
 /** Those that are there, from the root upwards and then in the home folder. */
-export function loadedFiles({ install }: Host, root: string, env: NodeJS.ProcessEnv): Loaded[] {
+export function loadedFiles({ silencing }: Host, root: string, env: NodeJS.ProcessEnv): Loaded[] {
   const folders = new Set([...upwards(root), env.HOME || homedir()]);
   return [...folders].flatMap((folder) =>
-    install.loads.flatMap(({ path, kind }) => {
+    silencing.loads.flatMap(({ path, kind }) => {
       const text = textOf(join(folder, path));
       return text === undefined ? [] : [{ path: join(folder, path), kind, text }];
     }),
@@ -24,7 +24,7 @@ export function loadedFiles({ install }: Host, root: string, env: NodeJS.Process
 /** What steers our hook (it would answer out of another state, or with somebody else's code in it) or keeps it from being asked. */
 export function steeredBy(host: Host, root: string, env: NodeJS.ProcessEnv): Silence[] {
   return loadedFiles(host, root, env).flatMap(({ path, kind, text }) => {
-    const names = text === null ? [] : steersBy(host.name, kind, text);
+    const names = text === null ? [] : steersBy(host, kind, text);
     if (text !== null && names.length === 0) return [];
     const what = text === null ? "what cannot be looked into" : names.join(", ");
     const why = `${host.title} loads this file, also for the hook, and it sets ${what}`;

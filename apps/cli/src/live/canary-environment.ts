@@ -1,6 +1,6 @@
 /** What a canary's run sees of the person's environment, and what files in the repository would add to it. */
 import { dirname } from "node:path";
-import { variablesIn } from "@intentgate/hosts";
+import { type LiveHost, variablesIn } from "@intentgate/hosts";
 import type { Loaded } from "../hosts/loaded-files.ts";
 
 export interface CanaryPlace {
@@ -42,13 +42,18 @@ function stateFor(env: NodeJS.ProcessEnv, { stateDir, files }: CanaryPlace): Rec
 
 /** Names of servers, of ways to them, of where to report to, and of code to be run first. */
 const leading =
-  /^(?:OTEL_.*|.*TELEMETRY.*|.*_BASE_URL|.*_ENDPOINT|.*_PROXY|GEMINI_.*|GOOGLE_.*|GCLOUD_.*|CLOUD_.*|CODE_ASSIST_.*|SSL_.*|NODE_.*|GRPC_.*|SANDBOX.*|BUILD_SANDBOX|LD_.*|DYLD_.*|PERL5.*|BASH_ENV|BUN_.*)$/;
+  /^(?:OTEL_.*|.*TELEMETRY.*|.*_BASE_URL|.*_ENDPOINT|.*_PROXY|SSL_.*|NODE_.*|GRPC_.*|SANDBOX.*|BUILD_SANDBOX|LD_.*|DYLD_.*|PERL5.*|BASH_ENV|BUN_.*)$/;
 
 /** Why a run would not stay on this machine; what is already set, no such file changes. */
-export function ledBy(files: readonly Loaded[], given: Readonly<Record<string, string>>): string | null {
+export function ledBy(
+  files: readonly Loaded[],
+  given: Readonly<Record<string, string>>,
+  { leadingVariables }: Pick<LiveHost, "leadingVariables">,
+): string | null {
   const closed = files.find(({ text }) => text === null);
   if (closed) return `it loads ${closed.path}, which cannot be looked into`;
-  const name = namesIn(files).find((one) => leading.test(one.toUpperCase()) && !Object.hasOwn(given, one));
+  const leads = (name: string) => [leading, leadingVariables].some((pattern) => pattern?.test(name.toUpperCase()));
+  const name = namesIn(files).find((one) => leads(one) && !Object.hasOwn(given, one));
   return name === undefined ? null : `a file that it loads here sets ${name}`;
 }
 

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { hostNamed } from "@intentgate/hosts";
 import { expect, it, onTestFinished } from "vitest";
 import { findProgram } from "./find-program.ts";
-import { liveGeminiCli } from "./gemini-cli.ts";
 
 function place(): { root: string; home: string; found(...path: string[]): unknown } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "intentgate-find-")));
@@ -12,11 +11,12 @@ function place(): { root: string; home: string; found(...path: string[]): unknow
   const [root, home] = [join(folder, "repo"), join(folder, "home")];
   for (const path of [root, home]) mkdirSync(path);
   const host = hostNamed("gemini-cli");
-  if (!host) throw new Error("no host");
+  if (!host || "untried" in host.live) throw new Error("no host");
+  const { live } = host;
   return {
     root,
     home,
-    found: (...path) => findProgram(host, liveGeminiCli, root, { HOME: home, PATH: path.join(":") }),
+    found: (...path) => findProgram(host, live, root, { HOME: home, PATH: path.join(":") }),
   };
 }
 

@@ -2,9 +2,8 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, relative, sep } from "node:path";
-import type { Host } from "@intentgate/hosts";
+import type { Host, LiveHost } from "@intentgate/hosts";
 import { isProgram, programOnPath } from "../hosts/find-hosts.ts";
-import type { LiveHost } from "./live-host.ts";
 
 export type Found = { program: string } | { program: null; why: string };
 

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Host } from "@intentgate/hosts";
+import type { Host, LiveHost } from "@intentgate/hosts";
 import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-model";
 import { grouped, isSound, summarise, type Workspace } from "@intentgate/workspace";
 import { aroundHost } from "../hosts/host-standing.ts";
@@ -11,7 +11,6 @@ import { oneLine } from "../one-line.ts";
 import { type Canary, createCanary } from "./canary.ts";
 import { canaryEnvironment, ledBy } from "./canary-environment.ts";
 import { type Facts, judge, type Verdict } from "./judge.ts";
-import type { LiveHost } from "./live-host.ts";
 import { runProgram } from "./run-program.ts";
 
 export interface Firing {
@@ -44,7 +43,7 @@ export async function fireCanary(firing: Firing): Promise<Verdict> {
   try {
     const { args, env: own, files: settings } = live.start({ ...around, url: model.url, prompt, folder });
     const given = { ...canaryEnvironment(env, { folder, stateDir: workspace.stateDir, files }), ...own };
-    const led = ledBy(files, given);
+    const led = ledBy(files, given, live);
     if (led !== null) return untried(led);
     for (const [path, text] of Object.entries(settings)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,7 +1,7 @@
 /** `doctor --live`: proves for each host, with a call that must be refused, that its hooks are run and heeded. */
 import type { Checked } from "@intentgate/documents";
 import { problem } from "@intentgate/documents";
-import type { Silence } from "@intentgate/hosts";
+import { hosts, type LiveHost, type Silence } from "@intentgate/hosts";
 import type { Workspace } from "@intentgate/workspace";
 import { askYes } from "../ask-person.ts";
 import { governedHere } from "../governed-here.ts";
@@ -14,8 +14,6 @@ import { refuseAgents } from "../workspace-here.ts";
 import { type Found, findProgram } from "./find-program.ts";
 import { fireCanary } from "./fire-canary.ts";
 import type { Verdict } from "./judge.ts";
-import type { LiveHost } from "./live-host.ts";
-import { liveHosts } from "./live-hosts.ts";
 import { liveData, showPlan, tellLive } from "./tell-live.ts";
 
 export type Trial = Found & { standing: Standing; live: LiveHost };
@@ -63,13 +61,13 @@ function chooseTrials(wanted: readonly string[], workspace: Workspace, io: Io): 
   const standings = hostStandings({ root, state: workspace.stateDir, env: io.env });
   const isWanted = ({ host, isSetUp }: Standing) => (chosen ? chosen.value.includes(host) : isSetUp);
   const trials = standings.filter(isWanted).flatMap((standing) => {
-    const live = liveHosts.find(({ name }) => name === standing.host.name);
-    return live ? [{ standing, live, ...findProgram(standing.host, live, root, io.env) }] : [];
+    const { live } = standing.host;
+    return "untried" in live ? [] : [{ standing, live, ...findProgram(standing.host, live, root, io.env) }];
   });
-  const untriable = chosen?.value.find(({ name }) => !liveHosts.some((live) => live.name === name));
-  if (untriable) {
-    const known = liveHosts.map(({ name }) => name).join(", ");
-    const message = `${untriable.title} cannot be started without a person`;
+  for (const { title, live } of chosen?.value ?? []) {
+    if (!("untried" in live)) continue;
+    const known = hosts.flatMap((host) => ("untried" in host.live ? [] : [host.name])).join(", ");
+    const message = `${title} cannot be started by this: ${live.untried}`;
     return { ok: false, problems: [problem("BAD_INPUT", message, `These can be tried: ${known}.`)] };
   }
   return { ok: true, value: trials };

@@ -1,8 +1,16 @@
 /** What the canaries have shown, in words and as data. */
 import { columns } from "../columns.ts";
 import type { Io } from "../io.ts";
-import { cannotProve } from "./live-host.ts";
 import type { Trial, Tried } from "./run-live.ts";
+
+/** The same for every host. */
+const cannotProve: readonly string[] = [
+  "sessions that a person types in: only a run without a person was tried",
+  "other versions of the program than the one that was started",
+  "runs with flags or variables that leave hooks out (`--bare`, `--pure`, another home folder)",
+  "your own environment: the run saw only the path, the language and the time zone of it",
+  "other tools than the one that writes a file, and other events than the one before a call",
+];
 
 export function showPlan(trials: readonly Trial[], root: string, withinMs: number, io: Io): void {
   const { bold, dim } = io.color;

@@ -1,10 +1,11 @@
 /** What an agent says about one of its tool calls, in the words of our own tools. Where its words disagree, nothing is known. */
 
+import { type AcpReading, hosts } from "@intentgate/hosts";
 import { createEffectsOf, type DescribedCall } from "@intentgate/policy";
 import type { DescribeCall } from "@intentgate/workspace";
+import { toolList } from "../tool-list.ts";
 import { agreesWith, isAmong, onlyLooks, onlyNames, onlyRuns } from "./input-fields.ts";
-import { ofKnownAgent } from "./known-agents.ts";
-import { type AgentToolCall, type Diff, diffsOf, inputOf, pathsOf } from "./tool-call-parts.ts";
+import { type AgentToolCall, type Diff, diffsOf, inputOf, pathsOf, textsOf } from "./tool-call-parts.ts";
 
 export { type AgentToolCall, diffsOf, isMap } from "./tool-call-parts.ts";
 
@@ -55,6 +56,21 @@ export function readToolCall(call: AgentToolCall, agent: Agent, cwd: string): Re
   if (!onlyLooks(input)) return unclear(call);
   if (call.kind === "fetch" || call.kind === "switch_mode") return { kind: "theirs" };
   return looks(call);
+}
+
+/** Agents whose tools are known say what they name in their calls, and where. Null: to be read like the call of any agent. */
+function ofKnownAgent(call: AgentToolCall, agent: Agent, cwd: string, diffs: readonly Diff[]): AcpReading | null {
+  const known = hosts.find(({ acp }) => acp?.isNamed(agent.name))?.acp;
+  if (!known) return null;
+  const { toolCallId: id, name, title, kind, rawInput: input } = call;
+  const said = {
+    ...{ id, name, title, kind, input },
+    texts: textsOf(call.content),
+    changed: diffs.map(({ path }) => path),
+    places: pathsOf(call.locations),
+    isOffered: (tool: string) => toolList.some((one) => one.name === tool),
+  };
+  return known.read(said, cwd);
 }
 
 function isQuiet(kind: unknown): boolean {

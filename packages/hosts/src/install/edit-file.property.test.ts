@@ -1,9 +1,10 @@
 /** Whatever stands in a settings file: what we add comes out again, and every other byte is as before. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hosts } from "../hosts.ts";
+import type { InstallFile, InstallSettings } from "../host/install.ts";
+import { hosts } from "../hosts/hosts.ts";
 import { addTo, removeFrom } from "./edit-file.ts";
-import type { InstallFile, InstallSettings } from "./install.ts";
 
 const settings: InstallSettings = {
   command: "intentgate hook",

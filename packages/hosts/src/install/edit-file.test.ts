@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { hosts } from "../hosts.ts";
-import { decoded, named, recorded } from "../test-parts.ts";
+import type { InstallFile, InstallMode, InstallSettings } from "../host/install.ts";
+import { hosts } from "../hosts/hosts.ts";
+import { decoded, named, recorded } from "../hosts/test-parts.ts";
 import { addTo, removeFrom, switchedOff } from "./edit-file.ts";
-import type { InstallFile, InstallMode, InstallSettings } from "./install.ts";
 
 const settings: InstallSettings = {
   command: "'/home/dev/.local/state/intentgate/hook'",

@@ -1,6 +1,7 @@
 /** Adds what `init` writes to one file of a host, and takes it out again. */
+
 import { type Checked, problem } from "@intentgate/documents";
-import type { InstallFile, InstallSettings } from "./install.ts";
+import type { InstallFile, InstallSettings } from "../host/install.ts";
 import { addToJson, changedEntriesIn, removeFromJson, switchedOffIn } from "./json-settings.ts";
 import { addToToml, removeFromToml } from "./toml-block.ts";
 

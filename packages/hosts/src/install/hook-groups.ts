@@ -1,15 +1,10 @@
 /** Settings of the form `hooks: { Event: [{ matcher, hooks: [handler] }] }`, which several hosts share. */
-import type { HostName } from "../host.ts";
-import {
-  type Claim,
-  hookCommand,
-  type InstallSettings,
-  isOurCommand,
-  type Json,
-  type JsonMap,
-  type Mark,
-  OR_REFUSE,
-} from "./install.ts";
+
+import type { HostName } from "../host/event.ts";
+import type { Claim, InstallSettings, Mark } from "../host/install.ts";
+import type { Json, JsonMap } from "../settings/json-tree.ts";
+import { member } from "../settings/read-settings.ts";
+import { hookCommand, isOurCommand, OR_REFUSE } from "./hook-command.ts";
 
 export interface HookGroup {
   event: string;
@@ -41,9 +36,4 @@ export function groupMarks(host: HostName, groups: readonly HookGroup[]): Mark[]
     inner: "hooks",
     isOurs: (hook) => isOurCommand(member(hook, "command"), host, event),
   }));
-}
-
-export function member(value: Json, key: string): Json | undefined {
-  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isMap && Object.hasOwn(value, key) ? (value as JsonMap)[key] : undefined;
 }

@@ -3,9 +3,10 @@
  * container and brings nothing behind it. A list or an object that we open begins without a space, and one that was
  * there is never filled without one: so taking out sees which of them were opened for us.
  */
+
 import { type Checked, problem } from "@intentgate/documents";
-import type { Claim, FileContent, InstallSettings, Json, Mark } from "./install.ts";
-import { type JsonNode, plainValue, readJsonTree } from "./json-tree.ts";
+import type { Claim, FileContent, InstallSettings, Mark } from "../host/install.ts";
+import { type Json, type JsonNode, plainValue, readJsonTree } from "../settings/json-tree.ts";
 import { withoutItem } from "./without-item.ts";
 
 type JsonContent = Extract<FileContent, { kind: "json" }>;

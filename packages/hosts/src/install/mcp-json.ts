@@ -1,6 +1,8 @@
 /** `.mcp.json` at the root: read by more than one host, so written once and the same for all of them. */
+
+import type { Claim, InstallFile, InstallMode, InstallSettings, Mark } from "../host/install.ts";
+import type { Json, JsonMap } from "../settings/json-tree.ts";
 import { gateServer } from "../tools/gate-tools.ts";
-import type { Claim, InstallFile, InstallMode, InstallSettings, Json, JsonMap, Mark } from "./install.ts";
 
 export function mcpJson(mode: InstallMode): InstallFile {
   return {

@@ -1,6 +1,7 @@
 /** A block of lines of ours at the end of a TOML file, between two comments. */
+
 import { type Checked, problem } from "@intentgate/documents";
-import type { FileContent, InstallSettings } from "./install.ts";
+import type { FileContent, InstallSettings } from "../host/install.ts";
 
 type TomlContent = Extract<FileContent, { kind: "toml" }>;
 

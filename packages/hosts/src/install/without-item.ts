@@ -1,5 +1,5 @@
 /** Cuts one member or element out of JSON text, and with it what was opened for nothing else. */
-import type { JsonNode } from "./json-tree.ts";
+import type { JsonNode } from "../settings/json-tree.ts";
 
 export function withoutItem(text: string, item: JsonNode): string {
   const container = item.parent;

@@ -1,11 +1,14 @@
 /** Hosts that leave a folder's settings out until a person has trusted the folder. */
-import { posix } from "node:path";
-import type { Json } from "../install/install.ts";
-import { type Around, isBelow, type Silence, valueIn } from "./silence.ts";
 
-/** Gemini CLI and its relatives: a map from folders to rules; the longest folder that fits decides. */
+import { posix } from "node:path";
+import type { Around, Silence } from "../host/around.ts";
+import type { HostName } from "../host/event.ts";
+import type { Json } from "../settings/json-tree.ts";
+import { valueIn } from "../settings/read-settings.ts";
+
+/** A map from folders to rules; the longest folder that fits decides. */
 export function trustedFoldersSilences(
-  { host, title, isOnByDefault }: { host: "gemini-cli" | "qwen-code"; title: string; isOnByDefault: boolean },
+  { host, title, isOnByDefault }: { host: HostName; title: string; isOnByDefault: boolean },
   around: Around,
 ): Silence[] {
   const asked = ["security", "folderTrust", "enabled"];
@@ -24,13 +27,8 @@ function isTrustedBy(rules: Json | undefined, root: string): boolean {
   return fitting.sort((a, b) => b.folder.length - a.folder.length)[0]?.isTrust ?? false;
 }
 
-export function copilotSilences(around: Around): Silence[] {
-  const config = around.own("config.json") ?? "";
-  const folders = ["trustedFolders", "trusted_folders"].flatMap((key) => valueIn(config, [key]) ?? []);
-  const isTrusted = folders.some((folder) => typeof folder === "string" && isBelow(around.root, folder));
-  if (isTrusted) return [];
-  const why = "the folder is not trusted, so Copilot CLI leaves its hooks out without a word";
-  const remedy =
-    "Start `copilot` once in the repository and trust the folder for good; for `copilot -p`, give `--trust-folder`.";
-  return [{ host: "copilot-cli", where: "config.json", why, remedy }];
+/** Whether a path is a folder or lies below it; both absolute, as the host writes them. */
+export function isBelow(path: string, folder: string): boolean {
+  const base = folder.endsWith("/") ? folder : `${folder}/`;
+  return `${path}/`.startsWith(base);
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { HostName } from "../host.ts";
-import { named } from "../test-parts.ts";
+import { named } from "../hosts/test-parts.ts";
 import { steersBy, variablesIn } from "./steering.ts";
+
+/** Without variables of its own that would silence it. */
+const codex = named("codex");
 
 describe("a file of variables", () => {
   it.each<[string, string[]]>([
@@ -23,7 +25,7 @@ describe("a file of variables", () => {
     ["xdg_state_home=/x", ["xdg_state_home"]], // the same variable on some systems
     ["DYLD_INSERT_LIBRARIES=x\nXDG_CONFIG_HOME=y", ["DYLD_INSERT_LIBRARIES", "XDG_CONFIG_HOME"]],
   ])("%j steers by %j", (text, names) => {
-    expect(steersBy("codex", "variables", text)).toEqual(names);
+    expect(steersBy(codex, "variables", text)).toEqual(names);
   });
 
   it.each([
@@ -40,12 +42,12 @@ describe("a file of variables", () => {
     "PATH",
     "GIT_AUTHOR_NAME=a\nGIT_COMMITTER_EMAIL=b",
   ])("%j steers nothing", (text) => {
-    expect(steersBy("codex", "variables", text)).toEqual([]);
+    expect(steersBy(codex, "variables", text)).toEqual([]);
   });
 
   it("is read in time that grows with its length, whatever stands in it", () => {
     for (const part of ["a", " ", "=", "\n", "export ", "a\n"]) {
-      expect(steersBy("codex", "variables", `${part.repeat(1_000_000)}\nPATH=x`).length, part).toBeLessThanOrEqual(1);
+      expect(steersBy(codex, "variables", `${part.repeat(1_000_000)}\nPATH=x`).length, part).toBeLessThanOrEqual(1);
     }
   });
 
@@ -54,7 +56,7 @@ describe("a file of variables", () => {
   });
 });
 
-it.each<[HostName, string]>([
+it.each<[string, string]>([
   ["qwen-code", "QWEN_CODE_SAFE_MODE=1"],
   ["qwen-code", "QWEN_CODE_SIMPLE=1"],
   ["qwen-code", "QWEN_HOME=evil"],
@@ -67,17 +69,19 @@ it.each<[HostName, string]>([
   ["cline", "CLINE_DATA_DIR: evil"],
 ])("%s would be kept from asking the hook by %s, and no other host", (host, line) => {
   for (const one of ["qwen-code", "gemini-cli", "cline"] as const)
-    expect(steersBy(one, "variables", `A=1\n${line}\n`), one).toHaveLength(one === host ? 1 : 0);
+    expect(steersBy(named(one), "variables", `A=1\n${line}\n`), one).toHaveLength(one === host ? 1 : 0);
 });
 
-it.each<[HostName, string]>([
+it.each<[string, string]>([
   ["gemini-cli", "GEMINI_API_KEY=x"],
   ["gemini-cli", "GEMINI_MODEL=x"],
   ["qwen-code", "QWEN_DEBUG=1"],
   ["qwen-code", "QWEN_CODE_MODEL=x"],
   ["cline", "CLINE_API_KEY=x"],
   ["cline", "DECLINE_ALL=1"],
-])("what %s takes from %s is a person's affair", (host, line) => expect(steersBy(host, "variables", line)).toEqual([]));
+])("what %s takes from %s is a person's affair", (host, line) =>
+  expect(steersBy(named(host), "variables", line)).toEqual([]),
+);
 
 it.each<[string, string[]]>([
   ['{"env": {"XDG_STATE_HOME": "/tmp/x"}}', ["XDG_STATE_HOME"]],
@@ -95,7 +99,7 @@ it.each<[string, string[]]>([
   ["{ broken", []],
   ["", []],
 ])("settings of a host that read %j steer by %j", (text, found) => {
-  expect(steersBy("codex", "settings", text)).toEqual(found);
+  expect(steersBy(codex, "settings", text)).toEqual(found);
 });
 
 it.each<[string, string[]]>([
@@ -106,7 +110,7 @@ it.each<[string, string[]]>([
   ['[install]\nregistry = "x"', []],
   ["", []],
 ])("settings of Bun that read %j steer by %j", (text, found) => {
-  expect(steersBy("codex", "bunfig", text)).toEqual(found);
+  expect(steersBy(codex, "bunfig", text)).toEqual(found);
 });
 
 it.each<[string, string[]]>([
@@ -115,10 +119,10 @@ it.each<[string, string[]]>([
   ["claude-code", [".claude/settings.json", ".claude/settings.local.json"]],
   ["codex", []],
 ])("%s loads %j", (host, paths) => {
-  expect(named(host).install.loads.map(({ path }) => path)).toEqual(paths);
+  expect(named(host).silencing.loads.map(({ path }) => path)).toEqual(paths);
 });
 
 it("Cline loads what its runtime loads", () => {
-  const paths = named("cline").install.loads.map(({ path }) => path);
+  const paths = named("cline").silencing.loads.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining([".env", ".env.local", "bunfig.toml"]));
 });

@@ -1,33 +1,20 @@
 /** Files of a repository that a host takes into its own process, and so into that of our hook. */
-import type { HostName } from "../host.ts";
-import { readJsonTree } from "../install/json-tree.ts";
-import { parseSettings } from "./parse-settings.ts";
-
-export interface LoadedFile {
-  /** Below the root, a folder above it, or the home folder. */
-  path: string;
-  /** Variables for the environment, settings of the host that hold some, or of a runtime that can name code to be run first. */
-  kind: "variables" | "settings" | "bunfig";
-}
+import type { LoadedFile } from "../host/around.ts";
+import type { Host } from "../host/host.ts";
+import { readJsonTree } from "../settings/json-tree.ts";
+import { parseSettings } from "../settings/read-settings.ts";
 
 /** Variables that decide which programs and which state our hook meets. */
 const steering =
   /^(?:XDG_.*|HOME|PATH|TMPDIR|NODE_OPTIONS|NODE_PATH|NODE_COMPILE_CACHE|OPENSSL_.*|GCONV_PATH|LD_.*|DYLD_.*|BUN_.*|PERL.*|BASH_ENV|BASHOPTS|SHELLOPTS|INTENTGATE_.*|GIT_(?!AUTHOR_|COMMITTER_).*)$/;
 
-/** By these of its own variables a host leaves hooks or plugins out, looks for its settings elsewhere, or trusts what nobody trusted. */
-const silencing: Partial<Record<HostName, RegExp>> = {
-  "qwen-code":
-    /^QWEN_(?:CODE_(?:SAFE_MODE|SIMPLE|SYSTEM_.*|TRUSTED_.*|MANAGED_.*|MCP_APPROVALS_.*|IDE_.*)|HOME|RUNTIME_DIR|SANDBOX.*)$/,
-  "gemini-cli": /^GEMINI_(?:CLI_(?:HOME|SYSTEM_.*|TRUST.*|IDE_.*)|SANDBOX.*|RESTRICTED_MODE)$/,
-  cline: /^CLINE_(?!API_KEY$|API_BASE_URL$|DEFAULT_MODEL_ID$|USER_ID$).*$/,
-};
-
 /** What in such a file would steer our hook, or keep this host from asking it: names of variables, or the word for code that is run first. */
-export function steersBy(host: HostName, kind: LoadedFile["kind"], text: string): string[] {
+export function steersBy({ silencing }: Host, kind: LoadedFile["kind"], text: string): string[] {
   // A key may be spelled with escapes: who writes one into such a file hides something.
   if (kind === "bunfig") return /preload|\\[uU]/.test(text) ? ["preload"] : [];
   const names = kind === "settings" ? variablesOf(text) : variablesIn(text);
-  const isFound = (name: string) => [steering, silencing[host]].some((pattern) => pattern?.test(name.toUpperCase()));
+  const isFound = (name: string) =>
+    [steering, silencing.variables].some((pattern) => pattern?.test(name.toUpperCase()));
   return names.filter((name) => isFound(name) || name === UNREAD);
 }
 

@@ -1,5 +1,5 @@
 /** Our own tools as they come back from a host: offered by the MCP server `intentgate`, under the name the host makes of it. */
-import { isPayload } from "../read-payload.ts";
+import { isPayload } from "../payload/read-payload.ts";
 import { type ToolReading, unknownTool } from "./tool-table.ts";
 
 /** The name under which `init` registers the MCP server. */

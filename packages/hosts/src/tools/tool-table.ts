@@ -1,5 +1,5 @@
 /** From a host's tool to the words of our own tool table; what cannot be said in them stays unknown, which is mutating. */
-import { field, isPayload, type Payload } from "../read-payload.ts";
+import { field, isPayload, type Payload } from "../payload/read-payload.ts";
 
 export interface ToolReading {
   tool: string;

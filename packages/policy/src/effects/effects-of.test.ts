@@ -2,6 +2,7 @@ import type { Effect, Shown } from "@intentgate/engine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FileFacts } from "../paths/file-facts.ts";
+import { isControlName } from "../paths/test-parts.ts";
 import { defaultPolicy, type Policy } from "../policy-file/policy.ts";
 import { createEffectsOf } from "./effects-of.ts";
 import { toolTable } from "./tool-table.ts";
@@ -18,7 +19,7 @@ const facts: FileFacts = {
 
 function describeCall(tool: string, payload: unknown, cwd: string | null = "/w", changes: Partial<Policy> = {}) {
   const policy = { ...defaultPolicy, ...changes };
-  return createEffectsOf({ facts, policy: () => policy, home: "/home/u" })(tool, payload, cwd);
+  return createEffectsOf({ facts, isControlName, policy: () => policy, home: "/home/u" })(tool, payload, cwd);
 }
 const effectsOf = (...call: Parameters<typeof describeCall>) => describeCall(...call).effects;
 

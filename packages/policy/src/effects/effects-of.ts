@@ -19,6 +19,8 @@ import { ownToolRow, type ToolRow, toolRow } from "./tool-table.ts";
 
 export interface EffectsParts {
   facts: FileFacts;
+  /** True for a name that would be a control file wherever it stood. */
+  isControlName(name: string): boolean;
   policy(): Policy;
   parsePatch?(text: string): ParsedPatch;
   /** Where `~/` leads, for paths named to tools nobody knows; left out: such texts are not resolved. */
@@ -39,7 +41,12 @@ export function createEffectsOf(parts: EffectsParts): EffectsOf {
       const name = row?.name ?? tool;
       return described(name, effectsFrom([badInput(problem ?? "the input is not an object")]));
     }
-    const around: Around = { parts, policy: parts.policy(), resolver: createResolver(parts.facts, cwd), cwd };
+    const around: Around = {
+      parts,
+      policy: parts.policy(),
+      resolver: createResolver(parts.facts, cwd, parts.isControlName),
+      cwd,
+    };
     if (row) return describeKnown(row, payload, around);
     const mcp = mcpFromToolName(tool, payload);
     return mcp ? describeMcp(mcp, tool, payload, around) : describeForeign(tool, [tool], payload, payload, around);
@@ -143,7 +150,8 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
       ? null
       : around.resolver.effect(inFolder, true, (at) => ({ kind: "read", shows: "facts", ...at }));
   if (folder !== null && folder.kind !== "read") return { ...described(name, effectsFrom([folder])), command };
-  const resolver = folder === null ? around.resolver : createResolver(around.parts.facts, folder.absolute);
+  const resolver =
+    folder === null ? around.resolver : createResolver(around.parts.facts, folder.absolute, around.parts.isControlName);
   const { root } = around.parts;
   const found = commandEffects(command, {
     cwd: folder === null ? around.cwd : folder.absolute,

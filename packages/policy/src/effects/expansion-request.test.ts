@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FileFacts } from "../paths/file-facts.ts";
+import { isControlName } from "../paths/test-parts.ts";
 import { defaultPolicy } from "../policy-file/policy.ts";
 import { createEffectsOf } from "./effects-of.ts";
 
@@ -11,7 +12,7 @@ const facts: FileFacts = {
   ignoresCase: () => false,
 };
 const describeCall = (tool: string, payload: unknown) =>
-  createEffectsOf({ facts, policy: () => defaultPolicy })(tool, payload, "/w");
+  createEffectsOf({ facts, isControlName, policy: () => defaultPolicy })(tool, payload, "/w");
 
 describe("request_scope_expansion in a writing tool", () => {
   const asked = (request: unknown) =>

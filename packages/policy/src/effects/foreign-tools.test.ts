@@ -1,6 +1,7 @@
 import type { Effect } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
 import type { FileFacts } from "../paths/file-facts.ts";
+import { isControlName } from "../paths/test-parts.ts";
 import { defaultPolicy, type Policy } from "../policy-file/policy.ts";
 import { createEffectsOf } from "./effects-of.ts";
 
@@ -16,7 +17,7 @@ const facts: FileFacts = {
 
 function describeCall(tool: string, payload: unknown, cwd: string | null = "/w", changes: Partial<Policy> = {}) {
   const policy = { ...defaultPolicy, ...changes };
-  return createEffectsOf({ facts, policy: () => policy, home: "/home/u" })(tool, payload, cwd);
+  return createEffectsOf({ facts, isControlName, policy: () => policy, home: "/home/u" })(tool, payload, cwd);
 }
 const effectsOf = (...call: Parameters<typeof describeCall>) => describeCall(...call).effects;
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { isControlName } from "../paths/test-parts.ts";
 import { linksBelow } from "./links-below.ts";
 import { createResolver } from "./resolve-path.ts";
 
@@ -22,6 +23,7 @@ function resolver(tree: Record<string, readonly string[]>) {
       ignoresCase: () => false,
     },
     "/w",
+    isControlName,
   );
 }
 

@@ -1,6 +1,5 @@
 /** Texts in the payload of a tool nobody knows that name files: for the question, and to find control files among them. */
 import type { TouchedPath } from "@intentgate/engine";
-import { isControlName } from "../paths/control-files.ts";
 import type { Resolver } from "./resolve-path.ts";
 
 const MAX_TEXTS = 5_000;
@@ -36,7 +35,7 @@ export function resolved(texts: Iterable<string>, resolver: Resolver, home: stri
   const found = new Map<string, TouchedPath>();
   for (const text of texts) {
     const spelled = spelling(text, home);
-    const isPath = spelled.includes("/") || isControlName(spelled) || resolver.exists(spelled);
+    const isPath = spelled.includes("/") || resolver.isControlName(spelled) || resolver.exists(spelled);
     const at = isPath ? resolver.touched(spelled, true) : null;
     if (at && !found.has(at.absolute)) found.set(at.absolute, { path: text, absolute: at.absolute });
   }

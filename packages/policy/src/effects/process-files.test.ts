@@ -1,7 +1,9 @@
 /** What another process holds is in nobody's reach who only reads: `/proc` shows the keys of the agent that asks. */
+
 import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { FileFacts } from "../paths/file-facts.ts";
+import { isControlName } from "../paths/test-parts.ts";
 import { defaultPolicy } from "../policy-file/policy.ts";
 import { createEffectsOf } from "./effects-of.ts";
 
@@ -17,7 +19,7 @@ const facts: FileFacts = {
   mayEnter: () => true,
   ignoresCase: () => false,
 };
-const effectsOf = createEffectsOf({ facts, policy: () => defaultPolicy, home: "/home/ann", root: "/w" });
+const effectsOf = createEffectsOf({ facts, isControlName, policy: () => defaultPolicy, home: "/home/ann", root: "/w" });
 const riskOf = (tool: string, input: object) => effectsOf(tool, input, "/w").effects.risk;
 const command = (text: string, cwd?: string) => riskOf("execute_command", { command: text, cwd });
 
@@ -163,7 +165,7 @@ const real: FileFacts = {
 };
 
 it.runIf(process.platform === "linux")("holds for the process that is really there", () => {
-  const here = createEffectsOf({ facts: real, policy: () => defaultPolicy });
+  const here = createEffectsOf({ facts: real, isControlName, policy: () => defaultPolicy });
   for (const text of [`cat /proc/${process.pid}/environ`, "cat /proc/$PPID/environ", "cat /proc/self/environ"]) {
     expect(here("execute_command", { command: text }, "/tmp").effects.risk).toBe("UNKNOWN");
   }

@@ -11,6 +11,8 @@ export interface Resolver {
   effect(spelled: string, followLast: boolean, made: (at: TouchedPath) => Effect): Effect;
   touched(spelled: string, followLast: boolean): TouchedPath | null;
   exists(spelled: string): boolean;
+  /** True for a name that would be a control file wherever it stood. */
+  isControlName(spelled: string): boolean;
   /** What stands where the path leads in the end. */
   kind(spelled: string): ReturnType<FileFacts["kind"]>;
   /** Whether this process may go into the folder that the path leads to. */
@@ -26,7 +28,11 @@ export interface Resolver {
 }
 
 /** Remembers what stands where for the length of one call: a payload may name thousands of paths. */
-export function createResolver(files: FileFacts, cwd: string | null): Resolver {
+export function createResolver(
+  files: FileFacts,
+  cwd: string | null,
+  isControlName: Resolver["isControlName"],
+): Resolver {
   const facts = remembering(files);
   function canonical(spelled: string, followLast: boolean) {
     return canonicalPath(spelled, cwd ?? "/", facts, { followLast });
@@ -50,6 +56,7 @@ export function createResolver(files: FileFacts, cwd: string | null): Resolver {
       if (effect.kind !== "read" || !isProcessFile(at.absolute)) return effect;
       return { kind: "unknown", why: `${JSON.stringify(spelled.slice(0, 200))}: ${shownOfProcess}`, mentions: [at] };
     },
+    isControlName,
     exists(spelled) {
       const at = touched(spelled, false);
       return at !== null && facts.kind(at.absolute) !== "absent";

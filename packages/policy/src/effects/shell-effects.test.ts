@@ -1,6 +1,7 @@
 import type { Effect } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
 import type { FileFacts } from "../paths/file-facts.ts";
+import { isControlName } from "../paths/test-parts.ts";
 import { defaultPolicy } from "../policy-file/policy.ts";
 import { createEffectsOf } from "./effects-of.ts";
 
@@ -60,7 +61,7 @@ const commands = [
 
 function call(command: string, cwd = "/w") {
   const policy = { ...defaultPolicy, commands };
-  const read = createEffectsOf({ facts, policy: () => policy, home: "/home/u", root: "/w" });
+  const read = createEffectsOf({ facts, isControlName, policy: () => policy, home: "/home/u", root: "/w" });
   return read("execute_command", { command }, cwd);
 }
 

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type ControlPlaces, containsControl, controlReason, isControlName, placingReason } from "./control-files.ts";
-import { controlNamesAtTop, controlNamesInHome, controlNamesInRoot, controlNamesOfProgram } from "./control-names.ts";
+import {
+  type ControlPlaces,
+  containsControl,
+  controlReason,
+  createControlRules,
+  placingReason,
+} from "./control-files.ts";
+import { controlNamesOfProgram } from "./control-names.ts";
 import { foldedNames } from "./fold-name.ts";
+import { controlRules, isControlName } from "./test-parts.ts";
 
 const places: ControlPlaces = {
+  rules: controlRules,
   roots: ["/work/app", "/work/Lib"],
   home: "/home/u",
   stateDirs: ["/home/u/.local/state/intentgate", "/tmp/elsewhere/intentgate"],
@@ -41,17 +49,9 @@ describe("control files", () => {
     ".claude/settings.local.json",
     ".Claude/Settings.json",
     "sub/.claude/commands/x.md",
-    ".codex/config.toml",
-    ".gemini/settings.json",
     ".copilot/config",
-    ".opencode/plugins/a.ts",
-    "opencode.json",
-    ".qwen/settings.json",
-    ".cline/hooks/PreToolUse.sh",
-    ".cursor/hooks.json",
     ".github/hooks/a.json",
     ".github",
-    ".clinerules/hooks/x",
     ".agents/plugins/p/hooks/hooks.json",
     ".vscode",
     ".vscode/settings.json",
@@ -156,13 +156,7 @@ describe("control files", () => {
     "/home/u/.CLAUDE/Settings.json",
     "/home/u/.claude/plans/../settings.json",
     "/home/u/.claude.json",
-    "/home/u/.codex/config.toml",
-    "/home/u/.gemini/settings.json",
     "/home/u/.copilot/x",
-    "/home/u/.config/opencode/plugins/x.ts",
-    "/home/u/.qwen/settings.json",
-    "/home/u/.cline/hooks/x",
-    "/home/u/.cursor/hooks.json",
     "/home/u/.config/Code/User/settings.json",
     "/home/u/Library/Application Support/Code/User/settings.json",
     "/home/u/.bashrc",
@@ -181,7 +175,6 @@ describe("control files", () => {
     "/home/u/.npmrc",
     "/home/u/.bunfig.toml",
     "/home/u/.env",
-    "/home/u/.gemini/.env",
     "/tmp/elsewhere/intentgate/hook",
     "/tmp/.env",
     "/usr/bin/node",
@@ -194,7 +187,6 @@ describe("control files", () => {
     "/etc/cron.d/x",
     "/var/spool/cron/crontabs/u",
     "/etc/profile.d/x.sh",
-    "/etc/codex/requirements.toml",
     "/work/lib/.claude/x",
   ])("%j is one", (absolute) => {
     expect(controlReason(absolute, places)).not.toBeNull();
@@ -276,13 +268,26 @@ describe("control files", () => {
   ])("putting something in the place of %j does not", (absolute) => expect(placingReason(absolute)).toBeNull());
 
   it("are listed as paths are folded, and begin with a name of their own", () => {
-    const all = [controlNamesAtTop, controlNamesInHome, controlNamesInRoot, controlNamesOfProgram].flat();
+    const { inRoot, inHome, atTop } = controlRules.names;
+    const all = [inRoot, inHome, atTop, controlNamesOfProgram].flat();
     expect(all.filter(({ path }) => foldedNames(path).join("/") !== path)).toEqual([]);
     expect(all.filter(({ path }) => path.startsWith("*"))).toEqual([]);
   });
 
+  it("are those of a host only where it is listed", () => {
+    const without = { ...places, rules: createControlRules([]) };
+    const hosts = [".claude/settings.json", ".github/hooks/a.json", ".github/mcp.json"].map(
+      (one) => `/work/app/${one}`,
+    );
+    const elsewhere = ["/home/u/.claude.json", "/home/u/.claude/plans", "/etc/claude-code/managed-settings.json"];
+    const all = [...hosts, ...elsewhere];
+    expect(all.filter((path) => controlReason(path, places) === null)).toEqual([]);
+    expect(all.filter((path) => controlReason(path, without) !== null)).toEqual([]);
+    expect(controlReason("/work/app/.github/mcp.json", places)).toBe(".github/mcp.json starts MCP servers");
+  });
+
   it("tells a name that would be one anywhere", () => {
     expect([".claude", "AGENT.md", ".git", ".vscode"].filter((name) => !isControlName(name))).toEqual([]);
-    expect(["src", "settings.json", "", "README.md"].filter(isControlName)).toEqual([]);
+    expect(["src", "settings.json", "", "README.md"].filter((name) => isControlName(name))).toEqual([]);
   });
 });

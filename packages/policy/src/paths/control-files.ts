@@ -1,16 +1,16 @@
 /** Files that decide what the gate, a host, git or a shell does: no tool call may change them, existing or not. */
 import {
   type ControlName,
-  controlNamesAtTop,
-  controlNamesInHome,
-  controlNamesInRoot,
+  type ControlNames,
+  controlNames,
   controlNamesOfProgram,
-  notesInHome,
+  type HostControlNames,
 } from "./control-names.ts";
 import { foldedNames, startsWithNames } from "./fold-name.ts";
 
 /** All canonical; a handler script may be relative and then counts in every root. */
 export interface ControlPlaces {
+  rules: ControlRules;
   roots: string[];
   home: string;
   stateDirs: string[];
@@ -27,18 +27,35 @@ interface Rule {
 /** Rules by their first name, which is never `*`: most names begin none. */
 type RulesByName = ReadonlyMap<string, readonly Rule[]>;
 
-const inRoot = byFirstName(controlNamesInRoot);
+/** The lists made ready for many questions. */
+export interface ControlRules {
+  names: ControlNames;
+  inRoot: RulesByName;
+  inHome: RulesByName;
+  atTop: RulesByName;
+  notes: readonly string[][];
+}
+
 const ofProgram = byFirstName(controlNamesOfProgram);
-const inHome = byFirstName(controlNamesInHome);
-const atTop = byFirstName(controlNamesAtTop);
-const notes = notesInHome.map((path) => path.split("/"));
+
+export function createControlRules(hosts: readonly HostControlNames[]): ControlRules {
+  const names = controlNames(hosts);
+  return {
+    names,
+    inRoot: byFirstName(names.inRoot),
+    inHome: byFirstName(names.inHome),
+    atTop: byFirstName(names.atTop),
+    notes: names.notesInHome.map((path) => path.split("/")),
+  };
+}
 
 /** Compares more loosely than any file system does: a wrong yes costs a question, a wrong no the gate. */
 export function controlReason(absolute: string, places: ControlPlaces): string | null {
+  const { rules } = places;
   const names = foldedNames(absolute);
   const roots = places.roots.map(foldedNames).filter((root) => startsWithNames(names, root));
   for (const root of roots) {
-    const why = reasonAnywhere(names.slice(root.length));
+    const why = reasonAnywhere(names.slice(root.length), rules);
     if (why) return why;
   }
   const fixed = fixedPlaces(places);
@@ -51,14 +68,14 @@ export function controlReason(absolute: string, places: ControlPlaces): string |
     const below = names.slice(home.length);
     isNote =
       !absolute.split("/").includes("..") &&
-      notes.some((note) => below.length > note.length && matchesAt(below, 0, note));
-    const rule = isNote ? undefined : ruleAt(inHome, below, 0);
+      rules.notes.some((note) => below.length > note.length && matchesAt(below, 0, note));
+    const rule = isNote ? undefined : ruleAt(rules.inHome, below, 0);
     if (rule) return said(rule, "~/");
   }
-  const rule = ruleAt(atTop, names, 0);
+  const rule = ruleAt(rules.atTop, names, 0);
   if (rule) return said(rule, "/");
   // Elsewhere too: whoever makes a sidecar or a repository in a temp folder makes a gate of their own.
-  return roots.length > 0 || isNote ? null : reasonAnywhere(names);
+  return roots.length > 0 || isNote ? null : reasonAnywhere(names, rules);
 }
 
 /** True for the running gate's program, what runs it, and the gate where a project has installed it. */
@@ -68,8 +85,8 @@ export function isGateProgram(absolute: string, places: ControlPlaces): boolean 
 }
 
 /** True for a name that would be a control file wherever in a root it stood, or the folder of one. */
-export function isControlName(name: string): boolean {
-  return reasonAnywhere(foldedNames(name)) !== null;
+export function isControlName(name: string, rules: ControlRules): boolean {
+  return reasonAnywhere(foldedNames(name), rules) !== null;
 }
 
 /**
@@ -91,13 +108,13 @@ export function containsControl(absolute: string, places: ControlPlaces): boolea
   const fixed = [
     ...places.roots.map((root) => [...foldedNames(root), ".orchestration"]),
     ...fixedPlaces(places).names,
-    ...(home.length === 0 ? [] : [...inHome.values()].flat().map((rule) => [...home, ...rule.names])),
-    ...[...atTop.values()].flat().map((rule) => rule.names),
+    ...(home.length === 0 ? [] : [...places.rules.inHome.values()].flat().map((rule) => [...home, ...rule.names])),
+    ...[...places.rules.atTop.values()].flat().map((rule) => rule.names),
   ];
   return fixed.some((place) => startsWithNames(place, names));
 }
 
-function reasonAnywhere(names: string[]): string | null {
+function reasonAnywhere(names: string[], { inRoot }: ControlRules): string | null {
   const program = programRule(names);
   if (program) return said(program, "");
   for (let at = 0; at < names.length; at += 1) {

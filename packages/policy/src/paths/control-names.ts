@@ -1,11 +1,36 @@
-/** The lists behind control files: lower case, `/` between names, `*` for one name of any kind. */
+/**
+ * The lists behind control files: lower case, `/` between names, `*` for one name of any kind. Here stand the gate's own
+ * and everybody's; what only one host reads, that host names.
+ */
 
 export interface ControlName {
   path: string;
   why: string;
 }
 
-const settings = "holds the settings of a coding agent";
+/** What one host names: places of its settings, each standing for itself and everything below. */
+export interface HostControlNames {
+  /** At any depth inside a root. */
+  inRoot: readonly string[];
+  /** The same, for files that start MCP servers. */
+  serversInRoot: readonly string[];
+  /** Relative to the home folder. */
+  inHome: readonly string[];
+  /** From the top of the file system. */
+  atTop: readonly string[];
+  /** Plans and notes that it keeps for itself among its settings in the home folder: left to the scope rules. */
+  notesInHome: readonly string[];
+}
+
+export interface ControlNames {
+  inRoot: readonly ControlName[];
+  inHome: readonly ControlName[];
+  atTop: readonly ControlName[];
+  notesInHome: readonly string[];
+}
+
+export const agentSettings = "holds the settings of a coding agent";
+const servers = "starts MCP servers";
 const startup = "runs code when a shell, a session or a schedule starts";
 const preload = "names code that a coding agent loads when it starts";
 const sources = "decides where programs come from and what runs them";
@@ -17,38 +42,37 @@ const environmentFiles = ["", ".development", ".production", ".test"].flatMap((s
   `.env${stage}.local`,
 ]);
 
+/** Ours and everybody's, together with what each host names. */
+export function controlNames(hosts: readonly HostControlNames[]): ControlNames {
+  const because = (why: string, paths: readonly string[]) => paths.map((path) => ({ path, why }));
+  return {
+    inRoot: [
+      ...namesInRoot,
+      ...hosts.flatMap((host) => [...because(agentSettings, host.inRoot), ...because(servers, host.serversInRoot)]),
+    ],
+    inHome: [...namesInHome, ...hosts.flatMap(({ inHome }) => because(agentSettings, inHome))],
+    atTop: [...namesAtTop, ...hosts.flatMap(({ atTop }) => because(agentSettings, atTop))],
+    notesInHome: hosts.flatMap(({ notesInHome }) => notesInHome),
+  };
+}
+
 /** At any depth inside a root; each stands for itself and everything below. */
-export const controlNamesInRoot: readonly ControlName[] = [
+const namesInRoot: readonly ControlName[] = [
   { path: ".orchestration", why: "is the gate's own folder" },
   { path: ".system", why: "holds event hooks, abilities and knowledge" },
   { path: "agent.md", why: "is the shared brain; agents add to it through record_lesson" },
   { path: ".intentignore", why: "narrows what agents may change" },
   { path: ".git", why: "is git's own folder, where hooks and settings that run code live" },
   { path: "git~1", why: "is a short name of .git" },
-  { path: ".claude", why: settings },
-  { path: ".codex", why: settings },
-  { path: ".gemini", why: settings },
-  { path: ".copilot", why: settings },
-  { path: ".opencode", why: settings },
-  { path: ".opencode.json", why: settings },
-  { path: "opencode.json", why: settings },
-  { path: "opencode.jsonc", why: settings },
-  { path: ".qwen", why: settings },
-  { path: ".cline", why: settings },
-  { path: ".cursor", why: settings },
-  { path: ".mcp.json", why: "starts MCP servers" },
+  { path: ".mcp.json", why: servers },
   { path: ".envrc", why: "runs when a shell enters the folder" },
   ...environmentFiles.map((path) => ({ path, why: environment })),
   { path: "bunfig.toml", why: preload },
   { path: ".npmrc", why: sources },
-  { path: ".agents/plugins", why: settings },
-  { path: ".github/hooks", why: settings },
-  { path: ".github/copilot", why: settings },
-  { path: ".github/mcp.json", why: "starts MCP servers" },
-  { path: ".clinerules/hooks", why: settings },
+  { path: ".agents/plugins", why: agentSettings },
   { path: ".vscode/settings.json", why: "holds the editor's settings" },
   { path: ".vscode/tasks.json", why: "holds commands the editor runs" },
-  { path: ".vscode/mcp.json", why: "starts MCP servers" },
+  { path: ".vscode/mcp.json", why: servers },
 ];
 
 /**
@@ -62,28 +86,18 @@ export const controlNamesOfProgram: readonly ControlName[] = [
   "node_modules/.bin/intentgate.ps1",
 ].map((path) => ({ path, why: "is the gate's own program" }));
 
-const editors = ["code", "code - insiders", "vscodium", "cursor"];
+const editors = ["code", "code - insiders", "vscodium"];
 const editorHomes = [".config", "library/application support", "appdata/roaming"];
 
 /** Relative to the home folder. */
-export const controlNamesInHome: readonly ControlName[] = [
+const namesInHome: readonly ControlName[] = [
   ...[
-    ".claude",
-    ".claude.json",
-    ".codex",
-    ".gemini",
-    ".copilot",
-    ".config/opencode",
-    ".opencode",
-    ".qwen",
-    ".cline",
-    ".cursor",
     ".mcp.json",
     ".agents/plugins",
     ".vscode-server/data/machine",
     ".vscode-server/data/user",
     ...editorHomes.flatMap((folder) => editors.map((editor) => `${folder}/${editor}/user`)),
-  ].map((path) => ({ path, why: settings })),
+  ].map((path) => ({ path, why: agentSettings })),
   ...[
     ".bashrc",
     ".bash_profile",
@@ -131,18 +145,8 @@ export const controlNamesInHome: readonly ControlName[] = [
   })),
 ];
 
-/** Plans and notes a host keeps for itself among its settings: not settings, and left to the scope rules. */
-export const notesInHome: readonly string[] = [
-  ".claude/plans",
-  ".claude/projects/*/memory",
-  ".codex/memories",
-  ".gemini/tmp",
-  ".qwen/tmp",
-  ".copilot/session-state",
-];
-
 /** From the top of the file system. */
-export const controlNamesAtTop: readonly ControlName[] = [
+const namesAtTop: readonly ControlName[] = [
   ...[
     "etc/crontab",
     "etc/anacrontab",
@@ -169,8 +173,4 @@ export const controlNamesAtTop: readonly ControlName[] = [
     "library/launchdaemons",
   ].map((path) => ({ path, why: startup })),
   { path: "etc/gitconfig", why: "holds git settings that run code" },
-  ...["etc/claude-code", "etc/codex", "etc/gemini-cli", "library/application support/claudecode"].map((path) => ({
-    path,
-    why: settings,
-  })),
 ];

@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { FileFacts } from "./file-facts.ts";
 import { linkedControlPlaces } from "./linked-control-places.ts";
+import { controlRules } from "./test-parts.ts";
 
 const facts: FileFacts = {
   kind(path) {
@@ -48,12 +49,12 @@ function link(relative: string, target: string): void {
   symlinkSync(target, join(base, relative));
 }
 
-const found = (how = facts) => linkedControlPlaces(root, how).map((path) => path.slice(base.length + 1));
+const found = (how = facts) => linkedControlPlaces(root, how, controlRules).map((path) => path.slice(base.length + 1));
 
 describe("behind a control name that is a link", () => {
   it.each([
     ["a folder", ".claude", "../elsewhere", "elsewhere"],
-    ["a folder in the root", ".codex", "settings/codex", "app/settings/codex"],
+    ["a folder in the root", ".copilot", "settings/copilot", "app/settings/copilot"],
     ["what is not there yet", ".mcp.json", "../later.json", "later.json"],
     ["a file that most spell in capitals", "AGENT.md", "notes.md", "app/notes.md"],
     ["a name that the lists spell with capitals nowhere", ".Claude", "../elsewhere", "elsewhere"],
@@ -70,7 +71,7 @@ describe("behind a control name that is a link", () => {
   });
 
   it("the end of a chain of links is control", () => {
-    link("app/.cursor", "one");
+    link("app/.copilot", "one");
     link("app/one", "../two");
     link("two", "three");
     expect(found()).toEqual(["three"]);
@@ -97,10 +98,10 @@ describe("a root that cannot be listed, or holds too much to be read through", (
   it("is asked for each name", () => {
     link("app/.claude", "../elsewhere");
     link("app/.vscode/tasks.json", "../tasks.json");
-    expect(found(unlisted)).toEqual(["elsewhere", "app/tasks.json"]);
+    expect(found(unlisted)).toEqual(["app/tasks.json", "elsewhere"]);
     expect(found({ ...facts, names: () => Array.from({ length: 1_001 }, (_, at) => `file-${at}`) })).toEqual([
-      "elsewhere",
       "app/tasks.json",
+      "elsewhere",
     ]);
   });
 
@@ -112,7 +113,7 @@ describe("a root that cannot be listed, or holds too much to be read through", (
       asked.push(path);
       return facts.kind(path);
     };
-    linkedControlPlaces(root, { ...facts, kind });
+    linkedControlPlaces(root, { ...facts, kind }, controlRules);
     expect(asked).toEqual([join(root, ".claude")]);
   });
 });
@@ -120,5 +121,5 @@ describe("a root that cannot be listed, or holds too much to be read through", (
 it("a root in another normal form has every place spelled as paths are compared", () => {
   root = join(base, "cafe\u0301");
   mkdirSync(root);
-  expect(linkedControlPlaces(root, facts)).toContain(join(base, "caf\u00e9", ".claude"));
+  expect(linkedControlPlaces(root, facts, controlRules)).toContain(join(base, "caf\u00e9", ".claude"));
 });

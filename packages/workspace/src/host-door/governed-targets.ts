@@ -11,13 +11,20 @@ import { createEffectsOf, defaultPolicy, parsePatch } from "@intentgate/policy";
 import { createFileFacts } from "../files/real-file-facts.ts";
 import { findRoot } from "../roots/find-root.ts";
 import { createRootRegistry, type RootRegistry } from "../roots/registry.ts";
+import { isControlName } from "../trust/control-rules.ts";
 import { toolCallOf } from "./host-call.ts";
 
 /** Each root once; none for events that are no calls. */
 export function governedTargets(event: HeardEvent, folder: string, stateDir: string): string[] {
   if (event.kind !== "before_tool" && event.kind !== "after_tool") return [];
   const { toolName, payload } = toolCallOf(event);
-  const read = createEffectsOf({ facts: createFileFacts(), policy: () => defaultPolicy, parsePatch, home: homedir() });
+  const read = createEffectsOf({
+    facts: createFileFacts(),
+    isControlName,
+    policy: () => defaultPolicy,
+    parsePatch,
+    home: homedir(),
+  });
   const registry = createRootRegistry(stateDir);
   const { effects } = read(toolName, payload, folder);
   const found = effects.list.flatMap(pathsOf).flatMap(({ absolute }) => rootsAt(absolute, registry));

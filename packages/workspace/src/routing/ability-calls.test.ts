@@ -1,5 +1,6 @@
 import { createEffectsOf, defaultPolicy, type FileFacts, type Policy } from "@intentgate/policy";
 import { describe, expect, it } from "vitest";
+import { isControlName } from "../trust/control-rules.ts";
 import { type AbilityCall, createAbilityCalls } from "./ability-calls.ts";
 
 /** A root `/w` with folders and no files. */
@@ -12,7 +13,12 @@ const facts: FileFacts = {
 };
 
 function described(call: Partial<AbilityCall>, policy: Partial<Policy> = {}) {
-  const effectsOf = createEffectsOf({ facts, policy: () => ({ ...defaultPolicy, ...policy }), root: "/w" });
+  const effectsOf = createEffectsOf({
+    facts,
+    isControlName,
+    policy: () => ({ ...defaultPolicy, ...policy }),
+    root: "/w",
+  });
   const calls = createAbilityCalls();
   const payload = { ability: "a.b" };
   calls.keep(payload, { abilityId: "a.b", toolCallPath: "p", words: ["./scripts/a.sh", "x y"], mcp: null, ...call });

@@ -5,9 +5,10 @@
  */
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { controlNamesInHome, controlNamesInRoot } from "@intentgate/policy";
+import { agentSettings } from "@intentgate/policy";
 import { codeOf } from "../files/file-problem.ts";
 import { type ControlPlace, type List, takesAll } from "./control-place.ts";
+import { controlRules, hostControls } from "./control-rules.ts";
 import {
   type GitPlaces,
   isBareRepository,
@@ -40,7 +41,8 @@ const SYSTEM_OUTPUT = /^(logs|cache|implement)(\/|$)/;
 /** Read as files; a folder of that name is somebody's Python. */
 const ENVIRONMENT_FILE = /^\.env(\.|$)/;
 
-const rules = controlNamesInRoot.map(({ path }) => path.split("/")).filter(([first = ""]) => !NOT_WALKED.has(first));
+const { inRoot: namesInRoot, inHome: namesInHome } = controlRules.names;
+const rules = namesInRoot.map(({ path }) => path.split("/")).filter(([first = ""]) => !NOT_WALKED.has(first));
 const lastNames = new Set(rules.map((names) => names.at(-1)));
 const prefixes = new Set(rules.flatMap((names) => names.slice(0, -1).map((_, at) => names.slice(0, at + 1).join("/"))));
 
@@ -68,10 +70,20 @@ export function controlPlaces(root: string, home: string | null): FoundPlaces {
  * What was looked at by others, in an earlier version, says nothing about the places it did not know. All of them, as
  * they are: to hash them takes longer than to write them down.
  */
-export const listedNames = [...controlNamesInRoot, ...controlNamesInHome]
-  .map(({ path }) => path)
-  .concat(steeringNames)
-  .join("\n");
+export const listedNames = sortedLines([
+  ...namesInRoot.map(({ path }) => path),
+  ...namesInHome.map(({ path }) => path),
+  ...steeringNames,
+]);
+
+/** Whether the places were the same, in whatever order they were written down. */
+export function listsTheSame(names: string): boolean {
+  return names === listedNames || sortedLines(names.split("\n")) === listedNames;
+}
+
+function sortedLines(names: readonly string[]): string {
+  return names.toSorted().join("\n");
+}
 
 /** True for a path that `whole: false` says nothing about: those at the top are always looked at. */
 export function isAtTop(relative: string): boolean {
@@ -132,22 +144,19 @@ function takesItself(inside: string): boolean {
 }
 
 /** Hosts keep sessions, logs and caches beside their settings; only what decides or runs counts. */
-const HOST_FILES =
-  /^(\.env|(settings|config|cli-config|hooks|mcp|tasks|keybindings|opencode|trusted)[\w.-]{0,40}\.(jsonc?|toml|ya?ml))$/i;
+const settingsBeginWith = ["settings", "config", "hooks", "mcp", "tasks", "keybindings"].concat(
+  hostControls.flatMap((host) => host.settingsBeginWith),
+);
+const HOST_FILES = new RegExp(`^(\\.env|(${settingsBeginWith.join("|")})[\\w.-]{0,40}\\.(jsonc?|toml|ya?ml))$`, "i");
 const HOST_FOLDERS = /^(hooks|plugin|plugins|rules)$/i;
-/** The places of hosts are those listed for the reason that `~/.claude` is. */
-const hosts = controlNamesInHome.find(({ path }) => path === ".claude")?.why;
-const hostPlaces = new Set(controlNamesInHome.filter(({ why }) => why === hosts).map(({ path }) => path));
+const hostPlaces = new Set(namesInHome.filter(({ why }) => why === agentSettings).map(({ path }) => path));
 /** Shells write these for themselves. */
 const SHELL_OUTPUT = /history|compdump|^fish_variables/i;
-/**
- * Hosts rewrite this one with every turn, so putting it back would take their work away; and their `plugins` are
- * brought up to date in the background.
- */
-const HOSTS_OWN: ReadonlySet<string> = new Set([".claude.json", ".claude/plugins"]);
+/** What hosts rewrite by themselves: putting it back would take their work away. */
+const HOSTS_OWN: ReadonlySet<string> = new Set(hostControls.flatMap((host) => host.rewrittenInHome));
 
 function placesInHome(home: string, list: List): ControlPlace[] {
-  return controlNamesInHome.flatMap(({ path }) => {
+  return namesInHome.flatMap(({ path }) => {
     if (HOSTS_OWN.has(path)) return [];
     return inAnyCase(home, path.split("/"), list).map((found) => ({ path: found, takes: takesOf(path) }));
   });

@@ -8,7 +8,7 @@ import { replaceFile } from "../files/atomic-write.ts";
 import { codeOf } from "../files/file-problem.ts";
 import { isRealFolder, restoreEntry } from "../files/restore-entry.ts";
 import { type ControlPlace, takesAll } from "./control-place.ts";
-import { controlPlaces, entriesOf, isAtTop, listedNames } from "./control-places.ts";
+import { controlPlaces, entriesOf, isAtTop, listedNames, listsTheSame } from "./control-places.ts";
 import { steeringText } from "./git-places.ts";
 import { changedPrograms, type ProgramStamps } from "./program-stamps.ts";
 import { realFolder } from "./real-folder.ts";
@@ -201,7 +201,7 @@ function isKnown(path: string, before: ControlState): boolean {
   if (path === LOOKED || entry?.kind === "repository") return false;
   if (entry) return !isDim(entry);
   const looked = before[LOOKED];
-  if (looked?.kind !== "looked" || looked.lists !== listedNames) return false;
+  if (looked?.kind !== "looked" || !listsTheSame(looked.lists)) return false;
   return !Object.entries(before).some(([place, dim]) => {
     if (!isDim(dim)) return false;
     return place === ROOT ? !path.startsWith("/") && !isAtTop(path) : path === place || path.startsWith(`${place}/`);

@@ -27,7 +27,7 @@ export function serverEffects(
   const problem = payloadProblem(input, policy.limits.payload_bytes) ?? caseTwins(input);
   if (problem !== null || !isPayload(input)) return described(name, effectsFrom([badInput(problem ?? "no object")]));
 
-  const resolver = createResolver(parts.facts, server.cwd);
+  const resolver = createResolver(parts.facts, server.cwd, parts.isControlName);
   const found = use(input, createServerPlaces(server, resolver));
   if (found.kind === "unknown") {
     const why = `What ${name} touches cannot be told: ${found.why}.`;
@@ -52,7 +52,7 @@ function commandCall(
   const command = words.map((word) => (/^[A-Za-z0-9_./=-]+$/.test(word) ? word : quoted(word))).join(" ");
   const { effects, gateCommand, named, ran } = commandEffects(command, {
     cwd: folder,
-    resolver: createResolver(parts.facts, folder),
+    resolver: createResolver(parts.facts, folder, parts.isControlName),
     home: parts.home ?? null,
     root: parts.root ?? null,
     commands: [],

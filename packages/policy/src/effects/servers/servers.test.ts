@@ -1,6 +1,7 @@
 import type { Effect } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
 import type { FileFacts } from "../../paths/file-facts.ts";
+import { isControlName } from "../../paths/test-parts.ts";
 import { defaultPolicy, type Policy } from "../../policy-file/policy.ts";
 import { recogniseAddress, recogniseServer } from "./recognise-server.ts";
 import { serverEffects } from "./server-effects.ts";
@@ -25,7 +26,7 @@ function effectsOf(
   policy: Partial<Policy> = {},
 ) {
   const server = { name: known, known, words: [], cwd: "/w", home: "/home/u", roots: [], ...more };
-  const parts = { facts, policy: () => ({ ...defaultPolicy, ...policy }), home: "/home/u", root: "/w" };
+  const parts = { facts, isControlName, policy: () => ({ ...defaultPolicy, ...policy }), home: "/home/u", root: "/w" };
   return serverEffects(server, tool, input, parts);
 }
 const places = (list: readonly Effect[]) =>

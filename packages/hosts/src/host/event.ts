@@ -1,0 +1,94 @@
+/** What a host tells of, what we answer, and what the hook command then prints. */
+
+/** A host by the name that settings and command lines give it. */
+export type HostName = string;
+
+interface Origin {
+  /** Who calls, which may be another host than the one whose settings named us: see `door`. */
+  host: HostName;
+  /** Through whose settings the call came. The same event through two doors is one event. */
+  door: HostName;
+  /** The event as the host names it. */
+  event: string;
+  session: HostSession;
+  cwd: string | null;
+  model: string | null;
+  /** The host's own dialog is shown in this session, as far as its payload tells. */
+  asks: boolean;
+}
+
+/** A subagent has an id of its own and names its parent. */
+export interface HostSession {
+  id: string;
+  parent: string | null;
+}
+
+export type HostEvent = Ignored | HeardEvent;
+
+/** Known, and nothing to do about it: an event that says nothing to us, or a call without any effect. */
+export interface Ignored {
+  kind: "ignored";
+  host: HostName;
+  door: HostName;
+  event: string;
+}
+
+export type HeardEvent = Origin &
+  /** `pinned`: what must stand in the input for the call to do what was judged; given back with a yes. */
+  (
+    | { kind: "before_tool"; call: HostCall; pinned: Record<string, unknown> | null }
+    | { kind: "after_tool"; call: HostCall; outcome: HostOutcome }
+    | { kind: "prompt"; prompt: string }
+    | { kind: "session_start"; source: string | null }
+    | { kind: "session_end"; reason: string | null }
+    /** `repeated`: held before and stopping again; `running`: subagents that still work in the background. */
+    | { kind: "stop"; repeated: boolean; running: number }
+    | { kind: "subagent_start" }
+    | { kind: "subagent_stop"; repeated: boolean }
+  );
+
+export type EventKind = HostEvent["kind"];
+
+/** Every event a host is known to have, and what it is to us. Another one is not read. */
+export type EventTable = Readonly<Record<string, EventKind>>;
+
+export interface HostCall {
+  /** The host's id of the call; null where it has none. */
+  id: string | null;
+  /** The tool as the host calls it. */
+  hostTool: string;
+  /** The tool and its input in the words of our own tool table. */
+  tool: string;
+  payload: Record<string, unknown>;
+}
+
+export type HostOutcome = { kind: "succeeded" } | { kind: "failed"; error: string };
+
+export type Decision =
+  | {
+      kind: "allow";
+      /** `person`: somebody said yes to this very call, so the host need not ask a second time. */
+      by: "gate" | "person";
+      /** The call may change something. */
+      changes: boolean;
+      /** For the model, where the host can carry it. */
+      context: string | null;
+    }
+  /** `reason` is the refusal as JSON text. */
+  | { kind: "deny"; reason: string }
+  /** `otherwise` is the refusal where the host cannot ask. */
+  | { kind: "ask"; question: string; otherwise: string }
+  /** Do not stop yet. */
+  | { kind: "hold"; reason: string };
+
+export interface Told {
+  model: string | null;
+  person: string | null;
+}
+
+/** What the hook command prints and how it ends. */
+export interface Reply {
+  stdout: string;
+  stderr: string;
+  exitCode: 0 | 2;
+}

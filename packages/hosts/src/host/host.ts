@@ -1,0 +1,83 @@
+/** What a host is to us: one object that says all that is known of it. Nobody else names a host. */
+
+import type { Checked } from "@intentgate/documents";
+import type { ToolTable } from "../tools/tool-table.ts";
+import type { AcpAgent } from "./acp.ts";
+import type { Silencing } from "./around.ts";
+import type { Decision, EventKind, EventTable, HostEvent, HostName, Reply, Told } from "./event.ts";
+import type { Install } from "./install.ts";
+import type { LiveHost } from "./live.ts";
+
+export interface Host {
+  name: HostName;
+  /** As its makers write it. */
+  title: string;
+  can: Can;
+  events: EventTable;
+  tools: ToolTable;
+  /** `event` is what the command line named; null where only the payload says it. */
+  decode(payload: string | Uint8Array, event: string | null): Checked<HostEvent>;
+  encode(decision: Decision, event: HostEvent): Reply;
+  /** Words for the model and for the person; empty where the event can carry none. */
+  tell(told: Told, event: HostEvent): Reply;
+  /** An explicit no in the form the host honours for sure: for input we cannot read and for our own errors. */
+  refuse(reason: string, event: string | null): Reply;
+  install: Install;
+  silencing: Silencing;
+  control: HostControl;
+  /** Where editors start it as an agent of theirs; null where its calls are read like those of any agent. */
+  acp: AcpAgent | null;
+  /** How `doctor --live` tries it, or why it cannot. */
+  live: LiveHost | { untried: string };
+}
+
+/** What a host can express; what it cannot becomes stricter, never looser. */
+export interface Can {
+  /** Has a dialog of its own that was seen to say no where nobody is there to answer. */
+  ask: boolean;
+  /** A hook may change the input of a call. */
+  rewrite: boolean;
+  /** Events on which text reaches the model. */
+  inject: readonly EventKind[];
+  stopPrompt: boolean;
+  holdStop: boolean;
+  /** Gives every call an id, the same before and after. */
+  callIds: boolean;
+  /** Says which calls a subagent makes. */
+  marksSubagents: boolean;
+  /** How long it waits for a hook as `init` sets it up. */
+  waitsMs: number;
+  /** The longest text for the model that it hands on in one piece. */
+  textLimit: number;
+}
+
+/**
+ * Where its settings lie, which no tool call may change. Lower case, `/` between names, `*` for one name of any kind; each
+ * stands for itself and everything below.
+ */
+export interface HostControl {
+  /** At any depth inside a root. */
+  inRoot: readonly string[];
+  /** The same, for files that start MCP servers. */
+  serversInRoot: readonly string[];
+  /** Relative to the home folder. */
+  inHome: readonly string[];
+  /** From the top of the file system. */
+  atTop: readonly string[];
+  /** Plans and notes that it keeps for itself among its settings in the home folder: left to the scope rules. */
+  notesInHome: readonly string[];
+  /** What it rewrites there by itself all the time: after a program ran, that is not put back. */
+  rewrittenInHome: readonly string[];
+  /** How its files there begin that decide or run something, besides those that many hosts have. */
+  settingsBeginWith: readonly string[];
+}
+
+export const nowhere: HostControl = {
+  inRoot: [],
+  serversInRoot: [],
+  inHome: [],
+  atTop: [],
+  notesInHome: [],
+  rewrittenInHome: [],
+  settingsBeginWith: [],
+};

@@ -1,0 +1,31 @@
+/** How one host is started without a person, against a model on loopback, with the person's switches and trust in force. */
+import type { Around } from "./around.ts";
+
+export interface LiveHost {
+  /** Where installers put the program besides the path; `~` is the home folder. */
+  places: readonly string[];
+  /** What the model asks for: the canary written by the host's own tool. */
+  asks(canary: string): { name: string; input: unknown };
+  /** Why it must not be started here: something would lead it to another server than ours. Null: nothing would. */
+  leadsElsewhere(around: Around): string | null;
+  /** The same of a variable in a file that it loads, besides those that would lead any program there; null: none. */
+  leadingVariables: RegExp | null;
+  start(stage: LiveStage): LiveStart;
+  /** In what the run differs from a person's own, besides what holds for all hosts. */
+  differs: readonly string[];
+}
+
+export interface LiveStage extends Around {
+  /** The model's address, without a path. */
+  url: string;
+  prompt: string;
+  /** A folder of the run's own, gone after it. */
+  folder: string;
+}
+
+export interface LiveStart {
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  /** Below the folder of the run. */
+  files: Readonly<Record<string, string>>;
+}

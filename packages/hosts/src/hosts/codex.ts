@@ -1,0 +1,296 @@
+import { type Dialect, decoderOf, kindOf } from "../dialect/decode-event.ts";
+import { said } from "../dialect/reply.ts";
+import { errorText, snakeDialect } from "../dialect/snake-dialect.ts";
+import { encodeSnake, refuseSnake, tellSnake, textFor } from "../dialect/snake-replies.ts";
+import { noSilencing } from "../host/around.ts";
+import type { EventTable } from "../host/event.ts";
+import { type Can, type Host, nowhere } from "../host/host.ts";
+import type { InstallFile, InstallMode } from "../host/install.ts";
+import type { LiveHost, LiveStage } from "../host/live.ts";
+import { hookCommand } from "../install/hook-command.ts";
+import { groupClaims, groupMarks, type HookGroup } from "../install/hook-groups.ts";
+import { started } from "../install/mcp-json.ts";
+import type { Fields } from "../payload/fields.ts";
+import { field, isPayload, type Payload } from "../payload/read-payload.ts";
+import type { JsonMap } from "../settings/json-tree.ts";
+import { tomlTables } from "../settings/toml-tables.ts";
+import { gateServer } from "../tools/gate-tools.ts";
+import {
+  looks,
+  noEffect,
+  patches,
+  patchReading,
+  runs,
+  startsAgent,
+  type ToolTable,
+  unknownEffect,
+} from "../tools/tool-table.ts";
+import { codexDistrust } from "./codex-trust.ts";
+
+const name = "codex";
+
+const can: Can = {
+  ask: false, // the answer counts as a broken hook, and the call is run
+  rewrite: true,
+  inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
+  stopPrompt: true,
+  holdStop: true,
+  callIds: true,
+  marksSubagents: true,
+  waitsMs: 600_000,
+  textLimit: 9_000, // longer texts, counted at four bytes a token, are put into a file
+};
+
+const events: EventTable = {
+  PreToolUse: "before_tool",
+  PostToolUse: "after_tool",
+  UserPromptSubmit: "prompt",
+  SessionStart: "session_start",
+  SessionEnd: "session_end",
+  Stop: "stop",
+  SubagentStart: "subagent_start",
+  SubagentStop: "subagent_stop",
+  PreModelRequest: "ignored",
+  PermissionRequest: "ignored",
+  PreCompact: "ignored",
+  PostCompact: "ignored",
+  Interrupt: "ignored",
+  StopFailure: "ignored",
+};
+
+const tools: ToolTable = {
+  Bash: runs("command"),
+  apply_patch: patches("command"),
+  view_image: looks("stat", "path"),
+  // Words for a program that already runs, and programs in another language.
+  write_stdin: unknownEffect,
+  exec: unknownEffect,
+  js_repl: unknownEffect,
+  request_permissions: unknownEffect,
+  read_mcp_resource: unknownEffect,
+  spawn_agent: startsAgent(
+    ...["message", "task_name", "agent_type", "model", "reasoning_effort", "fork_context", "fork_turns"],
+  ),
+  wait_agent: noEffect,
+  list_agents: noEffect,
+  send_message: noEffect,
+  followup_task: noEffect,
+  interrupt_agent: noEffect,
+  update_plan: noEffect,
+  request_user_input: noEffect,
+  tool_search: noEffect,
+  web_search: noEffect,
+  list_mcp_resources: noEffect,
+  list_mcp_resource_templates: noEffect,
+};
+
+const snake = snakeDialect(name, events, tools);
+const dialect: Dialect = {
+  ...snake,
+  call(fields, kind) {
+    const input = fields.value("tool_input");
+    if (!isPayload(input) && typeof input !== "string") fields.wrong("tool_input is neither an object nor text");
+    const given = kind === "after_tool" && isPayload(input) ? withoutGuard(input, fields) : input;
+    return { id: fields.id("tool_use_id"), name: fields.name("tool_name"), input: given };
+  },
+  reading: (tool, input, fields) =>
+    tool === "apply_patch" && typeof input === "string" ? patchReading(input) : snake.reading(tool, input, fields),
+  pinned(call, fields) {
+    const cwd = fields.folder("cwd");
+    const { command } = call.payload;
+    // Elsewhere than on POSIX the shell is another one.
+    const isPosix = call.tool === "execute_command" && cwd.startsWith("/") && typeof command === "string";
+    return isPosix ? { command: `${guard(cwd)}${command}` } : null;
+  },
+  outcome(fields) {
+    const response = fields.value("tool_response");
+    const code = typeof response === "string" ? /^Exit code: (\d{1,10})\n/.exec(response)?.[1] : undefined;
+    return code === undefined || Number(code) === 0
+      ? { kind: "succeeded" }
+      : { kind: "failed", error: errorText(response) };
+  },
+};
+
+/**
+ * A command may be run in a folder that the payload does not tell. So a command that changes something is only run if
+ * it is in the folder that was judged.
+ */
+function guard(cwd: string): string {
+  const folder = `'${cwd.replaceAll("'", "'\\''")}'`;
+  const said = "Intentgate: this command was judged for another folder; leave workdir out and begin it with cd.";
+  return `[ . -ef ${folder} ] || { echo '${said}' >&2; exit 1; }\n`;
+}
+
+function withoutGuard(input: Payload, fields: Fields): Payload {
+  const command = field(input, "command");
+  const before = guard(fields.folder("cwd"));
+  return typeof command === "string" && command.startsWith(before)
+    ? { ...input, command: command.slice(before.length) }
+    : input;
+}
+
+const wait = { timeout: can.waitsMs / 1_000 };
+const groups: readonly HookGroup[] = [
+  { event: "PreToolUse", matcher: ".*", handler: wait, orRefuse: true },
+  { event: "PostToolUse", matcher: ".*", handler: wait },
+  { event: "UserPromptSubmit", matcher: null, handler: wait },
+  { event: "SessionStart", matcher: null, handler: wait },
+  { event: "SessionEnd", matcher: null, handler: { timeout: 3 } },
+  { event: "Stop", matcher: null, handler: wait },
+  { event: "SubagentStart", matcher: null, handler: wait },
+  { event: "SubagentStop", matcher: null, handler: wait },
+];
+
+function files(mode: InstallMode): InstallFile[] {
+  const keepOut = mode === "personal";
+  return [
+    {
+      path: ".codex/hooks.json",
+      keepOut,
+      content: {
+        kind: "json",
+        skeleton: null,
+        claims: (settings) =>
+          groupClaims(
+            name,
+            groups,
+            settings,
+            (event): JsonMap =>
+              settings.windows === null ? {} : { commandWindows: hookCommand(settings.windows, name, event) },
+          ),
+        marks: groupMarks(name, groups),
+        off: [],
+      },
+    },
+    {
+      path: ".codex/config.toml",
+      keepOut,
+      content: {
+        kind: "toml",
+        lines(settings) {
+          const { command, args } = started(settings);
+          // A JSON string is a TOML string.
+          return [
+            `[mcp_servers.${gateServer}]`,
+            `command = ${JSON.stringify(command)}`,
+            `args = [${args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
+          ];
+        },
+        taken: [
+          gateServer,
+          `"${gateServer}"`,
+          `mcp_servers.${gateServer}`,
+          `mcp_servers."${gateServer}"`,
+          "mcp_servers=",
+        ],
+      },
+    },
+  ];
+}
+
+const live: LiveHost = {
+  places: ["~/.local/bin/codex", "~/.npm-global/bin/codex", "~/.bun/bin/codex", "~/.codex/bin/codex"],
+  asks: (canary) => ({
+    name: "apply_patch",
+    input: `*** Begin Patch\n*** Add File: ${canary}\n+canary\n*** End Patch`,
+  }),
+  leadsElsewhere: () => null, // what is said on the command line comes before every file
+  leadingVariables: null,
+  start: (stage) => ({
+    args: [
+      "exec",
+      "--skip-git-repo-check",
+      // Without a sandbox: a call that no hook stops must show, and the only call is ours.
+      "--dangerously-bypass-approvals-and-sandbox",
+      ...["-m", "gpt-5.5"],
+      ...canarySettings(stage).flatMap((setting) => ["-c", setting]),
+      stage.prompt,
+    ],
+    env: { CODEX_HOME: `${stage.folder}/codex`, INTENTGATE_CANARY_KEY: "intentgate-canary" },
+    files: { "codex/config.toml": trustOf(stage) },
+  }),
+  differs: ["of your own settings only trust and features were taken; MCP servers and the sandbox were left out"],
+};
+
+function canarySettings({ url, inRoot }: LiveStage): string[] {
+  const provider = "model_providers.intentgate_canary";
+  const servers = tomlTables(inRoot(".codex/config.toml") ?? "").flatMap(({ name: [kind, server] }) =>
+    kind === "mcp_servers" && server !== undefined && /^[A-Za-z0-9_-]+$/.test(server) ? [server] : [],
+  );
+  return [
+    'model_provider="intentgate_canary"',
+    `${provider}.name="canary"`,
+    `${provider}.base_url=${JSON.stringify(`${url}/v1`)}`,
+    `${provider}.env_key="INTENTGATE_CANARY_KEY"`,
+    `${provider}.wire_api="responses"`,
+    `${provider}.request_max_retries=0`,
+    "analytics.enabled=false",
+    "features.apps=false",
+    "features.plugins=false",
+    "check_for_update_on_startup=false",
+    // With a command, as the file that has one may be left out.
+    ...new Set(
+      servers.flatMap((server) => [`mcp_servers.${server}.command="false"`, `mcp_servers.${server}.enabled=false`]),
+    ),
+  ];
+}
+
+/** The tables that say what is trusted, word by word. A project that nobody trusted is named as one: else it would be. */
+function trustOf({ own, root }: LiveStage): string {
+  const tables = tomlTables(own("config.toml") ?? "");
+  const kept = tables.filter(
+    ({ name }) =>
+      name[0] === "projects" || name.join(".") === "features" || (name[0] === "hooks" && name[1] === "state"),
+  );
+  const isNamed = kept.some(({ name }) => name[0] === "projects" && name[1] === root);
+  const project = [`[projects.${JSON.stringify(root)}]`, 'trust_level = "untrusted"'];
+  return `${[...(isNamed ? [] : project), ...kept.flatMap(({ lines }) => lines)].join("\n")}\n`;
+}
+
+export const codex: Host = {
+  name,
+  title: "Codex",
+  can,
+  events,
+  tools,
+  decode: decoderOf(dialect),
+  encode(decision, event) {
+    const pinned = event.kind === "before_tool" ? event.pinned : null;
+    if (decision.kind !== "allow" || !decision.changes || pinned === null) {
+      return encodeSnake(decision, event, { can, bareAllow: false });
+    }
+    const context = textFor(decision.context, event, can);
+    return said({
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "allow",
+        updatedInput: pinned,
+        ...(context === null ? {} : { additionalContext: context }),
+      },
+    });
+  },
+  tell: (told, event) => tellSnake(told, event, can),
+  refuse: (reason, event) => refuseSnake(reason, event === null ? null : kindOf(events, event), can),
+  install: {
+    events: groups.map(({ event }) => event),
+    files,
+    trustSteps: () => [
+      "Start `codex` once in the repository and trust the project.",
+      "Type `/hooks` there, read the hooks of Intentgate and trust them. Until then, and again after every change of their command, Codex leaves them out without a word.",
+    ],
+    alsoReadBy: [],
+    programs: ["codex"],
+    ownFolder: { path: ".codex", variable: "CODEX_HOME" },
+    traces: [".codex"], // AGENTS.md is everybody's
+  },
+  silencing: { ...noSilencing, distrust: codexDistrust },
+  control: {
+    ...nowhere,
+    inRoot: [".codex"],
+    inHome: [".codex"],
+    atTop: ["etc/codex"],
+    notesInHome: [".codex/memories"],
+  },
+  acp: null,
+  live,
+};
