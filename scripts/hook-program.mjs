@@ -24,6 +24,7 @@ const parts = [
     /^packages\/(tools\/src\/native-tools|trace\/src\/(content-hash|is-binary)|event-hooks\/src\/merge-results)\.ts/,
   ],
   ["core", /^packages\/workspace\/src\/blame\/(last-known|intent-text-digest)\.ts/],
+  ["more", /^node_modules\/minisearch\//],
   ["trace", /^(packages\/trace\/|node_modules\/)/],
   ["runs", /^packages\/workspace\/src\/trust\/(control|end-run|git|left|person)/],
   [

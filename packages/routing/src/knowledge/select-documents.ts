@@ -42,40 +42,43 @@ interface PlacedRoute {
   id: string;
   scope: string;
   topic: string;
-  entry: TextEntry;
+  entry: TextEntry<keyof typeof boost>;
   documents: { related: RelatedDocument; document: KnowledgeDocument }[];
 }
 
+const boost = { whenToUse: 1.5, topic: 1.5, summary: 0.8, documents: 0.6, scope: 0.4 };
+
 export function createDocumentSelector(knowledge: Knowledge): DocumentSelector {
-  const routes = placedRoutes(knowledge);
-  const whole = createTextIndex(routes.map(({ entry }) => entry));
-  const narrowed = new Map<string, TextIndex>();
+  let index: { routes: PlacedRoute[]; text: TextIndex } | undefined;
+
+  /** Made when something is first asked for: who reads the knowledge for another reason does not pay for it. */
+  function indexed(): { routes: PlacedRoute[]; text: TextIndex } {
+    const routes = placedRoutes(knowledge);
+    return {
+      routes,
+      text: createTextIndex(
+        routes.map(({ entry }) => entry),
+        boost,
+      ),
+    };
+  }
 
   return {
     select(intent, limit = MOST) {
-      const candidates = routes.filter(({ scope }) => !intent.scope || isWithin(scope, intent.scope));
-      if (candidates.length === 0) return [];
-      const chosen = chooseRoutes(intent, candidates);
+      index ??= indexed();
+      const chosen = chooseRoutes(intent, index);
       return chosenDocuments(chosen, intent.stage ?? null).slice(0, Math.max(1, Math.min(limit, MOST)));
     },
   };
+}
 
-  /** A scope narrows what is searched; how rare a word is stays what it is in the whole. */
-  function chooseRoutes(intent: StructuredIntent, candidates: readonly PlacedRoute[]): ChosenRoute[] {
-    const key = intent.scope ?? "";
-    const index = narrowed.get(key) ?? { ...whole, entries: whole.entries.filter(({ id }) => has(candidates, id)) };
-    if (narrowed.size < 100) narrowed.set(key, index);
-    const { ranked } = rankEntries(questionOf(intent), index, documentWeights);
-    const sure = ranked.filter(({ confidence }) => confidence >= THRESHOLD);
-    const best = sure[0]?.confidence ?? 1;
-    return sure
-      .filter(({ confidence }) => confidence >= best - NEAR_BEST)
-      .map(({ id, confidence, evidence }) => ({
-        route: candidates.find((route) => route.id === id)!,
-        confidence,
-        matched: evidence.matched,
-      }));
-  }
+/** A scope narrows what is chosen from; how rare a word is stays what it is in the whole. */
+function chooseRoutes(intent: StructuredIntent, { routes, text }: { routes: PlacedRoute[]; text: TextIndex }) {
+  const { scope: wanted } = intent;
+  const sure = (rankEntries(questionOf(intent), text, documentWeights) ?? [])
+    .map((ranked) => ({ ...ranked, route: routes.find(({ id }) => id === ranked.id)! }))
+    .filter(({ route, confidence }) => confidence >= THRESHOLD && (!wanted || isWithin(route.scope, wanted)));
+  return sure.filter(({ confidence }) => confidence >= sure[0]!.confidence - NEAR_BEST);
 }
 
 interface ChosenRoute {
@@ -99,13 +102,7 @@ function placedRoutes({ indexes, routeFiles, documents }: Knowledge): PlacedRout
       const about = present.map(({ document }) => `${document.id} ${document.summary}`).join("\n");
       const entry = {
         id,
-        fields: [
-          { text: whenToUse, weight: 1.5 },
-          { text: topic, weight: 1.5 },
-          { text: summary, weight: 0.8 },
-          { text: about, weight: 0.6 },
-          { text: scope, weight: 0.4 },
-        ],
+        texts: { whenToUse, topic, summary, documents: about, scope },
         phrases: [topic, ...present.map(({ document }) => document.id)],
         negative: [],
       };
@@ -123,10 +120,6 @@ function questionOf({ intent, topic, signals }: StructuredIntent): string {
 /** The same scope, one above or one below it. */
 function isWithin(scope: string, wanted: string): boolean {
   return scope === wanted || scope.startsWith(`${wanted}.`) || wanted.startsWith(`${scope}.`);
-}
-
-function has(routes: readonly PlacedRoute[], id: string): boolean {
-  return routes.some((route) => route.id === id);
 }
 
 function chosenDocuments(chosen: readonly ChosenRoute[], stage: Stage | null): SelectedDocument[] {

@@ -1,5 +1,20 @@
 /** From evidence to a confidence between 0 and 1, and what is too little to say anything. */
-import type { ActionFit, Evidence } from "./evidence.ts";
+
+/** What speaks for an entry. */
+export interface Evidence {
+  /** Weight of the prompt's words that were found. */
+  mass: number;
+  /** The share of the prompt that is explained, 0 to 1. */
+  coverage: number;
+  /** How fully the best phrase of the entry is said, 0 to 1. */
+  phrase: number;
+  /** How many different words were found that tell something. */
+  things: number;
+  /** `other`: something else is to be done; `words`: an explanation or code is wanted, and nothing is to be run. */
+  action: "same" | "unsaid" | "other" | "words";
+  /** As typed, strongest first. */
+  matched: string[];
+}
 
 /** Below this nothing is suggested. */
 export const THRESHOLD = 0.38;
@@ -10,7 +25,7 @@ export interface Weights {
   coverage: number;
   phrase: number;
   things: number;
-  action: Record<ActionFit, number>;
+  action: Record<Evidence["action"], number>;
 }
 
 /** Fitted once to the labelled prompts for building, by logistic regression, and rounded; `npm run score:routing` judges. */

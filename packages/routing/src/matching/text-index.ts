@@ -1,99 +1,103 @@
-/** Texts made searchable: for every entry its terms with their strength, its phrases, and how rare a term is. */
-import { type Term, termOf, termsOf } from "./term.ts";
-import { vocabularyWords } from "./vocabulary.ts";
+/** Texts made searchable by MiniSearch: which entries have a word, in which of their fields, and what a slip was meant to be. */
+import MiniSearch from "minisearch";
+import { type Phrase, phraseOf } from "./phrase.ts";
+import { isStopWord } from "./stop-words.ts";
+import { shareOf, termsOf } from "./synonyms.ts";
 import { wordsOf } from "./words.ts";
 
-export interface TextField {
-  text: string;
-  weight: number;
-  /** The actions it names are what this entry does. */
-  saysWhat?: true;
-}
-
-export interface TextEntry {
+export interface TextEntry<Field extends string> {
   id: string;
-  fields: readonly TextField[];
+  texts: Record<Field, string>;
   /** What a person would say when this is meant. */
   phrases: readonly string[];
-  /** Where the text says one of these, this is not meant. */
+  /** Where the prompt says one of these, this is not meant. */
   negative: readonly string[];
 }
 
 export interface IndexedEntry {
   id: string;
-  /** From a stem or an idea to how strongly it stands for this entry, 0 to 1. */
+  /** Without the words that tell nothing. */
+  phrases: readonly Phrase[];
+  negative: readonly Phrase[];
+}
+
+/** The terms that stand for one word, and how strongly they stand for each entry that has them, 0 to 1. */
+export interface Meaning {
+  terms: readonly string[];
   strengths: ReadonlyMap<string, number>;
-  phrases: readonly (readonly Term[])[];
-  negative: readonly (readonly Term[])[];
-  actions: ReadonlySet<string>;
+  /** How much such a word tells anywhere, and how much it tells here, where many or few entries have it. */
+  share: number;
+  weight: number;
 }
 
 export interface TextIndex {
+  /** By id. */
   entries: readonly IndexedEntry[];
-  /** From 0.4 for a term of every entry to 1 for a term of one or none. */
-  rarity(term: Term): number;
-  isKnown(term: Term): boolean;
-  /** Words that a typing error may have been meant to be, by first letter. */
-  knownWords: ReadonlyMap<string, readonly string[]>;
+  meaningOf(terms: readonly string[]): Meaning;
+  /** The terms that a word with slips was probably meant to have. */
+  nearestTerms(word: string): string[] | null;
 }
 
-const MAX_FIELD_WORDS = 400;
-const SATURATION = 0.6;
-const LENGTH_SHARE = 0.3;
-const USUAL_LENGTH = 12;
+const [MAX_FIELD_WORDS, MAX_PHRASE_WORDS] = [400, 20];
+/** The field of what excludes an entry: only slips are looked up there. */
+const NEGATIVE = "negative";
+/** A word in a field of this weight, and in no other, stands for the entry by half. */
+const HALF = 0.45;
+/** The share of a word's letters that may be slips. */
+const SLIPS = 0.22;
+const UNKNOWN_SHARE = 0.6;
 
-export function createTextIndex(source: readonly TextEntry[]): TextIndex {
-  const words = new Set<string>();
-  const entries = [...source].sort((a, b) => (a.id < b.id ? -1 : 1)).map((entry) => indexed(entry, words));
-  const counts = new Map<string, number>();
-  for (const { strengths } of entries) for (const key of strengths.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const keysOf = ({ stems, ideas }: Term) => [...stems, ...ideas];
-  const countOf = (term: Term) => Math.max(0, ...keysOf(term).map((key) => counts.get(key) ?? 0));
-  for (const word of vocabularyWords()) if (countOf(termOf(word)) > 0) words.add(word);
+export function createTextIndex<Field extends string>(
+  source: readonly TextEntry<Field>[],
+  boost: Record<Field, number>,
+): TextIndex {
+  const sorted = [...source].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const fields = Object.keys(boost);
+  const search = new MiniSearch<TextEntry<Field>>({
+    fields: [...fields, NEGATIVE],
+    extractField: ({ id, texts, negative }, field) =>
+      field === "id" ? id : field === NEGATIVE ? negative.join("\n") : texts[field as Field],
+    tokenize: (text) => wordsOf(text, MAX_FIELD_WORDS).map(({ text: word }) => word),
+    processTerm: (word) => (isStopWord(word) ? null : [...termsOf(word)]),
+    searchOptions: { tokenize: (term) => [term], processTerm: (term) => term },
+  });
+  search.addAll(sorted);
+  const known = new Map<string, Meaning>();
+
+  function meaningOf(terms: readonly string[]): Meaning {
+    const key = terms.join();
+    const before = known.get(key);
+    if (before) return before;
+    const strengths = new Map<string, number>();
+    for (const { id, match } of terms.flatMap((term) => search.search(term, { fields }))) {
+      const weight = Object.values(match)
+        .flat()
+        .reduce((sum, field) => sum + boost[field as Field], 0);
+      strengths.set(id, Math.max(strengths.get(id) ?? 0, weight / (weight + HALF)));
+    }
+    const rarity = Math.log(1 + sorted.length / Math.max(1, strengths.size)) / Math.log(1 + sorted.length);
+    const share = shareOf(terms);
+    const weight = (0.4 + 0.6 * Math.min(1, rarity)) * share * (strengths.size > 0 ? 1 : UNKNOWN_SHARE);
+    const meaning = { terms, strengths, share, weight };
+    // What no entry has is not kept: of such words there is no end.
+    if (strengths.size > 0) known.set(key, meaning);
+    return meaning;
+  }
+
   return {
-    entries,
-    rarity(term) {
-      const share = Math.log(1 + entries.length / Math.max(1, countOf(term))) / Math.log(1 + entries.length);
-      return 0.4 + 0.6 * Math.min(1, share);
+    entries: sorted.map(({ id, phrases, negative }) => ({
+      id,
+      phrases: phrases.map((one) => tellingTerms(one, MAX_PHRASE_WORDS)),
+      negative: negative.map((one) => phraseOf(one, MAX_PHRASE_WORDS)),
+    })),
+    meaningOf,
+    nearestTerms: (word) => {
+      const near = [word, ...termsOf(word)].flatMap((one) => search.search(one, { fuzzy: SLIPS }));
+      return near[0]?.terms ?? null;
     },
-    isKnown: (term) => countOf(term) > 0,
-    knownWords: byFirstLetter(words),
   };
 }
 
-function indexed({ id, fields, phrases, negative }: TextEntry, words: Set<string>): IndexedEntry {
-  const weights = new Map<string, number>();
-  const actions = new Set<string>();
-  const phraseTerms = phrases.map((phrase) => termsOf(phrase, 20)).filter((terms) => terms.length > 0);
-  for (const { text, weight, saysWhat } of fields) {
-    const terms = termsOf(text, MAX_FIELD_WORDS);
-    // Words of a long text stand for it less than those of a short one.
-    const share = weight / (1 - LENGTH_SHARE + LENGTH_SHARE * Math.max(1, terms.length / USUAL_LENGTH));
-    for (const term of terms) add(term, share, saysWhat ?? false);
-  }
-
-  function add(term: Term, weight: number, saysWhat: boolean): void {
-    words.add(term.word);
-    if (term.isAction && saysWhat) for (const idea of term.ideas) actions.add(idea);
-    for (const key of new Set([...term.stems, ...term.ideas])) weights.set(key, (weights.get(key) ?? 0) + weight);
-  }
-
-  const strengths = new Map([...weights].map(([key, weight]) => [key, weight / (weight + SATURATION)]));
-  const exact = (phrase: string) => wordsOf(phrase, 20).map(({ text }) => termOf(text));
-  for (const phrase of negative) for (const { word } of exact(phrase)) words.add(word);
-  return {
-    id,
-    strengths,
-    phrases: phraseTerms,
-    negative: negative.map(exact).filter((terms) => terms.length > 0),
-    actions,
-  };
-}
-
-function byFirstLetter(words: Iterable<string>): Map<string, string[]> {
-  const letters = new Map<string, string[]>();
-  for (const word of [...words].filter((it) => it.length >= 4).sort()) {
-    letters.set(word[0]!, [...(letters.get(word[0]!) ?? []), word]);
-  }
-  return letters;
+function tellingTerms(text: string, limit: number): Phrase {
+  return wordsOf(text, limit).flatMap(({ text: word }) => (isStopWord(word) ? [] : [termsOf(word)]));
 }

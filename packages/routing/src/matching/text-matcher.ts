@@ -14,19 +14,19 @@ const HIGH_LEVEL_FIRST = 0.08;
 
 export function createTextMatcher({ abilities }: Registry, usage: AbilityUsage = noUsage): Matcher {
   const byId = new Map(abilities.map((ability) => [ability.id, ability]));
-  const index = createTextIndex(abilities.map(entryOf));
+  const index = createTextIndex(abilities.map(entryOf), boost);
 
   function match({ prompt, environment, modules, limit = MOST }: MatchRequest): MatchResult {
-    const { ranked, isTooLong } = rankEntries(prompt, index, abilityWeights);
-    if (isTooLong) return { suggestions: [], notes: ["the prompt is too long to be matched"] };
+    const ranked = rankEntries(prompt, index, abilityWeights);
+    if (!ranked) return { suggestions: [], notes: ["the prompt is too long to be matched"] };
     const suggestions = ranked
       // What use can add comes after this line: it never brings up what does not match.
       .filter(({ confidence }) => confidence >= THRESHOLD)
       .map((entry) => ({ ...entry, ability: byId.get(entry.id)! }))
       .filter(({ ability }) => inScope(ability, { environment, modules }) === null)
-      .map(({ ability, confidence, evidence }) => ({
+      .map(({ ability, confidence, matched }) => ({
         order: confidence + usageBonus(usage.get(ability.id)) + (ability.level === "high" ? HIGH_LEVEL_FIRST : 0),
-        suggestion: suggestionOf(ability, confidence, evidence.matched),
+        suggestion: suggestionOf(ability, confidence, matched),
       }))
       .sort((a, b) => b.order - a.order || (a.suggestion.id < b.suggestion.id ? -1 : 1))
       .slice(0, Math.max(0, Math.min(limit, MOST)))
@@ -37,19 +37,20 @@ export function createTextMatcher({ abilities }: Registry, usage: AbilityUsage =
   return { name: "text", match: async (request) => match(request) };
 }
 
-function entryOf(ability: Ability): TextEntry {
-  const about = ability.level === "high" ? ability.whenToUse : "";
+const boost = { name: 1.5, keywords: 1.8, summary: 1.2, about: 0.8, operation: 0.6, notes: 0.3, modules: 0.5 };
+
+function entryOf(ability: Ability): TextEntry<keyof typeof boost> {
   return {
     id: ability.id,
-    fields: [
-      { text: ability.id, weight: 1.5, saysWhat: true },
-      { text: ability.keywords.join("\n"), weight: 1.8, saysWhat: true },
-      { text: ability.summary, weight: 1.2, saysWhat: true },
-      { text: about, weight: 0.8 },
-      { text: ability.operationKey === ability.id ? "" : ability.operationKey, weight: 0.6 },
-      { text: ability.notes, weight: 0.3 },
-      { text: ability.scope.modules.join(" "), weight: 0.5 },
-    ],
+    texts: {
+      name: ability.id,
+      keywords: ability.keywords.join("\n"),
+      summary: ability.summary,
+      about: ability.level === "high" ? ability.whenToUse : "",
+      operation: ability.operationKey === ability.id ? "" : ability.operationKey,
+      notes: ability.notes,
+      modules: ability.scope.modules.join(" "),
+    },
     phrases: [ability.id, ...ability.keywords],
     negative: ability.negativeKeywords,
   };

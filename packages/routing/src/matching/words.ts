@@ -3,27 +3,22 @@
 export interface Word {
   text: string;
   sentence: number;
-  /** Part of a path, an address, a number or an identifier: it names what is meant, not what is wanted. */
-  isName: boolean;
 }
 
 const MAX_WORD = 40;
-const nameLike = /[\p{L}\p{N}][/@\\_=][\p{L}\p{N}]|\p{L}[.:]\p{L}|^[^\p{L}]*\p{N}[^\p{L}]*$/u;
-const accents = /\p{M}+/gu;
 
 export function wordsOf(text: string, limit: number): Word[] {
   const words: Word[] = [];
   let sentence = 0;
   for (const [chunk] of text.normalize("NFKC").matchAll(/[^\s]+|\n/gu)) {
     if (chunk === "\n") sentence++;
-    const isName = nameLike.test(chunk.slice(0, 200));
     for (const [piece] of withGaps(chunk).matchAll(/[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)?/gu)) {
       const folded = fold(piece.toLowerCase());
       if (folded === "" || folded.length > MAX_WORD) continue;
       const last = words.at(-1);
       // "non-prod" is not "prod".
       if (last?.text === "non" && last.sentence === sentence) last.text = `non${folded}`;
-      else words.push({ text: folded, sentence, isName });
+      else words.push({ text: folded, sentence });
       if (words.length >= limit) return words;
     }
     if (/[.!?;:]["')\]]?$/.test(chunk)) sentence++;
@@ -43,5 +38,5 @@ function fold(word: string): string {
     .replace(/['’]/gu, "")
     .replaceAll("ß", "ss")
     .normalize("NFD")
-    .replace(accents, "");
+    .replace(/\p{M}+/gu, "");
 }

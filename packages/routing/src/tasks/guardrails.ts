@@ -3,8 +3,7 @@ import { shown } from "@intentgate/documents";
 import type { Ability } from "../abilities/ability.ts";
 import { type Here, inScope } from "../abilities/in-scope.ts";
 import type { JsonValue } from "../json-schema/json-schema.ts";
-import { exclusionBy } from "../matching/evidence.ts";
-import { termOf } from "../matching/term.ts";
+import { phraseOf, says } from "../matching/phrase.ts";
 import { wordsOf } from "../matching/words.ts";
 import { isSecretName } from "./secret-name.ts";
 
@@ -77,7 +76,6 @@ function isProduction(environment: string): boolean {
 }
 
 function saysNegative({ negativeKeywords }: Ability, reason: string): boolean {
-  const terms = (text: string) => wordsOf(text, 500).map(({ text: word }) => termOf(word));
-  const isExcluded = exclusionBy(terms(reason).map((term) => [term]));
-  return isExcluded(negativeKeywords.map(terms).filter((phrase) => phrase.length > 0));
+  const said = phraseOf(reason, 500);
+  return negativeKeywords.some((one) => says(said, phraseOf(one, 500)));
 }
