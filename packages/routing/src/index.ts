@@ -15,7 +15,7 @@ export type { Here } from "./abilities/in-scope.ts";
 export { type AbilitySources, lintAbilities } from "./abilities/lint-abilities.ts";
 export { type RegistryReading, readRegistry } from "./abilities/read-registry.ts";
 export { configSchema, highLevelSchema, lowLevelSchema } from "./abilities/registry-schema.ts";
-export type { JsonSchema, JsonValue } from "./json-schema/json-schema.ts";
+export { hasPattern, type JsonSchema, type JsonValue } from "./json-schema/json-schema.ts";
 export {
   type DocType,
   type DocUsage,

@@ -87,6 +87,11 @@ describe("the lint of abilities", () => {
       "may be left out",
     ],
     [
+      "a pattern, which nobody checks",
+      small([{ ...ability, text: `${ability.text}output_schema: { items: { pattern: "^a$" } }\n` }, config]),
+      "BAD_SCHEMA `pattern` in a schema is not checked",
+    ],
+    [
       "a brace that is no placeholder",
       small([
         ability,

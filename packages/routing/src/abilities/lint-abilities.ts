@@ -1,6 +1,7 @@
 /** Everything that is wrong between registries, configs, implementations and `ABILITY.md`. */
 import { type Problem, problem, shown } from "@intentgate/documents";
 import { inOrder } from "../in-order.ts";
+import { hasPattern } from "../json-schema/json-schema.ts";
 import type { SourceFile } from "../source-file.ts";
 import { placeholdersIn } from "../tasks/args-template.ts";
 import type { Ability, AbilityConfig, Registry } from "./ability.ts";
@@ -28,6 +29,7 @@ export function lintAbilities({ registry: files, indexes, exists }: AbilitySourc
     ...(isComplete ? [...lacking.map(missingConfig), ...leftOver.map(orphanConfig)] : []),
     ...configs.flatMap((config) => missingScript(config, exists)),
     ...abilities.flatMap((ability) => templateProblems(ability, configs)),
+    ...abilities.flatMap(uncheckedPattern),
     ...(isComplete ? indexProblems(registry, indexes, exists) : []),
   ]);
 }
@@ -47,6 +49,12 @@ function missingScript({ implementation, path }: AbilityConfig, exists: (path: s
   if (implementation.kind !== "script" || exists(implementation.path)) return [];
   const message = `the script ${shown(implementation.path)} does not exist`;
   return [problem("MISSING_FILE", message, "Write the script, or correct the path.", { file: path, line: 1 })];
+}
+
+function uncheckedPattern({ inputSchema, outputSchema, path }: Ability): Problem[] {
+  if (!hasPattern(inputSchema) && !hasPattern(outputSchema)) return [];
+  const remedy = "Let the program check the value, or list what it may be with `enum`; then remove `pattern`.";
+  return [problem("BAD_SCHEMA", "`pattern` in a schema is not checked", remedy, { file: path, line: 1 })];
 }
 
 /** A placeholder must have a value in every input that the schema accepts. */

@@ -87,7 +87,7 @@ routing_hints: { keywords: ["insert user"], negative_keywords: ["prod"], notes: 
       "operation_key: x\nsummary: y\ninput_schema:\n  properties:\n    a: {minLength: -1}\n",
       "5:9",
     ],
-    ["an unsafe pattern", low, 'operation_key: x\nsummary: y\ninput_schema: {pattern: "(?=a)b"}\n', "look-around"],
+    ["a pattern that is no text", low, "operation_key: x\nsummary: y\ninput_schema: {pattern: 5}\n", "must be text"],
     ["the low-level form in a high-level file", high, "operation_key: x\nsummary: y\n", 'lacks the key "id"'],
     ["an unknown type", high, "id: x\ntype: workflw\nsummary: y\n", "did you mean workflow?"],
     ["an unknown kind", config, impl("{ kind: shell }"), "impl.kind must be one of script, mcp, api"],

@@ -1,7 +1,6 @@
 /** Judges a value by a schema that `readJsonSchema` accepted. */
 import { plainLine, shown } from "@intentgate/documents";
 import type { JsonSchema, JsonType, JsonValue } from "./json-schema.ts";
-import { readPattern } from "./safe-pattern.ts";
 
 export interface ValueFault {
   /** As in `user.roles[2]`; empty for the value itself. */
@@ -12,8 +11,6 @@ export interface ValueFault {
 const MAX_FAULTS = 20;
 const MAX_CHECKS = 50_000;
 const MAX_DEPTH = 40;
-/** Longer text is not searched for a pattern: it does not fit. */
-const MAX_MATCHED = 4_000;
 
 interface Walk {
   at: string;
@@ -54,14 +51,10 @@ function numberFaults({ minimum, maximum }: JsonSchema, value: number, say: Say)
   return maximum !== undefined && value > maximum ? say(`must not be more than ${maximum}`) : [];
 }
 
-function textFaults({ minLength, maxLength, pattern }: JsonSchema, value: string, say: Say): ValueFault[] {
+function textFaults({ minLength, maxLength }: JsonSchema, value: string, say: Say): ValueFault[] {
   const length = [...value].length;
   if (minLength !== undefined && length < minLength) return say(`must have at least ${minLength} characters`);
-  if (maxLength !== undefined && length > maxLength) return say(`must have at most ${maxLength} characters`);
-  if (pattern === undefined) return [];
-  const read = readPattern(pattern);
-  const fits = read.ok && length <= MAX_MATCHED && read.value.test(value);
-  return fits ? [] : say(`must match ${shown(pattern)}`);
+  return maxLength !== undefined && length > maxLength ? say(`must have at most ${maxLength} characters`) : [];
 }
 
 function listFaults({ minItems, maxItems, items }: JsonSchema, value: unknown[], walk: Walk, say: Say): ValueFault[] {

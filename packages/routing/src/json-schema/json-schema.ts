@@ -1,6 +1,5 @@
 /** The part of JSON Schema that abilities may use, checked when it is read so that it can be trusted when it judges. */
 import { nearMiss, shown } from "@intentgate/documents";
-import { readPattern } from "./safe-pattern.ts";
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
@@ -84,16 +83,12 @@ const keywords: Record<string, Check> = {
   maxLength: aCount,
   minItems: aCount,
   maxItems: aCount,
-  pattern: (value, at) => {
-    if (typeof value !== "string") return aText(value, at);
-    const pattern = readPattern(value);
-    return pattern.ok ? [] : fault(at, `the pattern cannot be used: ${pattern.why}`, "Write a simpler pattern.");
-  },
   anyOf: schemaList,
   oneOf: schemaList,
   allOf: schemaList,
   default: anything,
-  // For readers; they judge nothing.
+  // For readers; they judge nothing. Of a pattern that is said where it matters: see `hasPattern`.
+  pattern: aText,
   title: aText,
   description: aText,
   examples: anything,
@@ -105,6 +100,13 @@ const keywords: Record<string, Check> = {
 export function readJsonSchema(value: unknown): { ok: true; value: JsonSchema } | { ok: false; faults: SchemaFault[] } {
   const faults = schemaFaults(value, { path: [], depth: 0, nodes: { left: MAX_NODES } });
   return faults.length > 0 ? { ok: false, faults: faults.slice(0, 20) } : { ok: true, value: value as JsonSchema };
+}
+
+/** Whether somewhere in it stands a `pattern`: a promise that is not kept here, so whoever relies on it is told. */
+export function hasPattern(schema: JsonSchema): boolean {
+  const { properties = {}, additionalProperties, items, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const below = [...Object.values(properties), additionalProperties, items, ...anyOf, ...oneOf, ...allOf];
+  return schema.pattern !== undefined || below.some((one) => typeof one === "object" && hasPattern(one));
 }
 
 function below(at: Walk, step: string | number): Walk {

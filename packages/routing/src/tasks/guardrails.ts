@@ -2,7 +2,7 @@
 import { shown } from "@intentgate/documents";
 import type { Ability } from "../abilities/ability.ts";
 import { type Here, inScope } from "../abilities/in-scope.ts";
-import type { JsonValue } from "../json-schema/json-schema.ts";
+import { hasPattern, type JsonValue } from "../json-schema/json-schema.ts";
 import { phraseOf, says } from "../matching/phrase.ts";
 import { wordsOf } from "../matching/words.ts";
 import { isSecretName } from "./secret-name.ts";
@@ -47,6 +47,7 @@ export function guardrails(
   if (isProduction(here.environment ?? "")) warnings.push("this runs in production");
   else if (spoken) warnings.push(`${spoken} speaks of production`);
   if (saysNegative(ability, reason)) warnings.push("the reason holds a word this ability is not meant for");
+  if (hasPattern(ability.inputSchema)) warnings.push("`pattern` in the schema of the input was not checked");
   return { ok: true, warnings };
 }
 

@@ -95,6 +95,13 @@ describe("creating a task", () => {
     expect(created({ reason: "copy the prod user" }).warnings).toHaveLength(1);
   });
 
+  it("warns where the schema has a pattern, which nobody checks", () => {
+    const { ability, config } = byId("db.write.user_row");
+    const inputSchema = { properties: { user_id: { pattern: "^u-\\d+$" } } };
+    const { warnings, input } = created({ ability: { ...ability, inputSchema }, config, input: { user_id: "x" } });
+    expect({ warnings, input }).toEqual({ warnings: [expect.stringContaining("`pattern`")], input: { user_id: "x" } });
+  });
+
   it("fills in the defaults of the schema", () => {
     const { ability, config } = byId("load_test");
     const schema = { type: "object" as const, properties: { rps: { type: "integer" as const, default: 5 } } };

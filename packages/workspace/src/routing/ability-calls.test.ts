@@ -21,7 +21,8 @@ function described(call: Partial<AbilityCall>, policy: Partial<Policy> = {}) {
   });
   const calls = createAbilityCalls();
   const payload = { ability: "a.b" };
-  calls.keep(payload, { abilityId: "a.b", toolCallPath: "p", words: ["./scripts/a.sh", "x y"], mcp: null, ...call });
+  const plain = { words: ["./scripts/a.sh", "x y"], mcp: null, hasUncheckedPattern: false };
+  calls.keep(payload, { abilityId: "a.b", toolCallPath: "p", ...plain, ...call });
   return { found: calls.describe({ payload }, effectsOf, "/w"), calls, effectsOf };
 }
 
@@ -49,6 +50,15 @@ describe("the call of an ability", () => {
     expect(described({ words: ["./scripts/a.sh", "u-1"] }, { commands }).found?.effects).toMatchObject({
       risk: "DESTRUCTIVE",
       list: [{ kind: "run", known: { by: "declaration", writes: ["out/**"] } }],
+    });
+  });
+
+  it("is not known, whatever was declared, where a pattern of its input was not checked", () => {
+    const commands = [{ run: "./scripts/a.sh", args: "any" as const, writes: ["out/**"] }];
+    expect(described({ hasUncheckedPattern: true }, { commands }).found?.effects).toMatchObject({
+      risk: "UNKNOWN",
+      mutates: true,
+      list: [{ kind: "run" }, { kind: "unknown", why: expect.stringContaining("`pattern`") }],
     });
   });
 

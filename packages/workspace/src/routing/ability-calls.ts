@@ -15,6 +15,8 @@ export interface AbilityCall {
   words: readonly string[];
   /** The tool that the program is asked for, where it is an MCP server. */
   mcp: { server: string; tool: string; input: Record<string, JsonValue> } | null;
+  /** The schema of its input has a `pattern`, and nobody looked whether the input fits it. */
+  hasUncheckedPattern: boolean;
 }
 
 export interface AbilityCalls {
@@ -39,7 +41,8 @@ export function createAbilityCalls(): AbilityCalls {
       if (!call) return null;
       const program = effectsOf("execute_command", { command: quotedWords(call.words) }, root);
       const both = call.mcp ? together(program, call.mcp, effectsOf, root) : program;
-      return withoutOwnScript({ ...both, normalizedToolName: call.abilityId }, call, root);
+      const judged = call.hasUncheckedPattern ? withDoubt(both) : both;
+      return withoutOwnScript({ ...judged, normalizedToolName: call.abilityId }, call, root);
     },
   };
 }
@@ -64,6 +67,19 @@ function together(
     why: both.flatMap(({ why }) => why),
   };
   return { ...program, effects, named: [...program.named, ...asked.named] };
+}
+
+/** Who wrote the pattern relied on it, so what was declared of the program may not hold for this input. */
+function withDoubt(described: DescribedCall): DescribedCall {
+  const why = "The schema of the input has a `pattern`, which is not checked.";
+  const { list, why: others } = described.effects;
+  const effects: Effects = {
+    risk: "UNKNOWN",
+    mutates: true,
+    list: [...list, { kind: "unknown", why, mentions: [] }],
+    why: [...others, why],
+  };
+  return { ...described, effects };
 }
 
 /** Not where programs may write. */

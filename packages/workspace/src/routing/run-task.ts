@@ -1,7 +1,7 @@
 /** Runs a task through the gate: decided like any call, run only where it was allowed, and written down either way. */
 import { type Checked, type Problem, problem } from "@intentgate/documents";
 import type { Session } from "@intentgate/engine";
-import { type Ability, endTask, outcomeOf, startTask, type Task } from "@intentgate/routing";
+import { type Ability, endTask, hasPattern, outcomeOf, startTask, type Task } from "@intentgate/routing";
 import type { RunCall } from "../call-runner.ts";
 import type { CallAnswer, CallRequest } from "../workspace.ts";
 import type { AbilityCalls } from "./ability-calls.ts";
@@ -49,6 +49,7 @@ export async function runTask(key: string, options: RunTaskOptions, parts: RunTa
       implementation.kind === "mcp"
         ? { server: implementation.server, tool: implementation.tool, input: task.input }
         : null,
+    hasUncheckedPattern: hasPattern(ability.inputSchema),
   });
   let notRun: readonly Problem[] = [];
   const { askApproval, session } = options;
