@@ -13,8 +13,10 @@ import {
 } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { explainLine } from "@intentgate/blame";
+import { openWorkspace, type Workspace } from "@intentgate/gate";
+import { createRootRegistry } from "@intentgate/sidecar";
 import { type ChainLink, contentHash, draftRecord, sealRecord } from "@intentgate/trace";
-import { createRootRegistry, explainLine, openWorkspace, type Workspace } from "@intentgate/workspace";
 import { quantile } from "./quantile.ts";
 
 const COMMITS = 2_000;

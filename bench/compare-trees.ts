@@ -3,11 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBeforeCache } from "../packages/workspace/src/observe/before-cache.ts";
-import { createFileMemory } from "../packages/workspace/src/observe/file-memory.ts";
-import { changesSince } from "../packages/workspace/src/observe/root-changes.ts";
-import { createRootEye } from "../packages/workspace/src/observe/root-look.ts";
-import { findRepository, type Repository } from "../packages/workspace/src/roots/git-facts.ts";
+import { changesSince, createFileMemory, createRootEye } from "@intentgate/gate";
+import { createBeforeCache } from "@intentgate/sidecar";
+import { findRepository, type Repository } from "@intentgate/world";
 import { quantile } from "./quantile.ts";
 
 const ROUNDS = 15;

@@ -15,7 +15,8 @@ import { cpus, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { EventContext } from "@intentgate/event-hooks";
-import { createRootRegistry, openWorkspace, type Workspace } from "@intentgate/workspace";
+import { openWorkspace, type Workspace } from "@intentgate/gate";
+import { createRootRegistry } from "@intentgate/sidecar";
 import { quantile } from "./quantile.ts";
 
 const ROUNDS = 30;

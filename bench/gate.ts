@@ -14,7 +14,8 @@ import {
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHookEngine, type EngineParts } from "@intentgate/engine";
-import { createRootRegistry, openWorkspace, type Workspace } from "@intentgate/workspace";
+import { openWorkspace, type Workspace } from "@intentgate/gate";
+import { createRootRegistry } from "@intentgate/sidecar";
 import { createHooks } from "hookable";
 import { quantile } from "./quantile.ts";
 

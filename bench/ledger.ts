@@ -15,15 +15,10 @@ import {
 } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { findRecords, type RecordQuery } from "@intentgate/blame";
+import { openWorkspace, type Workspace } from "@intentgate/gate";
+import { createRootRegistry, writeShared } from "@intentgate/sidecar";
 import { type ChainLink, sealRecord, segmentName, segmentText, type TraceDraft, verifyLedger } from "@intentgate/trace";
-import {
-  createRootRegistry,
-  findRecords,
-  openWorkspace,
-  type RecordQuery,
-  type Workspace,
-  writeShared,
-} from "@intentgate/workspace";
 import { quantile } from "./quantile.ts";
 
 const RECORDS = Number(process.env.BENCH_RECORDS ?? 1_000_000);

@@ -1,6 +1,7 @@
 /** Scores the mutation class against the truth set: `npm run score:mutation [-- EVERY_NTH_FILE]`. */
+
+import { grammarReader } from "@intentgate/gate";
 import { createSyntax } from "@intentgate/trace";
-import { grammarReader } from "@intentgate/workspace";
 import { handRows } from "../test/mutation/hand-rows.ts";
 import { confusion, type Judged, judge } from "../test/mutation/judge.ts";
 import { truthSources } from "../test/mutation/sources.ts";

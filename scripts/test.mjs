@@ -25,7 +25,7 @@ const long = [
   "test/stress/**",
   "test/shell/execution.test.ts",
   "packages/trace/src/tamper.test.ts",
-  "packages/workspace/src/store/many-processes.test.ts",
+  "packages/sidecar/src/store/many-processes.test.ts",
 ];
 const leftOut = isQuick ? long.map((pattern) => `--exclude=${pattern}`) : [];
 const asked = words.filter((word) => word !== "--quick");

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the example is code
 /** The example project on which the page is shown: a small shop on which several agents work. */
-import { machineFiles } from "@intentgate/workspace";
+import { machineFiles } from "@intentgate/sidecar";
 
 const intents = `version: 1
 # What people declared. Agents read it; only people and the gate write it.

@@ -3,7 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createRootRegistry, openWorkspace, toAnswer, type Workspace } from "@intentgate/workspace";
+import { openWorkspace, toAnswer, type Workspace } from "@intentgate/gate";
+import { createRootRegistry } from "@intentgate/sidecar";
 import { lateHook, projectFiles } from "./corner-shop.ts";
 import { agents, past, type Step, waiting } from "./story.ts";
 

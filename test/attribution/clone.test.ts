@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { openWorkspace, shareLedger } from "@intentgate/workspace";
+import { openWorkspace } from "@intentgate/gate";
+import { shareLedger } from "@intentgate/sidecar";
 import { expect, it } from "vitest";
 import { judge } from "./judge.ts";
 import { beginWorld, pickOperation } from "./operations.ts";

@@ -1,5 +1,5 @@
 /** Compares what blame says of every line with what the model knows. */
-import { type LineCredit, whoOf } from "@intentgate/workspace";
+import { type LineCredit, whoOf } from "@intentgate/blame";
 import { tokenOf } from "./texts.ts";
 import type { Author, Line, World } from "./world.ts";
 

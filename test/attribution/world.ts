@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { openWorkspace, type Workspace } from "@intentgate/workspace";
+import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { type Planted, plantRoot } from "../planted-root.ts";
 import { createRandom, type Random } from "./random.ts";
 import { tokenOf } from "./texts.ts";

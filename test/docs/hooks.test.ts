@@ -13,7 +13,7 @@ function namesIn(path: string, pattern: RegExp): string[] {
 describe("the page about hooks", () => {
   it("lists the pre-hooks in the order in which they are registered, then the post-hooks", () => {
     const pre = namesIn("packages/policy/src/hooks/register-default-hooks.ts", /^ {4}\["(\w+)", /gm);
-    const post = namesIn("packages/workspace/src/hooks/register-post-hooks.ts", /registerPostHook\(\s*"(\w+)"/g);
+    const post = namesIn("packages/gate/src/hooks/register-post-hooks.ts", /registerPostHook\(\s*"(\w+)"/g);
     expect(pre.length).toBeGreaterThan(5);
     expect(post.length).toBeGreaterThan(2);
     expect(documented).toEqual([...pre, ...post]);

@@ -1,5 +1,5 @@
+import { grammarReader } from "@intentgate/gate";
 import { createSyntax, mutationSignals, readChangeSyntax } from "@intentgate/trace";
-import { grammarReader } from "@intentgate/workspace";
 import { describe, expect, it } from "vitest";
 import { generators } from "../mutation/truth-set.ts";
 import { textOf } from "../project-files.ts";

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openWorkspace } from "@intentgate/gate";
 import { isSealIntact } from "@intentgate/trace";
-import { openWorkspace } from "@intentgate/workspace";
 import { expect, it, onTestFinished } from "vitest";
 import { projectFiles, textOf } from "../project-files.ts";
 import { codeIn, documents, withoutFences } from "./markdown.ts";

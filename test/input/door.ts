@@ -1,7 +1,7 @@
 /** The front door as a host uses it: one process, one call, one answer; and what the workspace looks like around it. */
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkspace } from "@intentgate/workspace";
+import { openWorkspace } from "@intentgate/gate";
 import { expect, onTestFinished } from "vitest";
 import { binary, type Plan, type Planted, plantRoot, runNode } from "../planted-root.ts";
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openWorkspace } from "@intentgate/gate";
 import type { TraceRecord } from "@intentgate/trace";
-import { openWorkspace } from "@intentgate/workspace";
 import { describe, expect, it } from "vitest";
 import { type Door, expectDenied, openDoor } from "./door.ts";
 

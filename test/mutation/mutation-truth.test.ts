@@ -1,5 +1,5 @@
+import { grammarReader } from "@intentgate/gate";
 import { createSyntax } from "@intentgate/trace";
-import { grammarReader } from "@intentgate/workspace";
 import { describe, expect, it } from "vitest";
 import { denseSamples } from "./dense-samples.ts";
 import { handRows } from "./hand-rows.ts";

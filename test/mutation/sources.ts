@@ -21,7 +21,7 @@ const places: readonly [string, RegExp, number][] = [
   ["node_modules/@jridgewell/sourcemap-codec/src", /\.ts$/, 4],
   ["packages/engine/src", /(?<!\.test)\.ts$/, 8],
   ["packages/policy/src/effects", /(?<!\.test)\.ts$/, 8],
-  ["packages/workspace/src", /(?<!\.test)\.ts$/, 8],
+  ["packages/gate/src", /(?<!\.test)\.ts$/, 8],
 ];
 const SMALLEST = 900;
 const LARGEST = 9_000;

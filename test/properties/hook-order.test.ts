@@ -1,8 +1,8 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { HookEngine, PreHookFn } from "@intentgate/engine";
+import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { registerDefaultHooks } from "@intentgate/policy";
-import { openWorkspace, type Workspace } from "@intentgate/workspace";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Planted, plantRoot } from "../planted-root.ts";

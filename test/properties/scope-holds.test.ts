@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkspace } from "@intentgate/workspace";
+import { openWorkspace } from "@intentgate/gate";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plantRoot, put } from "../planted-root.ts";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { anchorCommit, anchorRewrites, explainLine } from "@intentgate/workspace";
+import { anchorCommit, anchorRewrites, explainLine } from "@intentgate/blame";
 import { expect, it } from "vitest";
 import { allowed, type Gate, workingGate, write } from "./gate-scene.ts";
 import { jsonOf, run } from "./scene.ts";

@@ -1,7 +1,7 @@
 /** Whom blame must not give a line to: what people wrote, what git brought, what another session wrote. */
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { whoOf } from "@intentgate/workspace";
+import { whoOf } from "@intentgate/blame";
 import { describe, expect, it } from "vitest";
 import { allowed, type Gate, openGate, write } from "./gate-scene.ts";
 import { commitAll, git } from "./unknown-program.ts";

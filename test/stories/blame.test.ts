@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { acceptDemands, coverageOf, explainLine, impactOf, whoOf } from "@intentgate/blame";
 import { draftRecord } from "@intentgate/trace";
-import { acceptDemands, coverageOf, explainLine, impactOf, whoOf } from "@intentgate/workspace";
 import { expect, it } from "vitest";
 import { allowed, type Gate, gateIn, openGate, workingGate, write } from "./gate-scene.ts";
 import { call, jsonOf, makeScene, put, run } from "./scene.ts";

@@ -1,5 +1,6 @@
 /** Run as a user whom modes bind: takes an intent, makes the calls it was given and prints what came of each. */
-import { type CallAnswer, openWorkspace } from "@intentgate/workspace";
+import type { CallAnswer } from "@intentgate/engine";
+import { openWorkspace } from "@intentgate/gate";
 
 const [repo = "", home = "", stateDir = "", ...commands] = process.argv.slice(2);
 const workspace = openWorkspace(repo, { stateDir, userHome: home, now: () => new Date("2026-03-01T12:00:00Z") });

@@ -3,17 +3,10 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AskApproval, DenyCode, Refusal, Session } from "@intentgate/engine";
+import type { AskApproval, CallAnswer, DenyCode, Refusal, Session } from "@intentgate/engine";
+import { openWorkspace, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
+import type { DecisionRow, OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import type { TraceRecord } from "@intentgate/trace";
-import {
-  type CallAnswer,
-  type DecisionRow,
-  type OpenApproval,
-  openWorkspace,
-  type PersonsAnswer,
-  type Workspace,
-  type WorkspaceOptions,
-} from "@intentgate/workspace";
 import { expect, onTestFinished } from "vitest";
 import { put, type Scene, type SceneFiles } from "./scene.ts";
 

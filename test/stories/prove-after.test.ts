@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { openWorkspace } from "@intentgate/workspace";
+import { openWorkspace } from "@intentgate/gate";
 import { describe, expect, it } from "vitest";
 import { type Gate, workingGate } from "./gate-scene.ts";
 import { commitAll, credits, instant, kinds, quarantined, revert, runs, runsCommand } from "./unknown-program.ts";

@@ -1,7 +1,7 @@
 /** Programs that a person lets run without anybody knowing what they will do: what the stories of afterwards begin with. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import type { CallAnswer } from "@intentgate/workspace";
+import type { CallAnswer } from "@intentgate/engine";
 import { expect } from "vitest";
 import { type Gate, withPerson } from "./gate-scene.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { acceptDemands, whoOf } from "@intentgate/blame";
 import type { FileChange } from "@intentgate/engine";
 import { draftRecord } from "@intentgate/trace";
-import { acceptDemands, whoOf } from "@intentgate/workspace";
 import { expect, it } from "vitest";
 import { allowed, type Gate, workingGate, write } from "./gate-scene.ts";
 import { jsonOf, makeScene, put, run, type Scene } from "./scene.ts";

@@ -1,6 +1,7 @@
 /** A process of its own that works through the gate: reads, edits, whole writes, lessons, expansions. */
 import { writeSync } from "node:fs";
-import { type CallAnswer, openWorkspace } from "@intentgate/workspace";
+import type { CallAnswer } from "@intentgate/engine";
+import { openWorkspace } from "@intentgate/gate";
 
 const [root = "", stateDir = "", name = "", session = "", calls = "0", intent = ""] = process.argv.slice(2);
 const workspace = openWorkspace(root, {

@@ -1,6 +1,6 @@
 /** A tiny program that embeds the gate, with one hook of its own that misbehaves; prints what it was answered. */
 import { writeSync } from "node:fs";
-import { openWorkspace } from "@intentgate/workspace";
+import { openWorkspace } from "@intentgate/gate";
 
 const [root = "", stateDir = "", phase = "", does = "", critical = ""] = process.argv.slice(2);
 const workspace = openWorkspace(root, { stateDir });

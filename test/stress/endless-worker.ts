@@ -1,6 +1,6 @@
 /** A process of its own that writes through the gate until somebody kills it, and says each call that is done. */
 import { writeSync } from "node:fs";
-import { openWorkspace } from "@intentgate/workspace";
+import { openWorkspace } from "@intentgate/gate";
 
 const [root = "", stateDir = "", name = "", slot = "", session = ""] = process.argv.slice(2);
 const workspace = openWorkspace(root, { stateDir });

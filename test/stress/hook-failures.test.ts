@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openWorkspace } from "@intentgate/gate";
 import { verifyLedger } from "@intentgate/trace";
-import { openWorkspace } from "@intentgate/workspace";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { binary, bundle, type Ended, type Planted, plantRoot, put, runNode } from "../planted-root.ts";
 

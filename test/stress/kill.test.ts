@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { openWorkspace } from "@intentgate/gate";
 import { readIntents, readLessons } from "@intentgate/policy";
 import { contentHash, readRecord, type TraceRecord, verifyLedger } from "@intentgate/trace";
-import { openWorkspace } from "@intentgate/workspace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle, filesBelow, type Planted, plantRoot } from "../planted-root.ts";
 import type { Finished } from "./endless-worker.ts";

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { openWorkspace } from "@intentgate/gate";
 import { readIntents, readLessons } from "@intentgate/policy";
+import { intentMapOf } from "@intentgate/sidecar";
 import { contentHash, type TraceRecord, verifyLedger } from "@intentgate/trace";
-import { intentMapOf, openWorkspace } from "@intentgate/workspace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle, filesBelow, type Planted, plantRoot, runNode } from "../planted-root.ts";
 import type { Told } from "./calling-worker.ts";

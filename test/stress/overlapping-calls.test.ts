@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { openWorkspace, type Workspace } from "@intentgate/gate";
 import type { TraceRecord } from "@intentgate/trace";
-import { openWorkspace, type Workspace } from "@intentgate/workspace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Planted, plantRoot } from "../planted-root.ts";
 

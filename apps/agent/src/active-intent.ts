@@ -1,8 +1,8 @@
 /** The intent under which a session may change things now, or none: taken, still open, and as it was when it was taken. */
 import type { Problem } from "@intentgate/documents";
 import type { Session } from "@intentgate/engine";
+import type { Workspace } from "@intentgate/gate";
 import { type Intent, intentDigest, isOpen } from "@intentgate/policy";
-import type { Workspace } from "@intentgate/workspace";
 
 export type Work =
   | { kind: "unreadable"; problems: readonly Problem[] }

@@ -1,13 +1,8 @@
 /** A workspace opened for an agent: approval mode strict, and whoever runs a task hears what it asks and tells. */
-import {
-  type AskInTerminal,
-  type Notice,
-  type OpenApproval,
-  openWorkspace,
-  type PersonsAnswer,
-  type Workspace,
-  type WorkspaceOptions,
-} from "@intentgate/workspace";
+
+import type { Notice } from "@intentgate/engine";
+import { type AskInTerminal, openWorkspace, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
+import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import { unlessAborted } from "./unless-aborted.ts";
 
 /** Asks a person; when the signal says stop, the question is taken back. */

@@ -1,8 +1,9 @@
 /** A person gives a task its intent, instead of the model taking one. */
 import { type Checked, problem } from "@intentgate/documents";
 import type { Session } from "@intentgate/engine";
+import type { Workspace } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
-import { takeIntent, type Workspace } from "@intentgate/workspace";
+import { takeIntent } from "@intentgate/sidecar";
 import { workOf } from "./active-intent.ts";
 
 /** The intent that the session works under then; null where it has none. */

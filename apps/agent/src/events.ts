@@ -1,6 +1,7 @@
 /** What a task tells whoever watches it: a terminal, a page, an editor. */
 import type { Refusal } from "@intentgate/engine";
-import type { OpenApproval, Suggestions } from "@intentgate/workspace";
+import type { Suggestions } from "@intentgate/routing";
+import type { OpenApproval } from "@intentgate/sidecar";
 
 export interface Usage {
   inputTokens: number;

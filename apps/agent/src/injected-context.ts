@@ -1,6 +1,7 @@
 /** Curated context for the model's next turn: what changed under the intent, and what hooks and the gate had to say. */
 import { plainLine } from "@intentgate/documents";
-import type { CallAnswer, Emitted, Notice } from "@intentgate/workspace";
+import type { CallAnswer, Notice } from "@intentgate/engine";
+import type { Emitted } from "@intentgate/event-hooks";
 import { escapeXml } from "./escape-xml.ts";
 
 export interface InjectedContext {

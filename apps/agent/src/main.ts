@@ -1,7 +1,7 @@
 /** The reference agent as the command line starts it. */
 import { existsSync, readFileSync } from "node:fs";
 import { type Checked, type Problem, problem } from "@intentgate/documents";
-import { sidecarMissing, stateDir } from "@intentgate/workspace";
+import { sidecarMissing, stateDir } from "@intentgate/sidecar";
 import { type AskPerson, openAgentWorkspace } from "./agent-workspace.ts";
 import { bindIntent } from "./bind-intent.ts";
 import { type PairIntents, pageArchitect, pageBuilder } from "./demo/page-pair.ts";

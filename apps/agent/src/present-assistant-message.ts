@@ -1,7 +1,6 @@
 /** Takes the calls of one whole answer, in order and one at a time, to the gate; every call gets exactly one result. */
 import { plainLine } from "@intentgate/documents";
-import { messageOf } from "@intentgate/engine";
-import type { CallAnswer } from "@intentgate/workspace";
+import { type CallAnswer, messageOf } from "@intentgate/engine";
 import type { CallResult } from "./conversation.ts";
 import type { NotACall, TaskEvent } from "./events.ts";
 import type { ModelCall, Turn } from "./read-turn.ts";

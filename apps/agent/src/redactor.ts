@@ -1,5 +1,5 @@
 /** Takes keys out of whatever is kept or shown: those we were given by their value, others by how they look. */
-import { redactText } from "@intentgate/workspace";
+import { redactText } from "@intentgate/sidecar";
 
 export interface Redactor {
   /** The same value without any key we were given; everything else stays as it is. */

@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { plainLine } from "@intentgate/documents";
 import type { Session } from "@intentgate/engine";
-import type { Emitted, HookRefusal, Workspace } from "@intentgate/workspace";
+import type { Emitted, HookRefusal } from "@intentgate/event-hooks";
+import type { Workspace } from "@intentgate/gate";
 import { escapeXml } from "./escape-xml.ts";
 import type { TaskEvent } from "./events.ts";
 import type { InjectedContext } from "./injected-context.ts";

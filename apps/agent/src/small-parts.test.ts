@@ -1,6 +1,8 @@
 /** The parts of a task that need no gate. */
+
+import type { Notice } from "@intentgate/engine";
+import type { Emitted } from "@intentgate/event-hooks";
 import { createNativeTools } from "@intentgate/tools";
-import type { Emitted, Notice } from "@intentgate/workspace";
 import { describe, expect, it } from "vitest";
 import { createEventStream } from "./event-stream.ts";
 import { createInjectedContext } from "./injected-context.ts";

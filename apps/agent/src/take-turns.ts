@@ -1,7 +1,7 @@
 /** The loop of a task: the model answers, its calls go through the gate, and what came of them is its next question. */
 import type { Session } from "@intentgate/engine";
+import type { Workspace } from "@intentgate/gate";
 import { defaultPolicy } from "@intentgate/policy";
-import type { Workspace } from "@intentgate/workspace";
 import { workOf } from "./active-intent.ts";
 import { type Asked, askModel } from "./ask-model.ts";
 import type { Conversation } from "./conversation.ts";

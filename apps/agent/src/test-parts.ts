@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { toAnswer } from "@intentgate/gate";
 import { type Fault, type Scripts, startScriptedModel } from "@intentgate/scripted-model";
-import { type OpenApproval, type PersonsAnswer, toAnswer } from "@intentgate/workspace";
+import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import { onTestFinished } from "vitest";
 import { type AskPerson, openAgentWorkspace } from "./agent-workspace.ts";
 import type { TaskEnd, TaskEvent } from "./events.ts";

@@ -1,6 +1,6 @@
 /** The one way from a model's call to its effect: through the gate, for native tools and MCP tools alike. */
-import type { Session } from "@intentgate/engine";
-import type { CallAnswer, Workspace } from "@intentgate/workspace";
+import type { CallAnswer, Session } from "@intentgate/engine";
+import type { Workspace } from "@intentgate/gate";
 import { findMcpTool, type McpTools } from "./mcp/mcp-tools.ts";
 
 export interface ToolDoor {

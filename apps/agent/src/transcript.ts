@@ -2,7 +2,8 @@
 import { appendFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { messageOf } from "@intentgate/engine";
-import { rootStateDir, type Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
+import { rootStateDir } from "@intentgate/sidecar";
 import type { TaskEvent } from "./events.ts";
 import type { Redactor } from "./redactor.ts";
 

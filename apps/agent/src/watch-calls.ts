@@ -1,6 +1,6 @@
 /** Turns what the gate does with the calls of one session into events, as it happens. */
 import type { PhaseEntry, Session } from "@intentgate/engine";
-import type { OpenApproval } from "@intentgate/workspace";
+import type { OpenApproval } from "@intentgate/sidecar";
 import type { AgentWorkspace } from "./agent-workspace.ts";
 import type { TaskEvent } from "./events.ts";
 import type { InjectedContext } from "./injected-context.ts";

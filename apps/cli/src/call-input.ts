@@ -1,7 +1,7 @@
 /** Decodes the input of `intentgate call`: strict on what we use, loose on the rest. */
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import type { CallRequest } from "@intentgate/workspace";
+import type { CallRequest } from "@intentgate/engine";
 import { utf8Text } from "./input-bytes.ts";
 
 export type ReadCall = { ok: true; request: CallRequest } | { ok: false; message: string };

@@ -1,5 +1,5 @@
 /** For verbs that change what people declare: the governed workspace, or the exit code where an agent started this. */
-import type { Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
 import { governedHere } from "./governed-here.ts";
 import type { Io } from "./io.ts";
 import { refuseAgents } from "./workspace-here.ts";

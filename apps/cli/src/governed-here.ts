@@ -1,7 +1,8 @@
 /** For verbs that read or answer what a governed root keeps: without a sidecar there is nothing to work on. */
 import { existsSync } from "node:fs";
 import { ProblemError } from "@intentgate/documents";
-import { sidecarMissing, type Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
+import { sidecarMissing } from "@intentgate/sidecar";
 import type { Io } from "./io.ts";
 import { workspaceHere } from "./workspace-here.ts";
 

@@ -1,6 +1,7 @@
 /** What a program gets that imports `intentgate`: named one by one, watched by `test/surface.test.ts`. */
 
 export { formatProblem, type Problem, type ProblemCode, ProblemError } from "@intentgate/documents";
+export type { CallAnswer, CallRequest, Notice } from "@intentgate/engine";
 export {
   type ApprovalAnswer,
   type ApprovalRequest,
@@ -36,8 +37,8 @@ export {
   type ToolCall,
 } from "@intentgate/engine";
 export type { DeclaredTool } from "@intentgate/policy";
+export type { ShownCall } from "@intentgate/sidecar";
 export type { ToolDefinition } from "@intentgate/tools";
-export type { CallAnswer, CallRequest, Notice, ShownCall } from "@intentgate/workspace";
 export type { ApprovalQuestion, AskPerson, PersonsAnswer } from "./library/ask-person.ts";
 export { openWorkspace } from "./library/open-workspace.ts";
 export type { DecideRequest, ThroughRequest, TwoPhase, Workspace, WorkspaceOptions } from "./library/workspace.ts";

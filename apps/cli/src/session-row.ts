@@ -1,5 +1,5 @@
 /** Sessions as rows of a terminal. */
-import type { SessionState } from "@intentgate/workspace";
+import type { SessionState } from "@intentgate/sidecar";
 import { ago } from "./elapsed.ts";
 import { oneLine } from "./one-line.ts";
 import { shellWord } from "./shell-word.ts";

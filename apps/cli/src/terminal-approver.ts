@@ -2,14 +2,8 @@
 import { closeSync, openSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { ReadStream, WriteStream } from "node:tty";
-import {
-  choicesFor,
-  type OpenApproval,
-  type PersonsAnswer,
-  type RecordedHosts,
-  renderApproval,
-  toAnswer,
-} from "@intentgate/workspace";
+import { choicesFor, renderApproval, toAnswer } from "@intentgate/gate";
+import type { OpenApproval, PersonsAnswer, RecordedHosts } from "@intentgate/sidecar";
 import { createColors } from "picocolors";
 
 const ANSWER_MS = 5 * 60_000;

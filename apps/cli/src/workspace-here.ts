@@ -1,13 +1,7 @@
 /** Opens the workspace of a folder for the person or program in front of this process. */
 import type { Problem } from "@intentgate/documents";
-import {
-  createRecordedHosts,
-  openWorkspace,
-  stateDir,
-  type Workspace,
-  type WorkspaceOptions,
-  whyNotAPerson,
-} from "@intentgate/workspace";
+import { openWorkspace, type Workspace, type WorkspaceOptions, whyNotAPerson } from "@intentgate/gate";
+import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
 import { programFile } from "./app-folder.ts";
 import { complainAbout, type Io } from "./io.ts";
 import { terminalApprover } from "./terminal-approver.ts";

@@ -1,6 +1,6 @@
 /** The page's server as the command line starts it. */
 import { once } from "node:events";
-import type { Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
 import { type RunningServer, type ServerOptions, startServer } from "./server/start-server.ts";
 
 export interface ServeOptions extends Omit<ServerOptions, "workspace"> {

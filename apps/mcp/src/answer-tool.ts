@@ -1,6 +1,6 @@
 /** One tool call of a client: run through the gate, with a way to its person where the client has one. */
 import { messageOf } from "@intentgate/engine";
-import type { AskInTerminal } from "@intentgate/workspace";
+import type { AskInTerminal } from "@intentgate/gate";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Connection } from "./connection.ts";
 import type { Gate } from "./gate.ts";

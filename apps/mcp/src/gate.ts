@@ -1,6 +1,6 @@
 /** How a tool of this server reaches the gate; who the caller is, is decided behind this and nowhere else. */
 import type { Session } from "@intentgate/engine";
-import type { AskInTerminal, Workspace } from "@intentgate/workspace";
+import type { AskInTerminal, Workspace } from "@intentgate/gate";
 import type { Told } from "./told.ts";
 
 /** One request of a client. */

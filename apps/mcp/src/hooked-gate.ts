@@ -4,9 +4,8 @@
  */
 
 import type { Session } from "@intentgate/engine";
+import { contextOf, type OwnAnswer, shownIntent, type Workspace } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
-import type { OwnAnswer, Workspace } from "@intentgate/workspace";
-import { contextOf, shownIntent } from "@intentgate/workspace";
 import type { Call, Gate } from "./gate.ts";
 import type { Here } from "./open-here.ts";
 import { done, failed, failedBy, refused, type Told } from "./told.ts";

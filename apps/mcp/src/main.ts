@@ -87,14 +87,14 @@ async function isRefused(started: Started, byAgent: string | null): Promise<bool
 
 /** An agent that could open a session of its own, or answer its own questions, would not need a person. */
 async function isBelowAgent(env: NodeJS.ProcessEnv): Promise<boolean> {
-  const { createRecordedHosts, stateDir } = await import("@intentgate/workspace");
+  const { createRecordedHosts, stateDir } = await import("@intentgate/sidecar");
   return createRecordedHosts(stateDir(env)).above(process.pid) !== null;
 }
 
 /** A host may have loaded a state folder from a file of the repository. */
 async function doubtOfState({ root, env, userHome }: Started): Promise<string | null> {
   if (!env.XDG_STATE_HOME) return null;
-  const { homeOfUser, otherState, stateDir } = await import("@intentgate/workspace");
+  const { homeOfUser, otherState, stateDir } = await import("@intentgate/sidecar");
   const doubt = otherState({ folder: root, stateDir: stateDir(env), env, userHome: userHome ?? homeOfUser });
   return doubt === null ? null : `${doubt.message}. ${doubt.remedy}`;
 }

@@ -1,6 +1,6 @@
 /** Opens the workspace when it is first needed: a client that only asks for our tools does not wait for it. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { AskInTerminal, Workspace } from "@intentgate/workspace";
+import type { AskInTerminal, Workspace } from "@intentgate/gate";
 
 export interface Here {
   /** Runs in the workspace; questions that come up on the way are put through `ask`. */
@@ -18,7 +18,7 @@ export function createHere(folder: string, complain: (text: string) => void): He
   async function open(canAsk: boolean): Promise<Workspace> {
     const known = canAsk ? asking : quiet;
     if (known) return known;
-    const { openWorkspace } = await import("@intentgate/workspace");
+    const { openWorkspace } = await import("@intentgate/gate");
     const terminal: AskInTerminal | null = canAsk ? async (entry) => (await asked.getStore()?.(entry)) ?? null : null;
     const opened = openWorkspace(folder, {
       terminal,

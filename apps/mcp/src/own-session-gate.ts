@@ -1,7 +1,6 @@
 /** For a client without hooks: one session per connection, bound through the engine like any other. */
 import { randomUUID } from "node:crypto";
-import type { Session } from "@intentgate/engine";
-import type { CallAnswer } from "@intentgate/workspace";
+import type { CallAnswer, Session } from "@intentgate/engine";
 import type { Call, Gate } from "./gate.ts";
 import type { Here } from "./open-here.ts";
 import { done, failed, type Told } from "./told.ts";

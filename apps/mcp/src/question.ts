@@ -1,13 +1,7 @@
 /** A question of the gate as a client shows it to its person, and the answer that comes back. */
 
-import {
-  choicesFor,
-  type OpenApproval,
-  type PersonsAnswer,
-  renderApproval,
-  toAnswer,
-  unpainted,
-} from "@intentgate/workspace";
+import { choicesFor, renderApproval, toAnswer, unpainted } from "@intentgate/gate";
+import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
 import { plainText } from "./result.ts";
 

@@ -1,6 +1,6 @@
 /** What a resource of this server is. */
 import type { Checked } from "@intentgate/documents";
-import type { Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
 
 export interface McpResource {
   name: string;

@@ -1,5 +1,5 @@
 import { deny } from "@intentgate/engine";
-import type { OpenApproval, PersonsAnswer } from "@intentgate/workspace";
+import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import { describe, expect, it } from "vitest";
 import { questionForm, readAnswer } from "./question.ts";
 import { createRounds } from "./rounds.ts";

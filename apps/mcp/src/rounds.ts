@@ -3,7 +3,8 @@
  * request with the answer. The call behind it waits here meanwhile, known by a token that only this client was given.
  */
 
-import type { AskInTerminal, OpenApproval, PersonsAnswer } from "@intentgate/workspace";
+import type { AskInTerminal } from "@intentgate/gate";
+import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import {
   type CallToolResult,
   type InputRequiredResult,

@@ -1,6 +1,6 @@
 /** Our tools for the models that the editor itself runs: the same door as for every other agent. */
 import { randomUUID } from "node:crypto";
-import { explainLine } from "@intentgate/workspace";
+import { explainLine } from "@intentgate/blame";
 import * as vscode from "vscode";
 import { chosenFolder } from "./folders/chosen-folder.ts";
 import type { GovernedFolder, GovernedFolders } from "./folders/governed-folders.ts";

@@ -1,5 +1,5 @@
 /** The intent being worked on and how many approvals wait, in the status bar. */
-import { waitingRequests } from "@intentgate/workspace";
+import { waitingRequests } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolders } from "./folders/governed-folders.ts";
 import type { LookedAt } from "./intents/looked-at.ts";

@@ -47,3 +47,4 @@ export {
 export { messageOf } from "./error-message.ts";
 export type { Approver, Clock, EngineParts, Phase, PhaseEntry } from "./parts.ts";
 export type { HookWarning, Refusal } from "./refusal.ts";
+export type { CallAnswer, CallRequest, Notice, RunCall } from "./request.ts";

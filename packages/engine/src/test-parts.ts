@@ -1,6 +1,5 @@
 /** Parts for tests: time that moves by hand, ids that count, and a log that is a list. */
-import type { ApprovalAnswer, ApprovalRequest, Deny } from "./decision.ts";
-import { deny } from "./decision.ts";
+import { type ApprovalAnswer, type ApprovalRequest, type Deny, deny } from "./decision.ts";
 import type { Effect } from "./effects.ts";
 import { createHookEngine, type ExecuteOptions, type HookEngine } from "./engine.ts";
 import type { Clock, EngineParts, PhaseEntry } from "./parts.ts";

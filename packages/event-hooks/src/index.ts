@@ -6,7 +6,7 @@ export type {
   SessionStartContext,
   SessionStopContext,
   UserPromptSubmitContext,
-} from "./event-context.ts";
+} from "./declared/event-context.ts";
 export {
   type EventHook,
   type EventType,
@@ -17,9 +17,9 @@ export {
   type Status,
   stages,
   statuses,
-} from "./event-hook.ts";
-export { emptyResult, type FollowUpAction, type HookLog, type HookResult } from "./hook-result.ts";
-export { hookSchema } from "./hook-schema.ts";
+} from "./declared/event-hook.ts";
+export { emptyResult, type FollowUpAction, type HookLog, type HookResult } from "./declared/hook-result.ts";
+export { hookSchema } from "./declared/hook-schema.ts";
 export {
   abilityNames,
   failingKey,
@@ -30,10 +30,10 @@ export {
   matchFacts,
   matchHook,
   type PathGlobs,
-} from "./match-hook.ts";
-export { type Answered, type From, type MergedResult, mergeResults } from "./merge-results.ts";
-export { readHook } from "./read-hook.ts";
-export { type ReadResult, readResult, resultOf } from "./read-result.ts";
+} from "./declared/match-hook.ts";
+export { type Answered, type From, type MergedResult, mergeResults } from "./declared/merge-results.ts";
+export { readHook } from "./declared/read-hook.ts";
+export { type ReadResult, readResult, resultOf } from "./declared/read-result.ts";
 export {
   type Environments,
   type Registration,
@@ -41,4 +41,34 @@ export {
   type Standing,
   standingHooks,
   standingOf,
-} from "./register-hooks.ts";
+} from "./declared/register-hooks.ts";
+export { declaresNothing } from "./run/bare-root.ts";
+export {
+  abilityOf,
+  type CallEventParts,
+  changedBy,
+  plannedPlaces,
+  postEvent,
+  preEvent,
+  withOutcome,
+  withPlan,
+} from "./run/call-events.ts";
+export { createEventHooks, type RootHooks } from "./run/create-event-hooks.ts";
+export { combined, type EmittedRuns } from "./run/emit-event.ts";
+export type {
+  DeclaredHook,
+  Emitted,
+  EventHooks,
+  Explanation,
+  HookRefusal,
+  HookReview,
+  HookRun,
+  QueuedAction,
+  TriedHook,
+} from "./run/event-hooks.ts";
+export { declaredTimeoutMs } from "./run/event-time.ts";
+export { askedByHooks, refusedByHook } from "./run/hook-refusals.ts";
+export { createPathGlobs } from "./run/path-globs.ts";
+export { createRunHandler } from "./run/run-handler.ts";
+export type { RanHook } from "./run/run-hook.ts";
+export { type HostEvent, sessionEvent } from "./run/session-events.ts";

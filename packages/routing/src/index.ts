@@ -1,10 +1,4 @@
-export type {
-  Ability,
-  AbilityConfig,
-  AbilityLevel,
-  Implementation,
-  Registry,
-} from "./abilities/ability.ts";
+export type { Ability, AbilityConfig, AbilityLevel, Implementation, Registry } from "./abilities/ability.ts";
 export {
   abilityIndexProblems,
   type IndexRow,
@@ -49,6 +43,9 @@ export {
   writeAbilityUsage,
 } from "./matching/usage.ts";
 export { renderSuggestedAbilities, renderSuggestedDocuments } from "./render-suggestions.ts";
+export { createAbilityCalls } from "./run/ability-calls.ts";
+export { openRoutings } from "./run/open-routings.ts";
+export type { Routing, Suggestions, TaskRun } from "./run/routing.ts";
 export type { SourceFile } from "./source-file.ts";
 export {
   type CreatedTask,

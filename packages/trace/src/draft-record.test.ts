@@ -1,7 +1,7 @@
 import type { FileBytes, FileChange } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
-import { encodeLineKeys, lineKeys } from "./blame/line-key.ts";
 import { contentHash, type DraftInput, draftRecord, isContent, isKeyed, keyedHash } from "./index.ts";
+import { encodeLineKeys, lineKeys } from "./lines/line-key.ts";
 
 const present = (text: string | Uint8Array): FileBytes => ({
   state: "present",

@@ -1,11 +1,11 @@
 /** From what a call really changed to a record of it, without any of the content. */
 import type { FileBytes, FileChange } from "@intentgate/engine";
-import { type LinesOfChange, type TracedLines, tracedLines } from "./blame/traced-lines.ts";
-import { orWrittenAnew } from "./blame/written-anew.ts";
 import { contentHash } from "./content-hash.ts";
 import { describeChanges } from "./describe-changes.ts";
 import { isBinary } from "./is-binary.ts";
 import { byteLines, type ComparedLines, changesIn, compareLines, type LineChanges } from "./line-ranges.ts";
+import { type LinesOfChange, type TracedLines, tracedLines } from "./lines/traced-lines.ts";
+import { orWrittenAnew } from "./lines/written-anew.ts";
 import type {
   Candidate,
   EntityType,

@@ -1,14 +1,3 @@
-export { attributeContent, type ContentPorts, knownContent } from "./blame/attribute-content.ts";
-export { type Attribution, createAttribution } from "./blame/attribution.ts";
-export type { EntryDetail } from "./blame/attribution-parts.ts";
-export type { Evidence } from "./blame/evidence.ts";
-export { isSoundIndex } from "./blame/is-sound-index.ts";
-export { shortHash } from "./blame/lean-record.ts";
-export { createLedgerIndex, type KeptIndex, type LedgerIndex, type LinePlace } from "./blame/ledger-index.ts";
-export { lineHistory } from "./blame/line-history.ts";
-export { decodeLineKeys, encodeLineKeys, lineKey, lineKeys } from "./blame/line-key.ts";
-export { AMBIGUOUS, BEFORE, countOf, type How, hows, type Origin, SINCE, UNRESOLVED } from "./blame/runs.ts";
-export { type SharedRecords, weaveIndex } from "./blame/weave-index.ts";
 export { AGENT_TRACE_VERSION, type AgentTraceRecord } from "./bridges/agent-trace.ts";
 export { type ExportFacts, exportAgentTrace, wroteItself } from "./bridges/export-agent-trace.ts";
 export { type GitAiNote, gitAiNotes } from "./bridges/git-ai-note.ts";
@@ -16,20 +5,18 @@ export { importAgentTrace, importedId, importedOriginal } from "./bridges/import
 export { type PlacedFault, type ReadAgentTrace, readAgentTrace } from "./bridges/read-agent-trace.ts";
 export { contentHash } from "./content-hash.ts";
 export { type DraftInput, draftRecord } from "./draft-record.ts";
-export {
-  type MapEntry,
-  type MappedFile,
-  type MappedIntent,
-  readIntentMap,
-  updateIntentMap,
-} from "./intent-map.ts";
+export { type MapEntry, type MappedFile, type MappedIntent, readIntentMap, updateIntentMap } from "./intent-map.ts";
 export { isBinary } from "./is-binary.ts";
 export { isContent, isKeyed, keyedHash } from "./keyed-hash.ts";
 export { type Anchor, type EndsElsewhere, type KnownHead, type ListedEnds, NO_LIST } from "./known-ends.ts";
-export type { KnownFile, KnownRecord, ReadRecord } from "./known-record.ts";
+export { type Fields, isFields, type KnownFile, type KnownRecord, type ReadRecord, textOr } from "./known-record.ts";
 export { type Finding, type FindingKind, findingKinds, formatFinding, isAlarm } from "./ledger-finding.ts";
 export { lineHunks } from "./line-hunks.ts";
-export { byteLines, type LineChanges, lineChangesOf, lineRangesOf } from "./line-ranges.ts";
+export { byteLines, compareLines, type LineChanges, lineChangesOf, lineRangesOf } from "./line-ranges.ts";
+export { type Carried, carriedLines } from "./lines/carried-lines.ts";
+export { decodeLineKeys, encodeLineKeys, isTellingKey, lineKey, lineKeys } from "./lines/line-key.ts";
+export type { TracedLines } from "./lines/traced-lines.ts";
+export { orWrittenAnew } from "./lines/written-anew.ts";
 export { type ClassifiedChange, type Mutation, mutationClassOf } from "./mutation/mutation-class.ts";
 export { type MutationSignal, mutationSignals } from "./mutation/signals.ts";
 export { readRecord } from "./read-record.ts";
@@ -37,6 +24,7 @@ export type {
   Candidate,
   EntityType,
   Integrity,
+  LineHunkNumbers,
   MutationClass,
   TraceConversation,
   TraceDraft,
@@ -44,6 +32,7 @@ export type {
   TraceRange,
   TraceRecord,
 } from "./record.ts";
+export { sampleDraft } from "./sample-draft.ts";
 export { CHAIN_START, type ChainLink, isSealIntact, sealRecord } from "./seal-record.ts";
 export { believeSegments, type LeftSegment } from "./shared/believe-segments.ts";
 export { createSegmentCheck, isSoundSegment, type SegmentCheck } from "./shared/check-segments.ts";

@@ -1,6 +1,7 @@
 /** The files of a ledger line, in each of the forms they may have. */
-import { readTracedLines } from "./blame/read-traced-lines.ts";
+
 import { type Fields, isFields, type KnownFile, textOr } from "./known-record.ts";
+import { readTracedLines } from "./lines/read-traced-lines.ts";
 import type { Candidate, EntityType, TraceConversation, TraceFile, TraceRange } from "./record.ts";
 
 type Problem = { problem: string };

@@ -1,6 +1,6 @@
 /** One line of the ledger. Field names are the seeds'; further fields are ours. */
 
-import type { Carried } from "./blame/carried-lines.ts";
+import type { Carried } from "./lines/carried-lines.ts";
 
 export type EntityType = "AI" | "HUMAN" | "HOOK" | "UNKNOWN";
 export type MutationClass = "AST_REFACTOR" | "INTENT_EVOLUTION";

@@ -1,6 +1,7 @@
 /** A hook file key by key, and its JSON Schema, from the schema the gate itself reads it with. */
+
+import { hookSchema } from "@intentgate/event-hooks";
 import { toJsonSchema } from "@valibot/to-json-schema";
-import { hookSchema } from "../../../packages/event-hooks/src/hook-schema.ts";
 import type { Produce } from "../produce.ts";
 import { eventHookMeanings } from "./event-hook-meanings.ts";
 import { describedRows, type Node, tableOf } from "./schema-rows.ts";

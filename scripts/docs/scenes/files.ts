@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkspace } from "@intentgate/workspace";
+import { openWorkspace } from "@intentgate/gate";
 import type { Produce } from "../produce.ts";
 import { settleNumbers, uuidNumber } from "../settled-text.ts";
 import { fenced, openStage, SHOWN_REPO } from "../stage.ts";

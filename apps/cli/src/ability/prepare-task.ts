@@ -1,6 +1,7 @@
 /** `intentgate ability task create ID`: prepares a run, or says why there can be none. */
+
+import type { Workspace } from "@intentgate/gate";
 import type { TaskAnswer } from "@intentgate/routing";
-import type { Workspace } from "@intentgate/workspace";
 import type { Io } from "../io.ts";
 import { refuse } from "../refuse.ts";
 import { type Args, exitCodes } from "../verb.ts";

@@ -1,5 +1,7 @@
 /** `intentgate ability task run KEY` and `intentgate ability run ID`: through the gate, like any call. */
-import type { TaskRun, Workspace } from "@intentgate/workspace";
+
+import type { Workspace } from "@intentgate/gate";
+import type { TaskRun } from "@intentgate/routing";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
 import { refuse } from "../refuse.ts";

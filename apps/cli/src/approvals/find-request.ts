@@ -1,5 +1,5 @@
 /** A request by its id: it waits, or what became of it. */
-import { isOver, type OpenApproval, type PersonsAnswer, type Store, waitingRequests } from "@intentgate/workspace";
+import { isOver, type OpenApproval, type PersonsAnswer, type Store, waitingRequests } from "@intentgate/sidecar";
 import { pickById } from "../ids.ts";
 
 export type FoundRequest =

@@ -1,16 +1,8 @@
 /** Sits in front of the inbox: shows each request as it comes, and gives the person's answer to the call that waits. */
 import { createInterface, type Interface } from "node:readline/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  type Choice,
-  choicesFor,
-  isOver,
-  type OpenApproval,
-  renderApproval,
-  toAnswer,
-  type Workspace,
-  waitingRequests,
-} from "@intentgate/workspace";
+import { type Choice, choicesFor, renderApproval, toAnswer, type Workspace } from "@intentgate/gate";
+import { isOver, type OpenApproval, waitingRequests } from "@intentgate/sidecar";
 import type { Io } from "../io.ts";
 import { exitCodes } from "../verb.ts";
 import { personName } from "../workspace-here.ts";

@@ -1,6 +1,7 @@
 /** One line's history as a page for people. */
+
+import type { ExplainedLine, ExplainedRecord, GitWord } from "@intentgate/blame";
 import { type Candidate, visibleText } from "@intentgate/trace";
-import type { ExplainedLine, ExplainedRecord, GitWord } from "@intentgate/workspace";
 import { localTime } from "../elapsed.ts";
 import { factLines } from "../fact-lines.ts";
 import type { Io } from "../io.ts";

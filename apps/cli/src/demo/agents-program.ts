@@ -5,7 +5,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createRootRegistry, declareIntent, stateDir, type Workspace } from "@intentgate/workspace";
+import { declareIntent, type Workspace } from "@intentgate/gate";
+import { createRootRegistry, stateDir } from "@intentgate/sidecar";
 import { programFile } from "../app-folder.ts";
 import { programUrl } from "../program-url.ts";
 import type { AgentProgram } from "../run/agent-program.ts";

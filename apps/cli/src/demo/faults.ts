@@ -1,8 +1,8 @@
 /** The demo is a self-test too: what must hold when the play is over. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Workspace } from "@intentgate/gate";
 import type { LedgerCheck } from "@intentgate/trace";
-import type { Workspace } from "@intentgate/workspace";
 import type { Played } from "./play.ts";
 
 export function faultsOf(played: readonly Played[], workspace: Workspace, check: LedgerCheck): string[] {

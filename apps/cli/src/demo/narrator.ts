@@ -1,7 +1,7 @@
 /** Tells the play on the terminal as it happens. */
 import { setTimeout as wait } from "node:timers/promises";
+import { choicesFor, renderApproval } from "@intentgate/gate";
 import { visibleText } from "@intentgate/trace";
-import { choicesFor, renderApproval } from "@intentgate/workspace";
 import type { Io } from "../io.ts";
 import type { Audience, Played } from "./play.ts";
 import type { Step } from "./script.ts";

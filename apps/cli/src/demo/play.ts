@@ -1,6 +1,7 @@
 /** Plays the script through a real workspace and compares what the gate decided with what it should have. */
-import type { CallAnswer, OpenApproval, Workspace, WorkspaceOptions } from "@intentgate/workspace";
-import { openWorkspace, toAnswer } from "@intentgate/workspace";
+import type { CallAnswer } from "@intentgate/engine";
+import { openWorkspace, toAnswer, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
+import type { OpenApproval } from "@intentgate/sidecar";
 import type { Step } from "./script.ts";
 
 export interface Played {

@@ -1,5 +1,5 @@
 /** The small project the demo works on: a shop whose sign-in moves from Basic to tokens. */
-import { machineFiles } from "@intentgate/workspace";
+import { machineFiles } from "@intentgate/sidecar";
 
 const intentsFile = `version: 1
 # What people declared. Agents read it; only people and the gate write it.

@@ -1,6 +1,6 @@
 /** What the scripted agents try, and what must come of it. The gate is not told: it decides. */
 import type { DenyCode } from "@intentgate/engine";
-import type { PersonsAnswer } from "@intentgate/workspace";
+import type { PersonsAnswer } from "@intentgate/sidecar";
 
 export interface Step {
   /** The sentence above the call. */

@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs";
 import { type Checked, formatProblem, type Problem } from "@intentgate/documents";
 import { readIntentignore, readIntents, readPolicy } from "@intentgate/policy";
-import { type AuthoredName, authoredNames } from "@intentgate/workspace";
+import { type AuthoredName, authoredNames } from "@intentgate/sidecar";
 import { bad, type Check, type Finding, ok, type Patient } from "./finding.ts";
 
 const readers: Record<AuthoredName, (text: string, file: string) => Checked<unknown>> = {

@@ -1,6 +1,6 @@
 import type { Intent } from "@intentgate/policy";
+import { machineFiles } from "@intentgate/sidecar";
 import { sealRecord, type TraceDraft, type TraceRecord } from "@intentgate/trace";
-import { machineFiles } from "@intentgate/workspace";
 import { describe, expect, it } from "vitest";
 import { machineChecks, rootChecks } from "./checks.ts";
 import { judge as judgeClock } from "./clock.ts";

@@ -1,4 +1,4 @@
-import { deadCalls } from "@intentgate/workspace";
+import { deadCalls } from "@intentgate/gate";
 import { count, oneLine } from "../one-line.ts";
 import { type Check, ok, type Patient, warning } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 /** Runs the checks; what a check cannot look at is a finding too. */
 import { existsSync } from "node:fs";
 import { formatProblem, ProblemError } from "@intentgate/documents";
-import type { Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
 import { rootChecks } from "./checks.ts";
 import { bad, type Check, type Finding, type Patient, warning } from "./finding.ts";
 

@@ -1,5 +1,7 @@
 /** What a check finds, and what a check is. */
-import type { GovernedRoot, Workspace } from "@intentgate/workspace";
+
+import type { Workspace } from "@intentgate/gate";
+import type { GovernedRoot } from "@intentgate/sidecar";
 
 export type Finding =
   | { state: "ok"; message: string }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findRepository, machineFiles } from "@intentgate/workspace";
+import { machineFiles } from "@intentgate/sidecar";
+import { findRepository } from "@intentgate/world";
 import { bad, type Check, ok, type Patient, warning } from "./finding.ts";
 
 export const gitIgnore: Check<Patient> = {

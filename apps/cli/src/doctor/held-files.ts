@@ -1,4 +1,4 @@
-import { authoredNames } from "@intentgate/workspace";
+import { authoredNames } from "@intentgate/sidecar";
 import { type Check, ok, type Patient, warning } from "./finding.ts";
 
 export const heldFiles: Check<Patient> = {

@@ -1,5 +1,5 @@
+import { scopeWarnings } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
-import { scopeWarnings } from "@intentgate/workspace";
 import { count } from "../one-line.ts";
 import { type Check, ok, type Patient, warning } from "./finding.ts";
 

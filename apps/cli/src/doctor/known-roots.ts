@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createRootRegistry } from "@intentgate/workspace";
+import { createRootRegistry } from "@intentgate/sidecar";
 import { type Check, type Machine, ok, warning } from "./finding.ts";
 
 export const knownRoots: Check<Machine> = {

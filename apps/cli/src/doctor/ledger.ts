@@ -1,8 +1,8 @@
 /** The ledger must be what was written: its newest part at every visit, all of it with --full. */
 import { constants, lstatSync } from "node:fs";
 import { join } from "node:path";
+import { checkLedger, type Store } from "@intentgate/sidecar";
 import { formatFinding, isAlarm, isSealIntact, type TraceRecord } from "@intentgate/trace";
-import { checkLedger, type Store } from "@intentgate/workspace";
 import { count, oneLine } from "../one-line.ts";
 import { shellWord } from "../shell-word.ts";
 import { bad, type Check, type Finding, ok, type Patient } from "./finding.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { locksIn } from "@intentgate/workspace";
+import { locksIn } from "@intentgate/world";
 import { shellWord } from "../shell-word.ts";
 import { type Check, ok, type Patient, warning } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 /** Whether the events of agents are answered by the gate that stays, and if not, why. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gatePlace } from "@intentgate/workspace";
+import { gatePlace } from "@intentgate/gate";
 import { LAST_ERROR } from "../gate/run-gate.ts";
 import { launcherAsks, launcherVersion } from "../hosts/launcher.ts";
 import { version } from "../version.ts";

@@ -1,7 +1,7 @@
 /** Sessions that cannot work: under an intent that is not there, or stopped after refusals, or damaged. */
 
 import { isOpen } from "@intentgate/policy";
-import { liveSessions, stopLimit } from "@intentgate/workspace";
+import { liveSessions, stopLimit } from "@intentgate/sidecar";
 import { count, oneLine } from "../one-line.ts";
 import { shellWord } from "../shell-word.ts";
 import { type Check, type Finding, ok, type Patient, warning } from "./finding.ts";

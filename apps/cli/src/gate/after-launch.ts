@@ -2,7 +2,7 @@
  * A launcher that got no answer from the gate that stays starts a process for the event. That process answers first, and
  * then sees to it that the next event is answered faster: it starts the gate, and brings the launcher up to date.
  */
-import { openWorkspace, type Workspace } from "@intentgate/workspace";
+import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { programFile } from "../app-folder.ts";
 import { type Opened, openHere } from "../hook/answer-here.ts";
 import type { Launched } from "../hook/launched.ts";

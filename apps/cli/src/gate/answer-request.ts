@@ -1,6 +1,9 @@
 /** One request of a launcher: answered exactly as a process of its own would, or not at all. */
+
+import { callerOf } from "@intentgate/gate";
 import { hostNamed, type Reply } from "@intentgate/hosts";
-import { callerOf, environmentOf, homeOfUser } from "@intentgate/workspace";
+import { homeOfUser } from "@intentgate/sidecar";
+import { environmentOf } from "@intentgate/world";
 import { answerBytes } from "../hook/answer-bytes.ts";
 import { refusal } from "../hook/refusal.ts";
 import { ANSWER_SPARE_MS, hookArgs, MOST_BYTES } from "../hook/run-hook.ts";

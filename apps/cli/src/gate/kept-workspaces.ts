@@ -3,14 +3,9 @@
  * a workspace is told when it is opened. It serves one event at a time, as in a process of its own; events that come
  * together get one each. None stays for ever, so nothing that one remembers of its calls can pile up.
  */
-import {
-  createRootRegistry,
-  findRoot,
-  openSyntax,
-  openWorkspace,
-  type Workspace,
-  type WorkspaceOptions,
-} from "@intentgate/workspace";
+
+import { openSyntax, openWorkspace, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
+import { createRootRegistry, findRoot } from "@intentgate/sidecar";
 import { type Environment, environmentKey } from "./surroundings.ts";
 import { createTurns } from "./turns.ts";
 

@@ -2,7 +2,8 @@
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { join } from "node:path";
-import { gatePlace, keepHolderFiles, SOCKET } from "@intentgate/workspace";
+import { gatePlace, SOCKET } from "@intentgate/gate";
+import { keepHolderFiles } from "@intentgate/world";
 import { appFolder } from "../app-folder.ts";
 import { launcherPath } from "../hosts/launcher.ts";
 import { version } from "../version.ts";

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type GatePlace, gatePlace } from "@intentgate/workspace";
+import { type GatePlace, gatePlace } from "@intentgate/gate";
 import { type Environment, startEnvironment } from "./surroundings.ts";
 
 /** One that cannot start is not tried again with every event. */

@@ -1,6 +1,6 @@
 /** Ends the gate that stays: its launchers go on without it. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { gatePlace } from "@intentgate/workspace";
+import { gatePlace } from "@intentgate/gate";
 
 const LONGEST_MS = 5_000;
 const LOOK_MS = 20;

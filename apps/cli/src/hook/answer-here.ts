@@ -3,21 +3,17 @@ import { existsSync, fstatSync, type Stats } from "node:fs";
 import { resolve } from "node:path";
 import { isatty } from "node:tty";
 import { ProblemError } from "@intentgate/documents";
-import type { HeardEvent, Host, Reply } from "@intentgate/hosts";
+import type { Notice } from "@intentgate/engine";
 import {
   answerHostEvent,
-  createRootRegistry,
-  findRoot,
   governedTargets,
-  homeOfUser,
-  hostProcess,
-  type Notice,
   openWorkspace,
-  otherState,
-  stateDir,
   type Workspace,
   type WorkspaceOptions,
-} from "@intentgate/workspace";
+} from "@intentgate/gate";
+import type { HeardEvent, Host, Reply } from "@intentgate/hosts";
+import { createRootRegistry, findRoot, homeOfUser, otherState, stateDir } from "@intentgate/sidecar";
+import { hostProcess } from "@intentgate/world";
 import { programFile } from "../app-folder.ts";
 import type { Asked } from "./answer-bytes.ts";
 

@@ -1,6 +1,7 @@
 /** `intentgate hooks actions`: what handlers asked to be done; a person has it done, or will not have it. */
 import { problem } from "@intentgate/documents";
-import type { QueuedAction, Workspace } from "@intentgate/workspace";
+import type { QueuedAction } from "@intentgate/event-hooks";
+import type { Workspace } from "@intentgate/gate";
 import { columns } from "../columns.ts";
 import { ago } from "../elapsed.ts";
 import { pickById, shortId } from "../ids.ts";

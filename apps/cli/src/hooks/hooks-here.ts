@@ -1,5 +1,6 @@
 /** The hooks of the root that this process stands in, judged by the rules as they stand now. */
-import type { EventHooks, Workspace } from "@intentgate/workspace";
+import type { EventHooks } from "@intentgate/event-hooks";
+import type { Workspace } from "@intentgate/gate";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
 

@@ -1,5 +1,5 @@
 /** `intentgate hooks list`: every declared hook and whether it runs. */
-import type { DeclaredHook, EventHooks, Explanation } from "@intentgate/workspace";
+import type { DeclaredHook, EventHooks, Explanation } from "@intentgate/event-hooks";
 import { columns } from "../columns.ts";
 
 import type { Io } from "../io.ts";

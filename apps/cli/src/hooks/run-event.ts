@@ -1,5 +1,6 @@
 /** `intentgate hooks run EVENT`: tells an event to the hooks for real, as a host would. */
-import type { Emitted, HookRun, Workspace } from "@intentgate/workspace";
+import type { Emitted, HookRun } from "@intentgate/event-hooks";
+import type { Workspace } from "@intentgate/gate";
 import { columns } from "../columns.ts";
 import { factLines } from "../fact-lines.ts";
 import { governedForPeople } from "../governed-for-people.ts";

@@ -1,6 +1,6 @@
 /** What the forms of `intentgate hooks` have in common. */
 import { nearMiss, type Problem, problem } from "@intentgate/documents";
-import type { DeclaredHook, EventHooks } from "@intentgate/workspace";
+import type { DeclaredHook, EventHooks } from "@intentgate/event-hooks";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
 import type { Args } from "../verb.ts";

@@ -1,7 +1,6 @@
 /** `intentgate hooks test [ID]`: the examples of a hook's match, and with an event its handler; nothing is recorded. */
 import { formatProblem, type Problem } from "@intentgate/documents";
-import type { EventContext, HookResult } from "@intentgate/event-hooks";
-import type { DeclaredHook, EventHooks, TriedHook } from "@intentgate/workspace";
+import type { DeclaredHook, EventContext, EventHooks, HookResult, TriedHook } from "@intentgate/event-hooks";
 import type { Io } from "../io.ts";
 import { count, oneLine } from "../one-line.ts";
 import { refuse, refuseUsage } from "../refuse.ts";

@@ -1,7 +1,8 @@
 /** `intentgate hooks trust`: a person looks at what would run, and lets it. */
 import { type Problem, problem } from "@intentgate/documents";
+import type { HookReview } from "@intentgate/event-hooks";
+import { printable } from "@intentgate/gate";
 import { unifiedDiff } from "@intentgate/trace";
-import { type HookReview, printable } from "@intentgate/workspace";
 import { askYes } from "../ask-person.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

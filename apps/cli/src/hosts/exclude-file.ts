@@ -1,7 +1,7 @@
 /** Git's own list of what stays out of history on this machine. */
 import { relative, sep } from "node:path";
 import type { InstallFile } from "@intentgate/hosts";
-import { findRepository } from "@intentgate/workspace";
+import { findRepository } from "@intentgate/world";
 
 /** With a block of lines between two comments, as in TOML, for these paths below the root; null without a repository. */
 export function excludeFile(root: string, paths: readonly string[]): InstallFile | null {

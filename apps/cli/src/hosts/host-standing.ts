@@ -12,7 +12,7 @@ import {
   type Silence,
   silencesOf,
 } from "@intentgate/hosts";
-import { rootStateDir } from "@intentgate/workspace";
+import { rootStateDir } from "@intentgate/sidecar";
 import { findHosts, isProgram, programOnPath } from "./find-hosts.ts";
 import { hookSettings } from "./hook-settings.ts";
 import { launcherPath } from "./launcher.ts";

@@ -1,7 +1,7 @@
 /** The part of `init` that puts the gate in front of hosts. */
 import { type Checked, ProblemError } from "@intentgate/documents";
 import type { Host, InstallMode } from "@intentgate/hosts";
-import { rootStateDir } from "@intentgate/workspace";
+import { rootStateDir } from "@intentgate/sidecar";
 import { programFile } from "../app-folder.ts";
 import type { Io } from "../io.ts";
 import type { Args } from "../verb.ts";

@@ -5,8 +5,8 @@
  */
 import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { gatePlace } from "@intentgate/gate";
 import { hosts } from "@intentgate/hosts";
-import { gatePlace } from "@intentgate/workspace";
 import { LAUNCHER_VARIABLE, YES, YES_VARIABLE } from "../hook/launched.ts";
 import { version } from "../version.ts";
 import { programOnPath } from "./find-hosts.ts";

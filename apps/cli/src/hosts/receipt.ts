@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ProblemError, problem } from "@intentgate/documents";
-import { replaceFile } from "@intentgate/workspace";
+import { replaceFile } from "@intentgate/world";
 
 export interface ReceiptFile {
   /** Relative to the root. */

@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Checked, type Problem, ProblemError, problem } from "@intentgate/documents";
-import { replaceFile } from "@intentgate/workspace";
+import { replaceFile } from "@intentgate/world";
 import { utf8Text } from "../input-bytes.ts";
 
 const MOST_BYTES = 5_000_000;

@@ -1,7 +1,7 @@
 /** A script of ours in the state folder: not touched where it is as it should be. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { replaceFile } from "@intentgate/workspace";
+import { replaceFile } from "@intentgate/world";
 import { isProgram } from "./find-hosts.ts";
 
 export function writeScript(path: string, text: string): void {

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
-import { findRepository } from "@intentgate/workspace";
+import { findRepository } from "@intentgate/world";
 
 export interface RootChoice {
   folder: string;

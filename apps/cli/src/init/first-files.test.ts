@@ -1,5 +1,5 @@
 import { addIntent, type DeclaredCommand, readIntents, readPolicy } from "@intentgate/policy";
-import { machineFiles } from "@intentgate/workspace";
+import { machineFiles } from "@intentgate/sidecar";
 import { describe, expect, it } from "vitest";
 import { exampleIntent, ignoreText, intentsText, policyText } from "./first-files.ts";
 

@@ -1,6 +1,6 @@
 /** The files a sidecar begins with: made to be read and edited by people. */
 import type { DeclaredCommand, IntentDraft, Policy } from "@intentgate/policy";
-import { machineFiles } from "@intentgate/workspace";
+import { machineFiles } from "@intentgate/sidecar";
 
 export const intentsText = `# The intents of this repository: units of work that people declared. Nothing is changed without one.
 # Edit this file, or use \`intentgate intent new | edit | start | complete\`; comments, order and spacing are kept.

@@ -1,6 +1,6 @@
 /** What `init` did, and what comes next. */
 import type { DeclaredCommand, Policy } from "@intentgate/policy";
-import type { GovernedRoot, RootRules } from "@intentgate/workspace";
+import type { GovernedRoot, RootRules } from "@intentgate/sidecar";
 import { columns } from "../columns.ts";
 import type { InstallPlan } from "../hosts/plan-install.ts";
 import { hostsData, tellHosts } from "../hosts/tell-hosts.ts";

@@ -1,5 +1,5 @@
 /** `intentgate intent accept`: a person says that what was changed under an intent is as they want it, as of now. */
-import { acceptIntent as acceptIntentNow, findIntent } from "@intentgate/workspace";
+import { acceptIntent as acceptIntentNow, findIntent } from "@intentgate/gate";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

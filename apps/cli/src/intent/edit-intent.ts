@@ -1,7 +1,7 @@
 /** `intentgate intent edit`: a person changes what an intent says; all options given are one change of the file. */
 import { type Checked, problem } from "@intentgate/documents";
+import { changeIntent, type IntentEdit, intentIn, readChecks, scopeWarnings, waitingNote } from "@intentgate/gate";
 import { addScope, type EditableField, type Intent, setField } from "@intentgate/policy";
-import { changeIntent, type IntentEdit, intentIn, readChecks, scopeWarnings, waitingNote } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
+import { declareIntent, waitingNote } from "@intentgate/gate";
 import { importSpec } from "@intentgate/policy";
-import { declareIntent, waitingNote } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

@@ -1,8 +1,8 @@
 /** `intentgate intent list`: what is open, or everything there ever was. */
 
 import { problem } from "@intentgate/documents";
+import { intentsOf, waitingNote } from "@intentgate/gate";
 import { type Intent, type IntentStatus, intentStatuses } from "@intentgate/policy";
-import { intentsOf, waitingNote } from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";

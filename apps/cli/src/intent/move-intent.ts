@@ -1,6 +1,7 @@
 /** `intentgate intent start | complete | block | reopen | archive`: a person moves an intent along its life. */
+
+import { type MoveName, moveIntent, sessionsUnder, type Workspace, waitingNote } from "@intentgate/gate";
 import type { Intent } from "@intentgate/policy";
-import { type MoveName, moveIntent, sessionsUnder, type Workspace, waitingNote } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

@@ -1,7 +1,7 @@
 /** `intentgate intent new`: a person declares a unit of work. */
 import { problem } from "@intentgate/documents";
+import { declareIntent, readChecks, scopeWarnings, waitingNote } from "@intentgate/gate";
 import type { Intent } from "@intentgate/policy";
-import { declareIntent, readChecks, scopeWarnings, waitingNote } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

@@ -1,17 +1,10 @@
 /** `intentgate intent show`: one intent with everything that happened under it. */
+
+import { impactOf } from "@intentgate/blame";
 import { ProblemError } from "@intentgate/documents";
+import { findIntent, sessionsUnder, type Workspace, waitingNote } from "@intentgate/gate";
 import { type Intent, intentDigest } from "@intentgate/policy";
-import {
-  findIntent,
-  foldHistory,
-  type GovernedRoot,
-  impactOf,
-  intentMapOf,
-  type SessionState,
-  sessionsUnder,
-  type Workspace,
-  waitingNote,
-} from "@intentgate/workspace";
+import { foldHistory, type GovernedRoot, intentMapOf, type SessionState } from "@intentgate/sidecar";
 import { columns } from "../columns.ts";
 import { ago, localTime } from "../elapsed.ts";
 import { factLines } from "../fact-lines.ts";

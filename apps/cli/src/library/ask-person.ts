@@ -1,10 +1,6 @@
 /** A program's own way to ask a person. What it answers is read like anything from outside: odd means no. */
-import {
-  choicesFor,
-  type OpenApproval,
-  type ShownCall,
-  type PersonsAnswer as StoredAnswer,
-} from "@intentgate/workspace";
+import { choicesFor } from "@intentgate/gate";
+import type { OpenApproval, ShownCall, PersonsAnswer as StoredAnswer } from "@intentgate/sidecar";
 
 export interface ApprovalQuestion {
   id: string;

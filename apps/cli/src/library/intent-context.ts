@@ -1,8 +1,9 @@
 /** What a model should know of intents before its turn. */
 import { formatProblem } from "@intentgate/documents";
 import type { Session } from "@intentgate/engine";
+import { contextOf, type Workspace } from "@intentgate/gate";
 import { intentDigest, isOpen, renderOpenIntents } from "@intentgate/policy";
-import { contextOf, lineageOf, type Workspace } from "@intentgate/workspace";
+import { lineageOf } from "@intentgate/sidecar";
 
 export function intentContext({ home, lessons }: Workspace, session: Session): string {
   const rules = home.rules();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRecordedHosts, createRootRegistry } from "@intentgate/workspace";
+import { createRecordedHosts, createRootRegistry } from "@intentgate/sidecar";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { type AskPerson, openWorkspace, type ThroughRequest, type WorkspaceOptions } from "../library.ts";
 

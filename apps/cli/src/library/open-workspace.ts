@@ -1,6 +1,8 @@
 /** The workspace of our own apps, seen through the small window that programs are promised. */
+
+import { type DescribeCall, openWorkspace as openWhole } from "@intentgate/gate";
 import { createEffectsOf, type DeclaredTool, toolRow } from "@intentgate/policy";
-import { createRecordedHosts, type DescribeCall, openWorkspace as openWhole, stateDir } from "@intentgate/workspace";
+import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
 import { findProgram } from "../app-folder.ts";
 import { askingThrough } from "./ask-person.ts";
 import { intentContext } from "./intent-context.ts";

@@ -1,9 +1,12 @@
 /** What an opened workspace offers to programs. Smaller than what our own apps use, so that it can stay as it is. */
 import type {
   AskApproval,
+  CallAnswer,
+  CallRequest,
   DryDecision,
   HookEngine,
   HookWarning,
+  Notice,
   Outcome,
   PhaseEntry,
   PreToolUseContext,
@@ -13,7 +16,6 @@ import type {
 } from "@intentgate/engine";
 import type { DeclaredTool } from "@intentgate/policy";
 import type { ToolDefinition } from "@intentgate/tools";
-import type { CallAnswer, CallRequest, Notice } from "@intentgate/workspace";
 import type { AskPerson } from "./ask-person.ts";
 
 export interface WorkspaceOptions {

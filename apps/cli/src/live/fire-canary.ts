@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Workspace } from "@intentgate/gate";
 import type { Host, LiveHost } from "@intentgate/hosts";
 import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-model";
-import { grouped, isSound, summarise, type Workspace } from "@intentgate/workspace";
+import { grouped, isSound, summarise } from "@intentgate/sidecar";
 import { aroundHost } from "../hosts/host-standing.ts";
 import { loadedFiles } from "../hosts/loaded-files.ts";
 import { oneLine } from "../one-line.ts";

@@ -1,8 +1,7 @@
 /** `doctor --live`: proves for each host, with a call that must be refused, that its hooks are run and heeded. */
-import type { Checked } from "@intentgate/documents";
-import { problem } from "@intentgate/documents";
+import { type Checked, problem } from "@intentgate/documents";
+import type { Workspace } from "@intentgate/gate";
 import { hosts, type LiveHost, type Silence } from "@intentgate/hosts";
-import type { Workspace } from "@intentgate/workspace";
 import { askYes } from "../ask-person.ts";
 import { governedHere } from "../governed-here.ts";
 import { named } from "../hosts/find-hosts.ts";

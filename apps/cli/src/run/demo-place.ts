@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRootRegistry, renderApproval, toAnswer } from "@intentgate/workspace";
+import { renderApproval, toAnswer } from "@intentgate/gate";
+import { createRootRegistry } from "@intentgate/sidecar";
 import { plantProject } from "../demo/plant-project.ts";
 import type { Io } from "../io.ts";
 import type { Ask } from "./agent-program.ts";

@@ -1,7 +1,7 @@
 /** The page of `intentgate status`. */
 import { formatProblem } from "@intentgate/documents";
+import type { Workspace } from "@intentgate/gate";
 import { intentStatuses } from "@intentgate/policy";
-import type { Workspace } from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { ago, duration, localTime } from "../elapsed.ts";
 import { factLines } from "../fact-lines.ts";

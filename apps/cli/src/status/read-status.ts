@@ -1,6 +1,7 @@
 /** Gathers what `intentgate status` tells; a broken file leaves its part empty and becomes a problem. */
 import { existsSync } from "node:fs";
 import { type Checked, type Problem, ProblemError, problem } from "@intentgate/documents";
+import type { Workspace } from "@intentgate/gate";
 import { defaultPolicy, type Intent, isOpen, type Policy, readPolicy } from "@intentgate/policy";
 import {
   authoredNames,
@@ -8,9 +9,8 @@ import {
   liveSessions,
   newestInvocations,
   sessionData,
-  type Workspace,
   waitingRequests,
-} from "@intentgate/workspace";
+} from "@intentgate/sidecar";
 
 const CALLS = 5;
 

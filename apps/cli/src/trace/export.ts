@@ -1,6 +1,8 @@
 /** `intentgate trace export`: the ledger in the forms that other tools read. */
+
+import { commitNotes, fitsQuery, type RecordQuery } from "@intentgate/blame";
+import type { Workspace } from "@intentgate/gate";
 import { exportAgentTrace, gitAiNotes, importedOriginal, type KnownRecord, readRecord } from "@intentgate/trace";
-import { commitNotes, fitsQuery, type RecordQuery, type Workspace } from "@intentgate/workspace";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

@@ -1,9 +1,11 @@
 /** What a person narrows records by: the options that `trace log` and `trace export` have in common. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { RecordQuery } from "@intentgate/blame";
 import { type Checked, type Problem, problem } from "@intentgate/documents";
+import type { Workspace } from "@intentgate/gate";
+import { readSince } from "@intentgate/sidecar";
 import type { MutationClass } from "@intentgate/trace";
-import { type RecordQuery, readSince, type Workspace } from "@intentgate/workspace";
 import { fileHere } from "../blame/file-here.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";

@@ -1,6 +1,8 @@
 /** `intentgate trace heads`: where each session's chain ends; with --git, put where others can hold on to it. */
+
+import { ANCHOR_REF, writeAnchor } from "@intentgate/sidecar";
 import { visibleText } from "@intentgate/trace";
-import { ANCHOR_REF, findRepository, writeAnchor } from "@intentgate/workspace";
+import { findRepository } from "@intentgate/world";
 import { columns } from "../columns.ts";
 import { governedForPeople } from "../governed-for-people.ts";
 import { governedHere } from "../governed-here.ts";

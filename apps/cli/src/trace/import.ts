@@ -1,4 +1,6 @@
 /** `intentgate trace import FILE`: foreign Agent Trace records, as a shared segment of their own. */
+
+import { SHARED_NAME, type Store, writeShared } from "@intentgate/sidecar";
 import {
   type AgentTraceRecord,
   importAgentTrace,
@@ -7,7 +9,6 @@ import {
   segmentName,
   segmentText,
 } from "@intentgate/trace";
-import { SHARED_NAME, type Store, writeShared } from "@intentgate/workspace";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { count } from "../one-line.ts";

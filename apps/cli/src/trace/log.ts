@@ -1,5 +1,5 @@
 /** `intentgate trace log`: the newest records that fit, this machine's and what others shared, through the index. */
-import { findRecords } from "@intentgate/workspace";
+import { findRecords } from "@intentgate/blame";
 import { badCount, MOST_SHOWN, readCount } from "../count.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";

@@ -1,6 +1,8 @@
 /** The ledger's records as far as they can be read, for questions that the index does not answer. */
+
+import type { SourcedRecord } from "@intentgate/blame";
+import type { Store } from "@intentgate/sidecar";
 import { type KnownRecord, type LeftSegment, readRecord } from "@intentgate/trace";
-import type { SourcedRecord, Store } from "@intentgate/workspace";
 
 export interface LedgerReading {
   records: SourcedRecord[];

@@ -1,6 +1,7 @@
 /** Ledger records for people: a table of many, or one in full. */
+
+import { type SourcedRecord, sessionsOf } from "@intentgate/blame";
 import { type KnownFile, type KnownRecord, type TraceRange, visibleText } from "@intentgate/trace";
-import { type SourcedRecord, sessionsOf } from "@intentgate/workspace";
 import type { createColors } from "picocolors";
 import { columns } from "../columns.ts";
 import { localTime } from "../elapsed.ts";

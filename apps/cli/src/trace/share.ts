@@ -1,5 +1,5 @@
 /** `intentgate trace share`: what was recorded here and not shared yet, as segments to commit. */
-import { shareLedger } from "@intentgate/workspace";
+import { shareLedger } from "@intentgate/sidecar";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";
 import { count, oneLine } from "../one-line.ts";

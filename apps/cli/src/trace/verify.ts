@@ -1,6 +1,7 @@
 /** `intentgate trace verify`: whether the ledger is what was written, and what that answer rests on. */
+
+import { checkLedger, type WholeCheck } from "@intentgate/sidecar";
 import { type Anchor, type Finding, isAlarm, visibleText } from "@intentgate/trace";
-import { checkLedger, type WholeCheck } from "@intentgate/workspace";
 import type { createColors } from "picocolors";
 import { columns } from "../columns.ts";
 import { governedHere } from "../governed-here.ts";

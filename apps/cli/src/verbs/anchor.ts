@@ -9,7 +9,7 @@ import {
   type HookState,
   installGitHooks,
   removeGitHooks,
-} from "@intentgate/workspace";
+} from "@intentgate/blame";
 import { governedForPeople } from "../governed-for-people.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";

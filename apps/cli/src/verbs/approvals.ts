@@ -1,5 +1,7 @@
 /** The inbox: what waits for a person, and the person's answers. */
-import { type PersonsAnswer, renderApproval, type Workspace } from "@intentgate/workspace";
+
+import { renderApproval, type Workspace } from "@intentgate/gate";
+import type { PersonsAnswer } from "@intentgate/sidecar";
 import { answerRequest, notWaiting } from "../approvals/answer-request.ts";
 import { findRequest } from "../approvals/find-request.ts";
 import { listRequests, requestAsData } from "../approvals/list-requests.ts";

@@ -1,5 +1,6 @@
 /** Who wrote each line of a file, and under which intent. */
-import type { BlamedFile, LineCredit, Workspace } from "@intentgate/workspace";
+import type { BlamedFile, LineCredit } from "@intentgate/blame";
+import type { Workspace } from "@intentgate/gate";
 import { blameTable } from "../blame/blame-table.ts";
 import { fileHere } from "../blame/file-here.ts";
 import { governedHere } from "../governed-here.ts";

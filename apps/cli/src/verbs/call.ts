@@ -1,5 +1,6 @@
 /** One tool call through the gate, run by the native tools. The door cannot say yes by accident. */
-import type { CallRequest, Workspace } from "@intentgate/workspace";
+import type { CallRequest } from "@intentgate/engine";
+import type { Workspace } from "@intentgate/gate";
 import { readCall } from "../call-input.ts";
 import { readAll, readLines } from "../input-bytes.ts";
 import type { Io } from "../io.ts";

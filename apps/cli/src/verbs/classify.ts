@@ -1,6 +1,6 @@
 /** What a shell command would read and change, as far as it can be understood without running it. */
+import { printable } from "@intentgate/gate";
 import { classifyShell, type Explained, type ShellResult } from "@intentgate/shell";
-import { printable } from "@intentgate/workspace";
 import { readLines } from "../input-bytes.ts";
 import type { Io } from "../io.ts";
 import { refuseWith } from "../refuse.ts";

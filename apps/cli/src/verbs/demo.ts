@@ -2,14 +2,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  checkLedger,
-  createRecordedHosts,
-  createRootRegistry,
-  intentMapOf,
-  stateDir,
-  type Workspace,
-} from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
+import { checkLedger, createRecordedHosts, createRootRegistry, intentMapOf, stateDir } from "@intentgate/sidecar";
 import { faultsOf } from "../demo/faults.ts";
 import { lookAround } from "../demo/look-around.ts";
 import { narrator, silent } from "../demo/narrator.ts";

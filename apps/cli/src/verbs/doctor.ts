@@ -1,6 +1,7 @@
 /** Checks everything that could be wrong, and says what to do about it. */
 import { formatProblem, ProblemError } from "@intentgate/documents";
-import { stateDir, type Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
+import { stateDir } from "@intentgate/sidecar";
 import { machineChecks } from "../doctor/checks.ts";
 import { lookAll, lookAtRoot, type Told } from "../doctor/examine.ts";
 import { bad } from "../doctor/finding.ts";

@@ -1,5 +1,7 @@
 /** The gate that stays in memory and answers the events of agents faster than a process of their own could. */
-import { createRecordedHosts, createRootRegistry, gatePlace, stateDir } from "@intentgate/workspace";
+
+import { gatePlace } from "@intentgate/gate";
+import { createRecordedHosts, createRootRegistry, stateDir } from "@intentgate/sidecar";
 import { runGate } from "../gate/run-gate.ts";
 import { stopGate } from "../gate/stop-gate.ts";
 import type { Io } from "../io.ts";

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { ProblemError, problem } from "@intentgate/documents";
 import { hostNames } from "@intentgate/hosts";
 import { addIntent, type DeclaredCommand, proposeCommands } from "@intentgate/policy";
-import { createRecordedHosts, createRootRegistry, createSidecar, stateDir } from "@intentgate/workspace";
+import { createRecordedHosts, createRootRegistry, createSidecar, stateDir } from "@intentgate/sidecar";
 import { askLine } from "../ask-person.ts";
 import { columns } from "../columns.ts";
 import { installHosts, planHosts } from "../hosts/install-hosts.ts";

@@ -1,6 +1,7 @@
 /** Which files belong to which intent, as the gate has seen them change. */
+
+import { intentMapOf } from "@intentgate/sidecar";
 import { type MappedIntent, visibleText } from "@intentgate/trace";
-import { intentMapOf } from "@intentgate/workspace";
 import { columns } from "../columns.ts";
 import { localTime } from "../elapsed.ts";
 import { governedHere } from "../governed-here.ts";

@@ -1,7 +1,7 @@
 /** What the gate stopped, and what it would have stopped had it enforced. */
 
 import { problem } from "@intentgate/documents";
-import { type Report, readSince, summariseRows, type Tally } from "@intentgate/workspace";
+import { type Report, readSince, summariseRows, type Tally } from "@intentgate/sidecar";
 import { localTime } from "../elapsed.ts";
 import { governedHere } from "../governed-here.ts";
 import { shortId } from "../ids.ts";

@@ -1,6 +1,6 @@
 /** Starts the reference agent, which is a program of its own beside this one. */
 import type { Problem } from "@intentgate/documents";
-import { createRecordedHosts, stateDir } from "@intentgate/workspace";
+import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
 import { programFile } from "../app-folder.ts";
 import { askYes } from "../ask-person.ts";
 import { readAll } from "../input-bytes.ts";

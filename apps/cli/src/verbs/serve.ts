@@ -2,7 +2,9 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { replaceFile, stateDir, type Workspace, whyNotAPerson } from "@intentgate/workspace";
+import { type Workspace, whyNotAPerson } from "@intentgate/gate";
+import { stateDir } from "@intentgate/sidecar";
+import { replaceFile } from "@intentgate/world";
 import { appFolder } from "../app-folder.ts";
 import { machineChecks } from "../doctor/checks.ts";
 import { lookAll, lookAtRoot } from "../doctor/examine.ts";

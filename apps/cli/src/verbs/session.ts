@@ -1,5 +1,6 @@
 /** Sessions: who works here, and what a person does when one was stopped or has too much. */
 import { type Problem, problem } from "@intentgate/documents";
+import type { Workspace } from "@intentgate/gate";
 import {
   allSessions,
   liveSessions,
@@ -7,8 +8,7 @@ import {
   sessionData,
   sessionDetail,
   stopLimit,
-  type Workspace,
-} from "@intentgate/workspace";
+} from "@intentgate/sidecar";
 import { columns } from "../columns.ts";
 import { factLines } from "../fact-lines.ts";
 import { governedForPeople } from "../governed-for-people.ts";

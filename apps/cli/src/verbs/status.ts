@@ -1,7 +1,7 @@
 /** Where things stand: what is governed, open and waiting. */
 import { existsSync } from "node:fs";
 import { ProblemError } from "@intentgate/documents";
-import type { Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
 import { refuseUsage } from "../refuse.ts";

@@ -1,6 +1,6 @@
 /** What a prompt would get: abilities and documents, or nothing. */
-import { type Stage, stages } from "@intentgate/routing";
-import type { Suggestions } from "@intentgate/workspace";
+
+import { type Stage, type Suggestions, stages } from "@intentgate/routing";
 import { columns } from "../columns.ts";
 import { readEvent } from "../hooks/event-input.ts";
 import { readEventFile } from "../hooks/read-event-file.ts";

@@ -1,7 +1,7 @@
 /** Shows what programs changed in the files people author, and lets a person accept it. */
 import { resolve } from "node:path";
+import { type AuthoredName, authoredNames, type GovernedRoot } from "@intentgate/sidecar";
 import { unifiedDiff } from "@intentgate/trace";
-import { type AuthoredName, authoredNames, type GovernedRoot } from "@intentgate/workspace";
 import { askYes } from "../ask-person.ts";
 import { governedHere } from "../governed-here.ts";
 import { complainAbout, type Io } from "../io.ts";

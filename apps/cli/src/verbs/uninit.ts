@@ -1,6 +1,7 @@
 /** Takes out of the settings of hosts what `init` wrote there. */
 import { resolve } from "node:path";
-import { rootStateDir, type Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
+import { rootStateDir } from "@intentgate/sidecar";
 import { askYes } from "../ask-person.ts";
 import { columns } from "../columns.ts";
 import { stopGate } from "../gate/stop-gate.ts";

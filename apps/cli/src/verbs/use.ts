@@ -1,15 +1,8 @@
 /** A person binds a session to an intent, instead of the agent taking it. */
 import { type Problem, problem } from "@intentgate/documents";
+import { findIntent, type Workspace } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
-import {
-  allSessions,
-  findIntent,
-  liveSessions,
-  type SessionState,
-  stopLimit,
-  takeIntent,
-  type Workspace,
-} from "@intentgate/workspace";
+import { allSessions, liveSessions, type SessionState, stopLimit, takeIntent } from "@intentgate/sidecar";
 import { columns } from "../columns.ts";
 import { governedForPeople } from "../governed-for-people.ts";
 import type { Io } from "../io.ts";

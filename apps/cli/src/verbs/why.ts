@@ -1,5 +1,5 @@
 /** From one line back to its intent, decision and approval. */
-import { explainLine } from "@intentgate/workspace";
+import { explainLine } from "@intentgate/blame";
 import { fileHere } from "../blame/file-here.ts";
 import { whyPage } from "../blame/why-page.ts";
 import { governedHere } from "../governed-here.ts";

@@ -1,4 +1,4 @@
-import type { DecisionRow } from "@intentgate/workspace";
+import type { DecisionRow } from "@intentgate/sidecar";
 import { describe, expect, it } from "vitest";
 import { aboutOf } from "./call-about.ts";
 

@@ -1,5 +1,5 @@
 /** The newest calls, kept in memory and continued as they come: a list can be scrolled without reading the log anew. */
-import { type DecisionRow, grouped, type Invocation, isSound, type Store, summarise } from "@intentgate/workspace";
+import { type DecisionRow, grouped, type Invocation, isSound, type Store, summarise } from "@intentgate/sidecar";
 import { aboutOf } from "./call-about.ts";
 
 export interface ListedCall extends Invocation {

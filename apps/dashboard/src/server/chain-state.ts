@@ -1,6 +1,8 @@
 /** Whether the ledger is what was written: looked at when somebody wants to know, and what is known meanwhile. */
+
+import { checkLedger, type GovernedRoot, type WholeCheck } from "@intentgate/sidecar";
 import { isAlarm } from "@intentgate/trace";
-import { checkLedger, type GovernedRoot, identity, type WholeCheck } from "@intentgate/workspace";
+import { identity } from "@intentgate/world";
 import type { ChainView } from "../api/trace.ts";
 import type { LedgerRows } from "./ledger-rows.ts";
 import type { News } from "./news.ts";

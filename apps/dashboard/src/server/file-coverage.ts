@@ -1,6 +1,7 @@
 /** Who wrote how many lines of each file: looked at bit by bit between requests, and kept until a file changes. */
 import { join } from "node:path";
-import { type Blame, identity, whoOf } from "@intentgate/workspace";
+import { type Blame, whoOf } from "@intentgate/blame";
+import { identity } from "@intentgate/world";
 import type { CoverageCounts } from "../api/code.ts";
 import type { News } from "./news.ts";
 import type { ProjectTree } from "./project-tree.ts";

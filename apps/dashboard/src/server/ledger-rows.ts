@@ -1,5 +1,5 @@
 /** Which records of the ledger fit a filter, remembered: scrolling asks for the same list again and again. */
-import { type Blame, findNumbers, type LedgerReader, type RecordQuery } from "@intentgate/workspace";
+import { type Blame, findNumbers, type LedgerReader, type RecordQuery } from "@intentgate/blame";
 
 export interface LedgerRows {
   /** As the ledger stands now. */

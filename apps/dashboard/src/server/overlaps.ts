@@ -1,6 +1,8 @@
 /** Which open intents own the same files: compared between requests, and kept until intents or files change. */
+
+import { intentsOf } from "@intentgate/gate";
 import { createScope, type Intent, isOpen } from "@intentgate/policy";
-import { type GovernedRoot, intentsOf } from "@intentgate/workspace";
+import type { GovernedRoot } from "@intentgate/sidecar";
 import type { Overlap } from "../api/intents.ts";
 import type { News } from "./news.ts";
 import type { ProjectTree } from "./project-tree.ts";

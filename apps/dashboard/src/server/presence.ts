@@ -1,5 +1,5 @@
 /** While somebody has the page open, calls that ask a person wait for it; a page that nobody looks at keeps no one waiting. */
-import type { Store } from "@intentgate/workspace";
+import type { Store } from "@intentgate/sidecar";
 import type { News } from "./news.ts";
 
 export interface Presence {

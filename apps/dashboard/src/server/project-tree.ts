@@ -1,7 +1,9 @@
 /** The files of the project as folders: what git tracks, and what agents made since. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { filesOf, type GovernedRoot, identity } from "@intentgate/workspace";
+import { filesOf } from "@intentgate/blame";
+import type { GovernedRoot } from "@intentgate/sidecar";
+import { identity } from "@intentgate/world";
 import type { LedgerRows } from "./ledger-rows.ts";
 
 export interface TreeEntry {

@@ -1,5 +1,5 @@
 /** What the views of the page are made from. */
-import type { Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
 import type { HealthView } from "../api/hooks.ts";
 import type { CallList } from "./call-list.ts";
 import type { ChainState } from "./chain-state.ts";

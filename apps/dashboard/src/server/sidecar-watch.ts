@@ -5,7 +5,8 @@
 import { existsSync, type FSWatcher, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
-import { findRepository, type GovernedRoot, identity } from "@intentgate/workspace";
+import type { GovernedRoot } from "@intentgate/sidecar";
+import { findRepository, identity } from "@intentgate/world";
 import type { Topic } from "../api.ts";
 import type { News } from "./news.ts";
 

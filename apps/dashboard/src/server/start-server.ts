@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { ProblemError, problem } from "@intentgate/documents";
-import type { Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
 import { createApp } from "./app.ts";
 import { createCallList } from "./call-list.ts";
 import { createChainState } from "./chain-state.ts";

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { type IncomingMessage, request as startRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type CallRequest, openWorkspace, type Workspace } from "@intentgate/workspace";
+import type { CallRequest } from "@intentgate/engine";
+import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { onTestFinished } from "vitest";
 import { keyHeader } from "../api.ts";
 import { type RunningServer, startServer } from "./start-server.ts";

@@ -1,7 +1,7 @@
 /** One session of the agent at the gate: its tool calls in order, what they may do, and what became of them. */
 import { resolve } from "node:path";
 import type { Outcome, Session, ToolCall } from "@intentgate/engine";
-import type { AskInTerminal, Workspace } from "@intentgate/workspace";
+import type { AskInTerminal, Workspace } from "@intentgate/gate";
 import type { Here } from "../open-here.ts";
 import { createGivenYes } from "./given-yes.ts";
 import {

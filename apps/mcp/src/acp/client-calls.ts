@@ -1,8 +1,8 @@
 /** What an agent has its editor do for it: read and write files, run commands. Each is decided on before the editor hears of it. */
 import { randomUUID } from "node:crypto";
+import type { CallAnswer } from "@intentgate/engine";
 import { errorOf, type RpcRequest, type RpcResponse } from "@intentgate/json-rpc";
 import { contentHash } from "@intentgate/trace";
-import type { CallAnswer } from "@intentgate/workspace";
 import type { AcpSession } from "./acp-session.ts";
 import type { EditorQuestions } from "./editor-questions.ts";
 import { type AgentToolCall, isMap } from "./read-tool-call.ts";

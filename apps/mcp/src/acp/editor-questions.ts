@@ -1,5 +1,6 @@
 /** Questions of the gate to the person at the editor, in the dialog that the editor has for an agent's own. */
 import { randomUUID } from "node:crypto";
+import { type AskInTerminal, choicesFor, renderApproval, toAnswer, unpainted } from "@intentgate/gate";
 import {
   errorOf,
   type RpcId,
@@ -8,14 +9,7 @@ import {
   type RpcResponse,
   resultOf,
 } from "@intentgate/json-rpc";
-import {
-  type AskInTerminal,
-  choicesFor,
-  type OpenApproval,
-  renderApproval,
-  toAnswer,
-  unpainted,
-} from "@intentgate/workspace";
+import type { OpenApproval } from "@intentgate/sidecar";
 import { plainText } from "../result.ts";
 import { type AgentToolCall, diffsOf, isMap } from "./tool-call-parts.ts";
 

@@ -1,8 +1,8 @@
 /** What an agent says about one of its tool calls, in the words of our own tools. Where its words disagree, nothing is known. */
 
+import type { DescribeCall } from "@intentgate/gate";
 import { type AcpReading, hosts } from "@intentgate/hosts";
 import { createEffectsOf, type DescribedCall } from "@intentgate/policy";
-import type { DescribeCall } from "@intentgate/workspace";
 import { toolList } from "../tool-list.ts";
 import { agreesWith, isAmong, onlyLooks, onlyNames, onlyRuns } from "./input-fields.ts";
 import { type AgentToolCall, type Diff, diffsOf, inputOf, pathsOf, textsOf } from "./tool-call-parts.ts";

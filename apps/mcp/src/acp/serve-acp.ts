@@ -19,7 +19,7 @@ const LARGEST = 256 * 1024 * 1024;
 export async function runAcp({ root, words, cwd, env, complain }: AcpOptions): Promise<number> {
   // What a handler in this process prints would be taken for the protocol.
   console.log = console.info = console.debug = console.error;
-  const { createRecordedHosts, stateDir } = await import("@intentgate/workspace");
+  const { createRecordedHosts, stateDir } = await import("@intentgate/sidecar");
   const [command = "", ...args] = words;
   const here = createHere(root, complain);
   const write = lineWriter(process.stdout);

@@ -1,7 +1,7 @@
 /** Calls that the agent tells of and never asked about: what they would have been told, and what they really changed. */
 import { readFileSync, statSync } from "node:fs";
 import type { Outcome, ToolCall } from "@intentgate/engine";
-import type { HeardCall, UnaskedCall, UnaskedEnd, Workspace } from "@intentgate/workspace";
+import type { HeardCall, UnaskedCall, UnaskedEnd, Workspace } from "@intentgate/gate";
 import type { ToolReading } from "./read-tool-call.ts";
 
 export interface UnaskedWatch {

@@ -1,7 +1,7 @@
 /** Questions of the gate to the person behind the client, asked by elicitation while a call of theirs is open. */
 import { randomUUID } from "node:crypto";
+import type { AskInTerminal } from "@intentgate/gate";
 import type { RpcId, RpcParams, RpcRequest, RpcResponse } from "@intentgate/json-rpc";
-import type { AskInTerminal } from "@intentgate/workspace";
 import { questionForm, readAnswer } from "../question.ts";
 
 export interface ClientQuestions {

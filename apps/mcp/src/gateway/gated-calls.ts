@@ -1,9 +1,10 @@
 /** Tool calls of one client to servers behind the gateway: decided, handed on, observed and recorded. */
-import { type Effects, messageOf, type Session } from "@intentgate/engine";
+
+import { type CallAnswer, type Effects, messageOf, type Session } from "@intentgate/engine";
+import type { AskInTerminal, DescribeCall } from "@intentgate/gate";
 import type { RpcResponse } from "@intentgate/json-rpc";
 import { createEffectsOf, type DescribedCall, type StartedServer, serverEffects } from "@intentgate/policy";
 import { contentHash } from "@intentgate/trace";
-import type { AskInTerminal, CallAnswer, DescribeCall } from "@intentgate/workspace";
 import type { Here } from "../open-here.ts";
 import { toResult } from "../result.ts";
 import { failed, type Told } from "../told.ts";

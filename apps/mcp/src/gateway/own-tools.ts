@@ -1,6 +1,7 @@
 /** The gate's own tools beside those of the servers, so that a client can take an intent at all. */
+
+import type { AskInTerminal } from "@intentgate/gate";
 import type { RpcParams } from "@intentgate/json-rpc";
-import type { AskInTerminal } from "@intentgate/workspace";
 import type { Gate } from "../gate.ts";
 import { guarded } from "../guarded.ts";
 import { toResult } from "../result.ts";

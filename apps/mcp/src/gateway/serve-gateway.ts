@@ -26,9 +26,8 @@ export async function runGateway(options: GatewayOptions): Promise<string | null
   const read = readServers(options);
   if (!read.ok) return read.problem;
   // What a server starts does not speak for a person.
-  const { createRecordedHosts, createRootRegistry, findRoot, keepHolderFiles, stateDir } = await import(
-    "@intentgate/workspace"
-  );
+  const { createRecordedHosts, createRootRegistry, findRoot, stateDir } = await import("@intentgate/sidecar");
+  const { keepHolderFiles } = await import("@intentgate/world");
   const state = stateDir(options.env);
   createRecordedHosts(state).record(process.pid);
   if (!existsSync(options.root)) return `there is no folder ${options.root}`;

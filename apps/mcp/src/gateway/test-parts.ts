@@ -4,8 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { Client, type ClientOptions } from "@modelcontextprotocol/client";
+import { Client, type ClientOptions, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
 import { onTestFinished } from "vitest";
 import { binary, giveToNobody, type Planted } from "../test-parts.ts";
 

@@ -26,7 +26,7 @@ export const startWork: McpPrompt = {
     ].join("\n");
     if (!id) return rules;
     const context = await gate.look(async ({ home, lessons }) => {
-      const { contextOf } = await import("@intentgate/workspace");
+      const { contextOf } = await import("@intentgate/gate");
       const { isOpen } = await import("@intentgate/policy");
       const read = home.rules();
       if (!read.ok) throw new ProblemError(read.problems);

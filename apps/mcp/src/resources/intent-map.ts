@@ -9,7 +9,7 @@ export const intentMap: McpResource = {
   title: "Intent map",
   description: "Which files and symbols were changed under which intent.",
   async read({ home }) {
-    const { intentMapOf, sidecarMissing } = await import("@intentgate/workspace");
+    const { intentMapOf, sidecarMissing } = await import("@intentgate/sidecar");
     const rules = home.rules();
     if (!rules.ok && rules.problems.some((one) => one.code === "SIDECAR_MISSING"))
       return { ok: false, problems: [sidecarMissing(home)] };

@@ -8,7 +8,7 @@ export const intents: McpResource = {
   title: "Open intents",
   description: "The intents that can be taken: id, name, status, scope, constraints and acceptance criteria.",
   async read({ home }) {
-    const { shownIntent } = await import("@intentgate/workspace");
+    const { shownIntent } = await import("@intentgate/gate");
     const { isOpen } = await import("@intentgate/policy");
     const rules = home.rules();
     if (!rules.ok) return rules;

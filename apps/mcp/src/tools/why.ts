@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import type { Workspace } from "@intentgate/workspace";
+import type { Workspace } from "@intentgate/gate";
 import * as v from "valibot";
 import { done, failed, failedBy } from "../told.ts";
 import { looks, type McpTool, schemaOf } from "../tool.ts";
@@ -43,7 +43,7 @@ export const why: McpTool = {
       const path = inside(workspace.home.root, file);
       if (path === null)
         return failed("the file is not in the repository", "Name a file inside it, relative to its root.");
-      const { explainLine } = await import("@intentgate/workspace");
+      const { explainLine } = await import("@intentgate/blame");
       const found = explainLine(workspace.home, workspace.blame(), path, line);
       if (!found.ok) return failedBy(found.problems);
       const explained = (await isSecret(workspace, path)) ? { ...found.value, text: "(secret)" } : found.value;

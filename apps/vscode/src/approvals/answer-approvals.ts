@@ -1,6 +1,7 @@
 /** Asks the person in front of the editor, one request after the other, in VS Code's own modal dialog. */
 import { userInfo } from "node:os";
-import { isOver, type OpenApproval, type PersonsAnswer, toAnswer, waitingRequests } from "@intentgate/workspace";
+import { toAnswer } from "@intentgate/gate";
+import { isOver, type OpenApproval, type PersonsAnswer, waitingRequests } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
 import { type AskedFolder, approvalButtons, approvalDetail, approvalTitle, type Button } from "./approval-text.ts";

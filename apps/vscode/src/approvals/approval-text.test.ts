@@ -1,4 +1,4 @@
-import type { OpenApproval } from "@intentgate/workspace";
+import type { OpenApproval } from "@intentgate/sidecar";
 import { expect, it } from "vitest";
 import { approvalButtons, approvalDetail, approvalTitle } from "./approval-text.ts";
 

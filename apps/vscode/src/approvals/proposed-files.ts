@@ -1,7 +1,7 @@
 /** Opens what a call would make of a file beside what stands there, in the diff editor. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenApproval } from "@intentgate/workspace";
+import type { OpenApproval } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder } from "../folders/governed-folders.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Checked, Problem } from "@intentgate/documents";
 import { readHook } from "@intentgate/event-hooks";
 import { globProblem, readIntentignore, readIntents, readPolicy } from "@intentgate/policy";
-import { type AuthoredName, authoredNames } from "@intentgate/workspace";
+import { type AuthoredName, authoredNames } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
 import type { ReadOnlyPages } from "../read-only-pages.ts";

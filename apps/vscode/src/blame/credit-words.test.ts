@@ -1,4 +1,4 @@
-import type { LineCredit } from "@intentgate/workspace";
+import type { LineCredit } from "@intentgate/blame";
 import { expect, it } from "vitest";
 import { ago, asText, besideLine, kindOf, lensTitle } from "./credit-words.ts";
 

@@ -1,5 +1,5 @@
 /** How a line's origin is said in the editor: a few words beside it, and a page when somebody asks. */
-import type { ExplainedLine, ExplainedRecord, LineCredit } from "@intentgate/workspace";
+import type { ExplainedLine, ExplainedRecord, LineCredit } from "@intentgate/blame";
 
 export type CreditKind = "agent" | "person" | "suspect" | "older" | "unsure";
 

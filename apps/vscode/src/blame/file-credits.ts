@@ -1,5 +1,5 @@
 /** Who wrote each line of what an editor shows, also of bytes that are not saved yet; kept until something changes. */
-import type { LineCredit } from "@intentgate/workspace";
+import type { LineCredit } from "@intentgate/blame";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
 

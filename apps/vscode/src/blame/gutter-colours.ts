@@ -1,5 +1,5 @@
 /** Colours in the gutter that tell agents' lines from people's, on demand: most of the time code is just read. */
-import type { LineCredit } from "@intentgate/workspace";
+import type { LineCredit } from "@intentgate/blame";
 import * as vscode from "vscode";
 import { type CreditKind, kindOf } from "./credit-words.ts";
 import type { Credited, FileCredits } from "./file-credits.ts";

@@ -1,7 +1,7 @@
 /** From lines to intents in the editor: beside the cursor, on hover, above functions, and as colours on demand. */
 
+import { explainLine } from "@intentgate/blame";
 import { formatProblem } from "@intentgate/documents";
-import { explainLine } from "@intentgate/workspace";
 import * as vscode from "vscode";
 import type { GovernedFolders } from "../folders/governed-folders.ts";
 import type { ReadOnlyPages } from "../read-only-pages.ts";

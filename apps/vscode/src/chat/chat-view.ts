@@ -1,8 +1,9 @@
 /** The agent's panel: the webview shows and posts messages, the task runs in a process of its own. */
 import { randomBytes } from "node:crypto";
 import { isModelConfigured } from "@intentgate/agent";
+import { intentsOf } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
-import { intentsOf, stateDir } from "@intentgate/workspace";
+import { stateDir } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { QuietMoment } from "../approvals/quiet-moment.ts";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";

@@ -1,7 +1,8 @@
 /** The workspace folders that a gate stands in front of, each with its opened workspace; says when something changed. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkspace, stateDir, type Workspace, waitingRequests } from "@intentgate/workspace";
+import { openWorkspace, type Workspace } from "@intentgate/gate";
+import { stateDir, waitingRequests } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import { filePlace } from "./file-place.ts";
 

@@ -1,16 +1,8 @@
 /** What a person does with intents from the editor. */
 import { formatProblem, type Problem } from "@intentgate/documents";
+import { declareIntent, intentsOf, type MoveName, movable, moveIntent, scopeWarnings } from "@intentgate/gate";
 import { globProblem, type Intent, isOpen } from "@intentgate/policy";
-import {
-  declareIntent,
-  intentsOf,
-  liveSessions,
-  type MoveName,
-  movable,
-  moveIntent,
-  scopeWarnings,
-  takeIntent,
-} from "@intentgate/workspace";
+import { liveSessions, takeIntent } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
 import { globsIn } from "./globs-in.ts";

@@ -1,6 +1,8 @@
 /** The tree of intents: by folder where there are several, then by status, each with what it owns and how far it is. */
+
+import { intentsOf, sessionsUnder } from "@intentgate/gate";
 import type { Intent, IntentStatus } from "@intentgate/policy";
-import { intentMapOf, intentsOf, sessionsUnder } from "@intentgate/workspace";
+import { intentMapOf } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
 import { progressText, statusIcon, statusOrder, statusWord } from "./intent-words.ts";

@@ -1,6 +1,8 @@
 /** The intent that the window shows scope for: the one a person chose, else what the newest session works under. */
+
+import { findIntent } from "@intentgate/gate";
 import type { Intent } from "@intentgate/policy";
-import { findIntent, liveSessions } from "@intentgate/workspace";
+import { liveSessions } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
 import { isOutside } from "./is-outside.ts";

@@ -3,8 +3,7 @@
  * Without a kind a line excludes; a glob with blanks in it needs its kind behind it. `\#` starts a glob with a hash.
  */
 
-import type { Checked, Problem } from "@intentgate/documents";
-import { nearMiss, placesIn, type Span, shown } from "@intentgate/documents";
+import { type Checked, nearMiss, type Problem, placesIn, type Span, shown } from "@intentgate/documents";
 import { intentIdPattern } from "../intents/intent.ts";
 import { globProblem } from "../paths/scope.ts";
 import type { IgnoreKind, IgnoreRule } from "./ignore-rule.ts";

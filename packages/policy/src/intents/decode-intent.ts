@@ -1,7 +1,14 @@
 /** One entry of the intents file; every wrong key and value becomes a problem with its place. */
 
-import type { PlainMap, PlainValue, Problem, ReadYaml, YamlPath } from "@intentgate/documents";
-import { nearMiss, shown } from "@intentgate/documents";
+import {
+  nearMiss,
+  type PlainMap,
+  type PlainValue,
+  type Problem,
+  type ReadYaml,
+  shown,
+  type YamlPath,
+} from "@intentgate/documents";
 import { globProblem } from "../paths/scope.ts";
 import { type Intent, type IntentStatus, intentIdPattern, intentStatuses } from "./intent.ts";
 import { allIntentKeys, type IntentKey, intentKeys, isIntentKey } from "./intent-keys.ts";

@@ -1,7 +1,18 @@
 /** Edits of `active_intents.yaml` that keep every byte outside what they change; older forms keep their spelling. */
 
-import type { PlainMap, PlainValue, ReadYaml, YamlPath } from "@intentgate/documents";
-import { type Checked, editYaml, moveItem, type Problem, problem, shown, type YamlEdit } from "@intentgate/documents";
+import {
+  type Checked,
+  editYaml,
+  moveItem,
+  type PlainMap,
+  type PlainValue,
+  type Problem,
+  problem,
+  type ReadYaml,
+  shown,
+  type YamlEdit,
+  type YamlPath,
+} from "@intentgate/documents";
 import type { Entry } from "./decode-intent.ts";
 import type { Intent, IntentStatus } from "./intent.ts";
 import { draftProblems, globProblems, type IntentDraft } from "./intent-draft.ts";

@@ -1,6 +1,14 @@
 /** Reads `active_intents.yaml`: canonical lists, and the older forms of the file. */
-import type { Checked, Problem } from "@intentgate/documents";
-import { nearMiss, type PlainValue, type ReadYaml, readYaml, shown, versionProblem } from "@intentgate/documents";
+import {
+  type Checked,
+  nearMiss,
+  type PlainValue,
+  type Problem,
+  type ReadYaml,
+  readYaml,
+  shown,
+  versionProblem,
+} from "@intentgate/documents";
 import { type DecodedIntent, decodeIntent, type Entry } from "./decode-intent.ts";
 import type { Intent } from "./intent.ts";
 import { activeLists, allLists, archivedLists } from "./intent-keys.ts";

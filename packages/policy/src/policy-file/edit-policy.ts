@@ -1,6 +1,6 @@
 /** Adds what a person declared to `policy.yaml` and keeps every other byte. */
-import type { Checked } from "@intentgate/documents";
 import {
+  type Checked,
   editYaml,
   type PlainMap,
   type PlainValue,

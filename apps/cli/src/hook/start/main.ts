@@ -6,7 +6,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
-import { stateDir } from "@intentgate/workspace";
+import { stateDir } from "@intentgate/sidecar";
 import { type CachedCode, createCodeCache } from "./code-cache.ts";
 import { loadParts } from "./load-parts.ts";
 import { plainWasm } from "./plain-wasm.ts";

@@ -1,5 +1,5 @@
 /** What a question is about, as the page lists it. */
-import { requestDetails } from "@intentgate/workspace";
+import { requestDetails } from "@intentgate/gate";
 import type { WaitingApproval } from "../../api/now.ts";
 
 type Details = Pick<WaitingApproval["questions"][number], "details" | "more_details">;

@@ -1,14 +1,7 @@
 /** What a person does with intents: declare, change, move. */
 import { type Checked, problem } from "@intentgate/documents";
+import { acceptIntent, changeIntent, declareIntent, type IntentEdit, moveIntent, readChecks } from "@intentgate/gate";
 import { type EditableField, setField } from "@intentgate/policy";
-import {
-  acceptIntent,
-  changeIntent,
-  declareIntent,
-  type IntentEdit,
-  moveIntent,
-  readChecks,
-} from "@intentgate/workspace";
 import type { EditIntentBody, IntentMove, IntentPage, NewIntentBody } from "../../api/intents.ts";
 import { refuse, refuseWith } from "../failure.ts";
 import type { Served } from "../served.ts";

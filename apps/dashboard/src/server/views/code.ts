@@ -1,6 +1,8 @@
 /** *Code*: folders with who wrote them, files line by line, and why a line is there. */
+
+import { explainLine } from "@intentgate/blame";
+import { intentsOf } from "@intentgate/gate";
 import { createScope, defaultPolicy, isOpen, readPolicy } from "@intentgate/policy";
-import { explainLine, intentsOf } from "@intentgate/workspace";
 import type { CodeEntry, FolderView, FoundPaths, WhyRecord, WhyView } from "../../api/code.ts";
 import { type WantedWindow, windowed } from "../asked.ts";
 import { refuse, refuseWith } from "../failure.ts";

@@ -1,6 +1,7 @@
 /** One file, a window of its lines, and who each range of them counts for. */
 import { join } from "node:path";
-import { type BlamedFile, identity, type LineCredit, whoOf } from "@intentgate/workspace";
+import { type BlamedFile, type LineCredit, whoOf } from "@intentgate/blame";
+import { identity } from "@intentgate/world";
 import type { AttributedRange, CoverageCounts, FileView } from "../../api/code.ts";
 import type { WantedWindow } from "../asked.ts";
 import { refuseWith } from "../failure.ts";

@@ -1,5 +1,5 @@
 /** *Health*: what the doctor finds, and what was stopped or would have been. */
-import { readSince, summariseRows, type Tally } from "@intentgate/workspace";
+import { readSince, summariseRows, type Tally } from "@intentgate/sidecar";
 import type { HealthView, ReportView } from "../../api/hooks.ts";
 import { refuse } from "../failure.ts";
 import type { Served } from "../served.ts";

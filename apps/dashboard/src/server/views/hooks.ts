@@ -1,8 +1,9 @@
 /** *Hooks*: what is declared, whether it runs and how it went, and what a person looks at before they trust it. */
 import { createHash } from "node:crypto";
 import { isAbsolute } from "node:path";
+import type { DeclaredHook, HookReview } from "@intentgate/event-hooks";
+import { type LoggedRun, loggedRuns } from "@intentgate/sidecar";
 import { contentHash } from "@intentgate/trace";
-import { type DeclaredHook, type HookReview, type LoggedRun, loggedRuns } from "@intentgate/workspace";
 import type { HookCard, HookReviewView, HookRunRow, HookRuns, HooksView } from "../../api/hooks.ts";
 import type { WantedWindow } from "../asked.ts";
 import { asApiProblem, refuse } from "../failure.ts";

@@ -1,18 +1,18 @@
 /** *Intents*: the board, and one intent with what happens under it. */
-import { type Intent, intentDigest } from "@intentgate/policy";
+
+import { impactOf } from "@intentgate/blame";
 import {
   findIntent,
-  impactOf,
-  intentMapOf,
   intentsOf,
-  liveSessions,
   type MoveName,
   movable,
   nextId,
   scopeWarnings,
   sessionsUnder,
   waitingNote,
-} from "@intentgate/workspace";
+} from "@intentgate/gate";
+import { type Intent, intentDigest } from "@intentgate/policy";
+import { intentMapOf, liveSessions } from "@intentgate/sidecar";
 import type { Column, IntentCard, IntentMove, IntentPage, IntentsView, SuspectView } from "../../api/intents.ts";
 import { type WantedWindow, windowed } from "../asked.ts";
 import { refuseWith } from "../failure.ts";

@@ -1,7 +1,8 @@
 /** *Map*: intents, the files changed under them, and the symbols in those. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { findIntent, intentMapOf, intentsOf } from "@intentgate/workspace";
+import { findIntent, intentsOf } from "@intentgate/gate";
+import { intentMapOf } from "@intentgate/sidecar";
 import type { MapIntent, MapView } from "../../api/code.ts";
 import { isPlain } from "../project-tree.ts";
 import type { Served } from "../served.ts";

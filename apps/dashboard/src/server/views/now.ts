@@ -1,18 +1,16 @@
 /** *Now*: what runs, what was decided, what waits; and a person's answers to it. */
 import { type Problem, ProblemError, problem } from "@intentgate/documents";
+import { choicesFor, intentsOf, toAnswer } from "@intentgate/gate";
 import { readPolicy } from "@intentgate/policy";
 import {
   allSessions,
   authoredNames,
-  choicesFor,
-  intentsOf,
   liveSessions,
   type OpenApproval,
   type SessionState,
   stopLimit,
-  toAnswer,
   waitingRequests,
-} from "@intentgate/workspace";
+} from "@intentgate/sidecar";
 import type {
   AnswerBody,
   Answered,

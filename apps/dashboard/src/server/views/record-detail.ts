@@ -1,6 +1,7 @@
 /** One record of the ledger with everything that is known of it. */
+
+import { commitNotes } from "@intentgate/blame";
 import type { KnownFile } from "@intentgate/trace";
-import { commitNotes } from "@intentgate/workspace";
 import type { RecordDetail, RecordFile } from "../../api/trace.ts";
 import { refuse } from "../failure.ts";
 import type { Served } from "../served.ts";

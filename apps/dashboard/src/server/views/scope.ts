@@ -1,7 +1,7 @@
 /** What a scope covers: folder by folder, and for globs that are still being typed. */
 import { problem } from "@intentgate/documents";
+import { findIntent, intentsOf } from "@intentgate/gate";
 import { createScope, globProblem, isOpen } from "@intentgate/policy";
-import { findIntent, intentsOf } from "@intentgate/workspace";
 import type { ScopeEntry, ScopePreview, ScopePreviewBody } from "../../api/intents.ts";
 import type { Window } from "../../api/shared.ts";
 import { type WantedWindow, windowed } from "../asked.ts";

@@ -1,5 +1,5 @@
 /** How many records fell into which stretch of time, by intent and class: from the index alone. */
-import type { LedgerReader, RecordQuery } from "@intentgate/workspace";
+import type { LedgerReader, RecordQuery } from "@intentgate/blame";
 import type { Timeline, TimelineSeries } from "../../api/trace.ts";
 import { intentOf } from "../ledger-rows.ts";
 import type { Served } from "../served.ts";

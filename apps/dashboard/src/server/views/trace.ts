@@ -1,6 +1,7 @@
 /** *Trace*: rows of the ledger, newest first, and what they can be filtered by. */
+
+import type { LedgerReader, RecordQuery } from "@intentgate/blame";
 import type { KnownRecord } from "@intentgate/trace";
-import type { LedgerReader, RecordQuery } from "@intentgate/workspace";
 import type { Context } from "hono";
 import type { Facet, RecordRow, TraceFacets, TraceView } from "../../api/trace.ts";
 import { numberOf, oneOf, timeOf, windowOf, wordOf } from "../asked.ts";

@@ -11,8 +11,7 @@ import {
   useOfCalls,
   writesArgument,
 } from "./call-effects.ts";
-import type { LiteralCall } from "./literal-calls.ts";
-import { readLiteralCalls } from "./literal-calls.ts";
+import { type LiteralCall, readLiteralCalls } from "./literal-calls.ts";
 import { programText } from "./program-text.ts";
 
 const known = new Set(["fs", "node:fs", "child_process", "node:child_process"]);

@@ -1,0 +1,71 @@
+/**
+ * The first that the ledger hears of a file may be a content that no record left: a file that somebody renamed, and
+ * edited, before an agent came to it. Files that vanished meanwhile explain it.
+ */
+import { byteLines, lineKeys } from "@intentgate/trace";
+import type { AttributionParts } from "./attribution-parts.ts";
+import type { Chains } from "./chains.ts";
+import { type ComparePorts, compareContent } from "./compare-content.ts";
+import { BEFORE, type Origin, type Runs, runsFrom } from "./runs.ts";
+
+export interface UnknownParts extends AttributionParts, ComparePorts {
+  chains: Chains;
+  /** Of entries whose state is made. */
+  stateAt(entry: number): Runs | undefined;
+}
+
+interface UnknownContent {
+  bytes: Uint8Array;
+  /** Entries that left what may have become it. */
+  from: number[];
+}
+
+export function createUnknownContents(parts: UnknownParts) {
+  const { index, detail, bytesOf, evidence, chains } = parts;
+  const known = new Map<number, UnknownContent | null>();
+
+  /** What an entry began with, where no record left it and its bytes were kept. */
+  function contentOf(entry: number): UnknownContent | null {
+    let content = known.get(entry);
+    if (content === undefined) {
+      content = findContent(entry);
+      known.set(entry, content);
+    }
+    return content;
+  }
+
+  function findContent(entry: number): UnknownContent | null {
+    if (!index.hasBefore(entry) || chains.baseOf(entry) !== null || chains.olderOf(entry) !== undefined) return null;
+    const { beforeHash, cameFrom } = detail(entry);
+    const bytes = cameFrom === null && beforeHash !== null ? bytesOf(beforeHash) : null;
+    if (bytes === null) return null;
+    const path = index.pathOf(entry);
+    const from = chains.vanishedFiles(path, lineKeys(byteLines(bytes), path), chains.startOf(entry));
+    return from.length > 0 ? { bytes, from } : null;
+  }
+
+  return {
+    contentOf,
+    runsOf(entry: number): Runs | null {
+      const content = contentOf(entry);
+      if (content === null) return null;
+      const all = content.from.map((row) => explained(row, index.pathOf(entry), content.bytes));
+      const best = all.reduce((one, other) => (leftIn(other) < leftIn(one) ? other : one));
+      return runsFrom(best.map((one) => one ?? { entry: BEFORE, line: 0, how: 0 }));
+    },
+  };
+
+  function explained(row: number, path: string, bytes: Uint8Array): (Origin | null)[] {
+    const keys = lineKeys(byteLines(bytes), path);
+    const { afterHash } = detail(row);
+    const then = afterHash === null ? null : bytesOf(afterHash);
+    const state = parts.stateAt(row) ?? new Int32Array(0);
+    return compareContent({ state, bytes: then }, path, bytes, parts).map((one, at) =>
+      evidence.mayHaveStood(path, keys[at] as number, row, index.pathOf(row)) ? null : one,
+    );
+  }
+}
+
+function leftIn(settled: readonly (Origin | null)[]): number {
+  return settled.filter((one) => one === null).length;
+}

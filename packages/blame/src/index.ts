@@ -1,0 +1,13 @@
+export { acceptDemands } from "./read/accepted-demands.ts";
+export { anchorCommit, anchorRewrites } from "./read/anchor-commit.ts";
+export { type Blame, type BlamedFile, createBlame } from "./read/blame.ts";
+export { type Coverage, coverageOf, filesOf } from "./read/coverage.ts";
+export { type ExplainedLine, type ExplainedRecord, explainLine } from "./read/explain-line.ts";
+export { findNumbers, findRecords, type SourcedRecord } from "./read/find-records.ts";
+export { gitHookStates, gitHooks, type HookState, installGitHooks, removeGitHooks } from "./read/git-hooks.ts";
+export type { GitWord } from "./read/git-word.ts";
+export { type Impact, impactOf } from "./read/impact.ts";
+export type { LedgerReader } from "./read/ledger-reader.ts";
+export { type LineCredit, whoOf } from "./read/line-credit.ts";
+export { commitNotes } from "./read/record-commits.ts";
+export { fitsQuery, type RecordQuery, sessionsOf } from "./read/record-query.ts";

@@ -1,0 +1,247 @@
+/** The event hooks of one root, put together. */
+import { ProblemError } from "@intentgate/documents";
+import { type CallAnswer, messageOf } from "@intentgate/engine";
+import type { Routing, Suggestions } from "@intentgate/routing";
+import type { GovernedRoot } from "@intentgate/sidecar";
+import type { EventContext } from "../declared/event-context.ts";
+import type { EventType } from "../declared/event-hook.ts";
+import { matchHook } from "../declared/match-hook.ts";
+import { type Environments, type Registration, registrationOf } from "../declared/register-hooks.ts";
+import type { RunHandler } from "../handlers/handler.ts";
+import { createActionQueue } from "./action-queue.ts";
+import { createAuthoredGuard } from "./authored-guard.ts";
+import { fileOf, idOf } from "./compiled-hooks.ts";
+import {
+  type AbilityName,
+  type CallEvent,
+  type EmitOptions,
+  type EmittedRuns,
+  emitEvent,
+  isClosedTo,
+  mayConcern,
+  wantedBy,
+} from "./emit-event.ts";
+import type { DeclaredHook, Emitted, EventHooks, HookRefusal } from "./event-hooks.ts";
+import { LONGEST_EVENT_MS } from "./event-time.ts";
+import { explainHook } from "./explain-hook.ts";
+import { createFollowUps } from "./follow-ups.ts";
+import { foreseeCall } from "./foresee-call.ts";
+import { createHookLog } from "./hook-log.ts";
+import { createHookRegistry } from "./hook-registry.ts";
+import { lastTrusted } from "./hooks-in-force.ts";
+import { logLines } from "./log-lines.ts";
+import { createHooksLook } from "./look-at-hooks.ts";
+import type { TopGlobs } from "./path-globs.ts";
+import { reviewHooks } from "./review-hooks.ts";
+import { type RunHookParts, runHook } from "./run-hook.ts";
+import { trustHooks } from "./trust-hooks.ts";
+import { createTrustedHooks, trustOf } from "./trusted-hooks.ts";
+
+export interface EventHooksParts {
+  root: GovernedRoot;
+  /** Of the root where the authored files lie; outside any workspace. */
+  state: string;
+  globs: TopGlobs;
+  environments(): Environments & { always: boolean };
+  runHandler: RunHandler;
+  program: string | null;
+  /** Told before the first handler of this process runs: what it starts does not speak for a person. */
+  beforeHandlers(): void;
+  routing: Routing;
+  runCommand(command: string, session: string): Promise<CallAnswer>;
+  whyNotInside(path: string): string | null;
+  now(): Date;
+  newId(): string;
+  warn(message: string): void;
+}
+
+/** What the gate needs besides what apps do. */
+export interface RootHooks extends EventHooks {
+  /** To be waited for before a decision; null where there is nothing to wait for. */
+  settled(): Promise<void> | null;
+  close(): void;
+  /** Looks at the files; cheap where nothing changed. */
+  look(): void;
+  /** As of the last look: whether a hook waits for such events, or nobody can tell. */
+  waitsFor(type: EventType): boolean;
+  /** The same of a call of this name. */
+  mayConcern(type: CallEvent, ability: AbilityName, changed: () => readonly string[]): boolean;
+  /** As of the last look, the handlers' files: no tool call may change them. The same list where nothing changed. */
+  scripts(): readonly string[];
+  /** As of the last look: whether anybody has something to say to this event. Summaries need not stand in it yet. */
+  isWanted(event: EventContext, mutates: boolean): boolean;
+  /** As of the last look: runs what matches and nothing more. */
+  runOn(event: EventContext, options: EmitOptions): Promise<EmittedRuns>;
+  /** What can be said of a call without running anything. */
+  foresee(event: EventContext, mutates: boolean): { refusal: HookRefusal | null; notRun: readonly string[] };
+  /** Logs, queues, learns: what follows from the answers. */
+  settle(event: EventContext, emitted: EmittedRuns): Promise<void>;
+  /** Does what waits for this session, where the policy says that it is done without asking. */
+  followUp(session: string): Promise<void>;
+  /** The ids of hooks that would run if a person trusted them. */
+  untrusted(): string[];
+}
+
+export function createEventHooks(parts: EventHooksParts): RootHooks {
+  const { root, globs } = parts;
+  const trusted = createTrustedHooks(parts.state);
+  const registry = createHookRegistry({
+    at: root.authoredAt,
+    state: parts.state,
+    runningSince: root.running.since,
+    globs,
+    warn: parts.warn,
+  });
+  const log = createHookLog({ root: root.root, now: parts.now, warn: parts.warn });
+  const queue = createActionQueue({ state: parts.state, now: parts.now, newId: parts.newId });
+  const followUps = createFollowUps({ ...parts, queue });
+  const runParts: RunHookParts = {
+    root: root.root,
+    program: parts.program,
+    trusted,
+    runHandler(call) {
+      parts.beforeHandlers();
+      return parts.runHandler(call);
+    },
+    guarded: createAuthoredGuard(root, parts.now),
+  };
+  const inForce = createHooksLook({ ...parts, root: root.root, registry, trusted });
+
+  function declared(files = registry.look()): DeclaredHook[] {
+    return files.map((file): DeclaredHook => {
+      const { read } = file;
+      if (read.ok) {
+        const { hook, digest } = read;
+        return { kind: "readable", hook, digest, trust: trustOf(hook, digest, root.root, trusted.of(hook.id)) };
+      }
+      const last = lastTrusted(idOf(file), fileOf(file), trusted, globs)?.hook ?? null;
+      return { kind: "broken", file: fileOf(file), problems: read.problems, lastTrusted: last };
+    });
+  }
+
+  const review = (ids: readonly string[] | "all") => reviewHooks(ids, declared(registry.standing()), root, trusted);
+
+  async function suggestionsFor(event: EventContext, { merged }: EmittedRuns): Promise<Suggestions | null> {
+    const isPrompt = event.event_type === "UserPromptSubmit";
+    if (!isPrompt && merged.new_intent === null) return null;
+    return parts.routing.suggest({
+      prompt: isPrompt ? event.user_message : "",
+      stage: event.stage ?? null,
+      hints: merged.suggested_abilities,
+      intent: merged.new_intent,
+    });
+  }
+
+  const hooks: RootHooks = {
+    settled: registry.settled,
+    close: registry.close,
+    look: () => void inForce.now(),
+    waitsFor(type) {
+      const { byEvent, unreadable } = inForce.last();
+      return byEvent.has(type) || (type === "PreAbilityCall" && unreadable.length > 0);
+    },
+    mayConcern(type, ability, changed) {
+      const last = inForce.last();
+      return last.unreadable.length > 0 || mayConcern(type, ability, changed, last, globs);
+    },
+    scripts: inForce.scripts,
+    untrusted: () =>
+      declared().flatMap((one) => (one.kind === "readable" && one.trust !== "trusted" ? [one.hook.id] : [])),
+    isWanted(event, mutates) {
+      const hooks = inForce.last();
+      return isClosedTo(event, mutates, hooks) || wantedBy(event, hooks, globs).length > 0;
+    },
+    runOn: (event, options) =>
+      emitEvent(event, inForce.last(), globs, options, (hook, timeLeft) => runHook(hook, event, timeLeft, runParts)),
+    foresee: (event, mutates) => foreseeCall(event, mutates, inForce.last(), globs, runParts),
+    async settle(event, emitted) {
+      log.append(logLines(event, emitted));
+      const { update_matcher_suggestions: weights, follow_up_actions: actions } = emitted.merged;
+      const lost = weights.length > 0 ? await parts.routing.learn(weights) : [];
+      for (const { message } of lost) parts.warn(`what event hooks know about abilities was not kept: ${message}`);
+      const raisedBy = followUps.isRunning(event.session_id) ? "action" : "event";
+      try {
+        await queue.add(actions, event.session_id, raisedBy);
+      } catch (error) {
+        // What a handler asked for on the side is no reason to refuse anything.
+        if (!(error instanceof ProblemError)) throw error;
+        parts.warn(`what event hooks asked for could not be kept: ${error.message}`);
+      }
+    },
+    async followUp(session) {
+      const rules = root.lastRules();
+      if (rules.ok && rules.value.policy.follow_up === "run") await followUps.runWaiting(session);
+    },
+
+    declared,
+    registration: (): Registration =>
+      registrationOf(
+        inForce.now().all.map(({ hook }) => hook),
+        parts.environments(),
+      ),
+    async emit(event) {
+      await registry.settled();
+      inForce.now();
+      const emitted = await hooks.runOn(event, { mutates: true, known: new Map(), around: (_, work) => work() });
+      const warnings = [...emitted.warnings];
+      const refusal =
+        event.event_type === "SessionStop" ? holdStop(event.session_id, emitted, warnings) : emitted.refusal;
+      await hooks.settle(event, { ...emitted, refusal });
+      let suggestions: Emitted["suggestions"] = null;
+      try {
+        suggestions = await suggestionsFor(event, emitted);
+      } catch (error) {
+        // A prompt goes on without suggestions; nothing is allowed or refused by them.
+        warnings.push({ hook: "routing", text: messageOf(error) });
+      }
+      await hooks.followUp(event.session_id);
+      const { runs, merged } = emitted;
+      return { runs, merged, refusal, warnings, suggestions };
+    },
+    explain: (id, event) => explainHook(id, declared(), event, { root: root.root, here: parts.environments(), globs }),
+    review,
+    async tryOut(id, event) {
+      const found = inForce.now().all.find(({ hook }) => hook.id === id);
+      if (!found) return null;
+      const matched = matchHook(found.hook, event, globs);
+      if (!matched.ok) return { matched: false, key: matched.key, why: matched.why };
+      const { run, result, warnings, stderr } = await runHook(found, event, LONGEST_EVENT_MS, runParts);
+      return { matched: true, run, result, warnings, stderr };
+    },
+    trust: (ids, seen) => trustHooks(ids, seen, { trusted, registry, declared, review, now: parts.now }),
+    actions: () => queue.list().map(({ raisedBy: _, ...action }) => action),
+    async runAction(id) {
+      const done = await followUps.run(id);
+      if (!done) return null;
+      const { raisedBy: _, ...action } = done;
+      return action;
+    },
+    async settleAction(id, state, note) {
+      if (!(await queue.begin(id))) return false;
+      await queue.settle(id, state, note);
+      return true;
+    },
+  };
+  return hooks;
+
+  /** A stop is held at most twice a session: whoever wants it a third time gets it. */
+  function holdStop(session: string, { refusal }: EmittedRuns, warnings: { hook: string; text: string }[]) {
+    if (!refusal) return null;
+    const letGo = (why: string) => {
+      warnings.push({ hook: refusal.hook, text: `${refusal.reason} (${why})` });
+      return null;
+    };
+    if (root.store.sessions.read(session).stopsHeld >= MOST_HELD) {
+      return letGo(`the stop was held ${MOST_HELD} times already`);
+    }
+    try {
+      root.store.sessions.append(session, [{ kind: "stop_held", at: parts.now().toISOString(), hook: refusal.hook }]);
+      return refusal;
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return letGo("what cannot be counted does not hold a stop");
+    }
+  }
+}
+
+const MOST_HELD = 2;

@@ -1,0 +1,75 @@
+/** What a yes sets in motion: a wider scope, a standing approval, a declared command. Everything else is the tool's. */
+import { readFileSync } from "node:fs";
+import { type Checked, ProblemError } from "@intentgate/documents";
+import type { ApprovalRequest, HookContext } from "@intentgate/engine";
+import { addScope, commandHere, declareCommand, declareTool, intentDigest } from "@intentgate/policy";
+import { type GovernedRoot, lineageOf, type PersonsAnswer } from "@intentgate/sidecar";
+import { hashNow, replaceFile, withFileLock } from "@intentgate/world";
+
+export async function grant(
+  root: GovernedRoot,
+  context: HookContext,
+  requests: readonly ApprovalRequest[],
+  answer: PersonsAnswer,
+  id: string,
+): Promise<void> {
+  for (const request of requests) {
+    if (request.topic === "expansion") await widen(root, context, request, answer.at);
+  }
+  const intent = context.intentId;
+  if (intent === null) return;
+  const command = commandOf(context);
+  if (answer.answer === "standing") {
+    root.store.sessions.append(context.session.id, [{ kind: "standing", at: answer.at, intent, approval: id }]);
+  } else if (answer.answer === "command" && command !== null) {
+    root.store.sessions.append(context.session.id, [
+      {
+        kind: "command_approved",
+        at: answer.at,
+        intent,
+        command: commandHere(context, command, hashNow),
+        approval: id,
+      },
+    ]);
+  } else if (answer.answer === "declare") {
+    await editPolicy(root, (text) =>
+      command === null
+        ? declareTool(text, context.normalizedToolName, { effect: "run", paths_from: [] })
+        : declareCommand(text, { run: command, args: "none", writes: [] }),
+    );
+  }
+}
+
+/** The session asked for it and is told by the result, so its handshake goes on with the wider scope. */
+async function widen(root: GovernedRoot, context: HookContext, request: ApprovalRequest, at: string): Promise<void> {
+  const intentId = String(request.details.intent);
+  const globs = request.details.additional_globs as string[];
+  const edited = await root.store.intents.edit((text) => addScope(text, intentId, globs));
+  if (!edited.ok) throw new ProblemError(edited.problems);
+  const rules = root.rules();
+  const intent = rules.ok ? rules.value.intents.get(intentId) : undefined;
+  const { owner } = lineageOf(root, context.session);
+  const taken = root.store.sessions.read(owner).intent;
+  if (intent && taken?.id === intentId) {
+    root.store.sessions.append(owner, [
+      { kind: "took", at, intent: intentId, digest: intentDigest(intent), by: taken.by },
+    ]);
+  }
+}
+
+async function editPolicy(root: GovernedRoot, edit: (text: string) => Checked<string>): Promise<void> {
+  const file = root.authored.path("policy.yaml");
+  await withFileLock(`${file}.lock`, async () => {
+    const before = root.authored.current("policy.yaml");
+    const edited = edit(before ?? "");
+    if (!edited.ok) throw new ProblemError(edited.problems);
+    root.authored.own.add(before, edited.value);
+    replaceFile(file, edited.value, {});
+    if (readFileSync(file, "utf8") !== edited.value) throw new Error("policy.yaml could not be written");
+  });
+}
+
+function commandOf(context: HookContext): string | null {
+  const run = context.effects.list.find((effect) => effect.kind === "run");
+  return run?.kind === "run" ? run.command : null;
+}

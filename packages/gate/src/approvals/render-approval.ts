@@ -1,0 +1,95 @@
+/** What a person sees before they answer, and the answers they can give. */
+
+import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
+import { visibleText } from "@intentgate/trace";
+import { requestDetails } from "./request-details.ts";
+import { clippedText, commandLines } from "./shown-text.ts";
+
+/** How words are set off; a reader without colours gets them as they are. */
+export type Paint = Record<"bold" | "dim" | "green" | "red" | "yellow", (text: string) => string>;
+
+const asIs = (text: string) => text;
+export const unpainted: Paint = { bold: asIs, dim: asIs, green: asIs, red: asIs, yellow: asIs };
+
+export function renderApproval(entry: OpenApproval, color: Paint): string {
+  const { shown } = entry;
+  const intent = shown.intent ? `${shown.intent.id} (${visibleText(shown.intent.name)})` : "none";
+  const lines = [
+    color.bold(color.yellow("Approval needed")) + color.dim(`  ${entry.id}`),
+    `  intent    ${intent}`,
+    `  session   ${visibleText(entry.session)}`,
+    `  tool      ${visibleText(shown.tool)}   risk ${color.bold(shown.risk)}   class ${shown.mutationClass}`,
+  ];
+  // First of all, so that no length of anything else pushes it away.
+  for (const request of entry.requests) {
+    lines.push("", `  ${color.bold(clippedText(request.question, LONGEST_LINE))}`);
+    for (const line of detailLines(request.details)) lines.push(`    ${line}`);
+  }
+  const does = [
+    ...(shown.command ? ["  command", ...commandLines(shown.command).map((line) => `    ${line}`)] : []),
+    ...firstOf("effect", shown.effects),
+    ...firstOf("file", shown.files),
+  ];
+  if (does.length > 0) lines.push("", ...does);
+  for (const { path, lines: diff, moreLines } of shown.diff) {
+    lines.push("", color.dim(`  ${visibleText(path)}`));
+    for (const line of diff) lines.push(`    ${paint(line, color)}`);
+    if (moreLines > 0) lines.push(color.dim(`    … ${moreLines} more lines`));
+  }
+  if (shown.moreFiles > 0) lines.push(color.dim(`  … ${shown.moreFiles} more files`));
+  return lines.join("\n");
+}
+
+const MOST_LINES = 20;
+const LONGEST_LINE = 600;
+
+function firstOf(label: string, items: readonly string[]): string[] {
+  const shown = items.slice(0, MOST_LINES).map((item) => `  ${label.padEnd(9)} ${clippedText(item, LONGEST_LINE)}`);
+  return items.length > MOST_LINES ? [...shown, `  … ${items.length - MOST_LINES} more ${label}s`] : shown;
+}
+
+function detailLines(details: Record<string, unknown>): string[] {
+  return requestDetails(details).flatMap(({ label, items, more }) => [
+    ...items.map((item) => `${label}: ${item}`),
+    ...(more > 0 ? [`… ${more} more`] : []),
+  ]);
+}
+
+function paint(line: string, color: Paint): string {
+  if (line.startsWith("+")) return color.green(line);
+  return line.startsWith("-") ? color.red(line) : line;
+}
+
+export interface Choice {
+  key: string;
+  label: string;
+  answer: PersonsAnswer["answer"];
+}
+
+/** A question about anything but in-scope writes never offers more than it says. */
+export function choicesFor(entry: OpenApproval): Choice[] {
+  const topics = new Set(entry.requests.map((request) => request.topic));
+  const expansion = topics.has("expansion");
+  const choices: Choice[] = [{ key: "a", label: expansion ? "Approve Expansion" : "Approve once", answer: "once" }];
+  const onlyWrites = entry.requests.every((request) => request.details.only_writes === true);
+  if (topics.size === 1 && topics.has("destructive") && onlyWrites) {
+    choices.push({ key: "s", label: "Approve all in-scope writes of this session and intent", answer: "standing" });
+  }
+  if (topics.has("unknown")) {
+    if (entry.shown.command)
+      choices.push({ key: "c", label: "Approve this exact command for this session", answer: "command" });
+    if (entry.requests.every((request) => request.details.declarable !== false))
+      choices.push({ key: "d", label: declares(entry), answer: "declare" });
+  }
+  choices.push({ key: "r", label: "Reject", answer: "reject" });
+  return choices;
+}
+
+function declares({ shown }: OpenApproval): string {
+  if (shown.command) return "Declare it in policy.yaml";
+  return "Declare the tool in policy.yaml: every later call of it runs unasked";
+}
+
+export function toAnswer(choice: PersonsAnswer["answer"], by: string, at: string, reason: string): PersonsAnswer {
+  return choice === "reject" ? { answer: "reject", by, at, reason } : { answer: choice, by, at };
+}

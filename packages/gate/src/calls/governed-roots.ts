@@ -1,0 +1,201 @@
+/** Answers the built-in hooks from the governed roots' files. */
+import { homedir } from "node:os";
+import { changedFolders, changedPaths, type HookContext, type TouchedPath } from "@intentgate/engine";
+import {
+  type ApprovalMode,
+  type ControlPlaces,
+  containsControl,
+  controlReason,
+  createScope,
+  type DescribedCall,
+  type FileFacts,
+  type Governed,
+  type Intent,
+  isGateProgram,
+  linkedControlPlaces,
+  type Place,
+  placeOf,
+  placingReason,
+  type RelativePath,
+  type RootReading,
+  type RootView,
+  renderIntentContext,
+  renderRecentChanges,
+  type Scope,
+  type SessionView,
+} from "@intentgate/policy";
+import { type BeforeCache, type GovernedRoot, lineageOf } from "@intentgate/sidecar";
+import { unifiedDiff } from "@intentgate/trace";
+import { readWhole } from "@intentgate/world";
+import { controlRules } from "../trust/control-rules.ts";
+import type { GatePlaces } from "../trust/gate-places.ts";
+
+export interface GovernedParts {
+  roots: readonly GovernedRoot[];
+  facts: FileFacts;
+  scratch(): string[];
+  /** True for a place that belongs to a governed root which is not opened here. */
+  isGovernedElsewhere(absolute: string): boolean;
+  /** Asked for when the first change is to be decided. */
+  gatePlaces(): GatePlaces;
+  defaultMode: ApprovalMode;
+  cache: BeforeCache;
+  hashNow(absolute: string): string | null;
+  described(context: HookContext): DescribedCall;
+  lessonsFor(intentId: string): string[];
+  /** The files of declared hooks' handlers; the same list where nothing changed. */
+  handlerScripts(): readonly string[];
+}
+
+/** What of one root a call touches. */
+interface Touched {
+  changed: RelativePath[];
+  below: RelativePath[];
+}
+
+const DIFF_LINES = 80;
+const RECENT = 5;
+
+export function createGoverned(parts: GovernedParts): Governed {
+  const rootPaths = parts.roots.map((one) => one.root);
+  let linked: readonly string[] | undefined;
+  // A linked worktree is steered by the main one's files.
+  const steering = [...new Set([...rootPaths, ...parts.roots.map((one) => one.authoredAt)])];
+  let known: { scripts: readonly string[]; places: ControlPlaces } | undefined;
+  const matchers = new Map<string, Scope>();
+  let last: { key: string; readings: RootReading[] } | undefined;
+
+  function controlPlaces(): ControlPlaces {
+    const scripts = parts.handlerScripts();
+    if (known?.scripts === scripts) return known.places;
+    linked ??= rootPaths.flatMap((root) => linkedControlPlaces(root, parts.facts, controlRules));
+    const places = {
+      rules: controlRules,
+      roots: steering,
+      home: homedir(),
+      ...parts.gatePlaces(),
+      handlerScripts: [...linked, ...scripts],
+    };
+    known = { scripts, places };
+    return places;
+  }
+
+  function place(absolute: string): Place {
+    const at = placeOf(absolute, { roots: rootPaths, scratch: parts.scratch(), ignoreCase: ignoresCase() });
+    return at.kind === "scratch" && parts.isGovernedElsewhere(absolute) ? { kind: "outside" } : at;
+  }
+  function ignoresCase(): boolean {
+    return rootPaths.some((root) => parts.facts.ignoresCase(root));
+  }
+  function scopeOf(globs: readonly string[]): Scope {
+    const key = globs.join("\0");
+    let found = matchers.get(key);
+    if (!found) {
+      if (matchers.size > 5_000) matchers.clear();
+      found = createScope(globs, { ignoreCase: ignoresCase() });
+      matchers.set(key, found);
+    }
+    return found;
+  }
+  const covers = (intent: Intent, relative: string) =>
+    scopeOf(intent.owned_scope).covers(relative) &&
+    (intent.narrowed_to === null || scopeOf(intent.narrowed_to).covers(relative));
+  const coversBelow = (intent: Intent, folder: string) =>
+    scopeOf(intent.owned_scope).coversBelow(folder) &&
+    (intent.narrowed_to === null || scopeOf(intent.narrowed_to).coversBelow(folder));
+
+  function read(root: GovernedRoot, context: HookContext, touched: Touched): RootReading {
+    const rules = root.lastRules();
+    if (!rules.ok) return { ok: false, root: root.root, problems: rules.problems };
+    const view: RootView = {
+      root: root.root,
+      ...rules.value,
+      approvalMode: rules.value.policy.approval.mode ?? parts.defaultMode,
+      session: sessionView(root, context),
+      ...touched,
+      covers,
+      coversWith: (intent, globs, relative) => covers(intent, relative) || scopeOf(globs).covers(relative),
+      coversBelow: (intent, globs, folder) => coversBelow(intent, folder) || scopeOf(globs).coversBelow(folder),
+      matches: (glob, relative) => scopeOf([glob]).covers(relative),
+      mayMatchBelow: (glob, folder) => scopeOf([glob]).mayCoverBelow(folder),
+    };
+    return { ok: true, view };
+  }
+
+  return {
+    place,
+    described: parts.described,
+    contextFor(view, intent) {
+      const root = parts.roots.find((one) => one.root === view.root);
+      const recent = renderRecentChanges(root?.store.ledger.recentChanges(intent.id, RECENT) ?? []);
+      const intentContext = renderIntentContext(intent, { lessons: parts.lessonsFor(intent.id) });
+      return { intent_context: intentContext, ...(recent ? { recent_changes: recent } : {}) };
+    },
+    hashNow: parts.hashNow,
+    controlReason: (absolute) => controlReason(absolute, controlPlaces()),
+    isProgram: (absolute) => isGateProgram(absolute, controlPlaces()),
+    removalReason: (absolute) => (containsControl(absolute, controlPlaces()) ? "it holds control files" : null),
+    placingReason,
+    concerned(context) {
+      const key = `${context.invocationId} ${context.approved.length}`;
+      if (last?.key === key) return last.readings;
+      const byRoot = new Map<string, Touched>();
+      const sort = (kind: keyof Touched, paths: readonly TouchedPath[]) => {
+        for (const path of paths) {
+          const at = place(path.absolute);
+          if (at.kind !== "inside") continue;
+          const touched = byRoot.get(at.root) ?? { changed: [], below: [] };
+          touched[kind].push({ ...path, relative: at.relative });
+          byRoot.set(at.root, touched);
+        }
+      };
+      sort("changed", changedPaths(context.effects));
+      sort("below", changedFolders(context.effects));
+      const concerned = parts.roots.filter((root) => byRoot.has(root.root));
+      const selecting = context.normalizedToolName === "select_active_intent";
+      const without = selecting ? parts.roots : [homeRoot(parts.roots, context.cwd)];
+      const own = concerned.length > 0 ? concerned : without;
+      const readings = own.flatMap((root) =>
+        root ? [read(root, context, byRoot.get(root.root) ?? { changed: [], below: [] })] : [],
+      );
+      last = { key, readings };
+      return readings;
+    },
+    diffSince(absolute, seen) {
+      const at = place(absolute);
+      if (at.kind !== "inside") return [];
+      const root = parts.roots.find((one) => one.root === at.root);
+      const rules = root?.lastRules();
+      // Where the policy cannot be read nobody knows what is secret.
+      if (!rules?.ok || createScope(rules.value.policy.secret_paths, { ignoreCase: true }).covers(at.relative))
+        return [];
+      const now = readWhole(absolute).bytes;
+      const then = seen === null ? null : parts.cache.find(seen);
+      if (seen !== null && then === null) return [];
+      const after = now.state === "present" ? Buffer.from(now.bytes).toString("utf8") : "";
+      return unifiedDiff(at.relative, then ? Buffer.from(then).toString("utf8") : "", after, {
+        context: 3,
+        maxLines: DIFF_LINES,
+      }).lines;
+    },
+  };
+}
+
+/** The root that a call without paths belongs to: the deepest one around its working folder, else the first. */
+export function homeRoot(roots: readonly GovernedRoot[], cwd: string | null): GovernedRoot | undefined {
+  const around = roots.filter((root) => cwd !== null && (cwd === root.root || cwd.startsWith(`${root.root}/`)));
+  return around.sort((a, b) => b.root.length - a.root.length)[0] ?? roots[0];
+}
+
+export function sessionView(root: GovernedRoot, context: Pick<HookContext, "session">): SessionView {
+  const { own, intent, owner } = lineageOf(root, context.session);
+  return {
+    id: own.id,
+    intent,
+    parentIntent: intent !== null && owner !== own.id ? intent.id : null,
+    seen: own.seen,
+    denialsInARow: own.denialsInARow,
+    standing: own.standing,
+    approvedCommands: own.approvedCommands,
+  };
+}

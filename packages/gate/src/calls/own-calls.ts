@@ -1,0 +1,138 @@
+/**
+ * Our own tools run in the MCP server, which is told neither the session nor the id of a call. It finds the call that
+ * the host's hook let pass, by tool and whole input, and runs it once, for the session that made it. Nothing is
+ * concluded from who called last or from a folder.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { type HookEngine, type HookWarning, messageOf, type Outcome, type ToolCall } from "@intentgate/engine";
+import { ownToolRow } from "@intentgate/policy";
+import type { DecidedCall, GovernedRoot, OwnCall, SessionState } from "@intentgate/sidecar";
+import { withFileLock } from "@intentgate/world";
+import { canonicalJson } from "../approvals/binding.ts";
+
+export interface OwnCalls {
+  run(request: OwnRequest): Promise<OwnAnswer>;
+}
+
+export interface OwnRequest {
+  tool: string;
+  input: unknown;
+  /** What the host said beside the input: an id of the call or the session among it settles whose it is. */
+  ids: readonly string[];
+  signal: AbortSignal;
+  /** Null: the native tool of this name. */
+  execute: ((call: ToolCall) => Promise<unknown>) | null;
+}
+
+export type OwnAnswer =
+  | { found: "none" }
+  /** Several sessions made the same call and nothing tells which of them this is. */
+  | { found: "several"; sessions: number }
+  | { found: "one"; invocationId: string; outcome: Exclude<Outcome, { kind: "denied" }>; warnings: HookWarning[] };
+
+export interface OwnCallsParts {
+  home: Pick<GovernedRoot, "sidecar" | "store">;
+  engine: Pick<HookEngine, "postToolUse">;
+  now(): Date;
+  runNative(tool: string, call: ToolCall, signal: AbortSignal): Promise<unknown>;
+}
+
+interface Candidate {
+  key: string;
+  session: SessionState;
+  decided: DecidedCall;
+  own: OwnCall;
+}
+
+/** Between the hook's yes and the call itself stands at most the host's own question to the person. */
+const WAITS_MS = 15 * 60_000;
+
+export function createOwnCalls({ home, engine, now, runNative }: OwnCallsParts): OwnCalls {
+  return {
+    async run({ tool, input, ids, signal, execute }) {
+      const claimed = await withFileLock(join(home.sidecar, "own-calls.lock"), () => claim(tool, input, ids));
+      if (claimed.found !== "one") return claimed;
+      const { session, decided, own } = claimed.call;
+      const call: ToolCall = {
+        toolName: decided.context.toolName,
+        payload: input,
+        session: {
+          id: session.id,
+          host: session.host ?? undefined,
+          model: session.model ?? undefined,
+          parent: session.parent ?? undefined,
+        },
+        cwd: own.cwd,
+        callId: own.callId,
+      };
+      const outcome = await attempt(() => (execute ? execute(call) : runNative(tool, call, signal)));
+      const warnings = await engine.postToolUse(call, decided.context, outcome);
+      return { found: "one", invocationId: decided.invocationId, outcome, warnings };
+    },
+  };
+
+  function claim(tool: string, input: unknown, ids: readonly string[]) {
+    const name = ownToolRow(tool)?.name;
+    const since = now().getTime() - WAITS_MS;
+    const fitting = waiting().filter(
+      ({ decided, own }) =>
+        decided.context.normalizedToolName === name && own.input === inputHash(input) && Date.parse(own.at) >= since,
+    );
+    const among = namedBy(ids, fitting);
+    const sessions = new Set(among.map(({ session }) => session.id));
+    const [call] = among;
+    if (!call) return { found: "none" as const };
+    if (sessions.size > 1) return { found: "several" as const, sessions: sessions.size };
+    const { invocationId } = call.decided;
+    home.store.sessions.append(call.session.id, [{ kind: "answered", key: call.key, invocationId }]);
+    return { found: "one" as const, call };
+  }
+
+  /** Oldest first in each session: equal calls are run in the order they were made. */
+  function waiting(): Candidate[] {
+    return home.store.sessions.list().flatMap((session) =>
+      session.ended
+        ? []
+        : [...session.decided].flatMap(([key, calls]) =>
+            calls.flatMap((decided) => {
+              const { own } = decided;
+              return own && decided.allowed && !decided.answered ? [{ key, session, decided, own }] : [];
+            }),
+          ),
+    );
+  }
+}
+
+/** An id of the call says more than one of the session, and any more than none. */
+function namedBy(ids: readonly string[], fitting: readonly Candidate[]): readonly Candidate[] {
+  const byCall = fitting.filter(({ own }) => own.callId !== null && ids.includes(own.callId));
+  if (byCall.length > 0) return byCall;
+  const bySession = fitting.filter(({ session }) => ids.some((id) => isSession(session, id)));
+  return bySession.length > 0 ? bySession : fitting;
+}
+
+/** Hosts name a session without the host before it, and a subagent's call may come under its parent's name. */
+function isSession({ id, host }: SessionState, named: string): boolean {
+  const before = `${host}:`;
+  const own = host !== null && id.startsWith(before) ? id.slice(before.length) : id;
+  return named === id || named === own || own.startsWith(`${named}/`);
+}
+
+/** The same input always gives the same hash; left out and empty are the same to a tool. */
+export function inputHash(input: unknown): string {
+  return createHash("sha256")
+    .update(canonicalJson(input ?? {}))
+    .digest("hex");
+}
+
+async function attempt(work: () => Promise<unknown>): Promise<Exclude<Outcome, { kind: "denied" }>> {
+  try {
+    const result = await work();
+    const { success, error } = (result ?? {}) as { success?: unknown; error?: unknown };
+    if (success !== false && (error === undefined || error === null)) return { kind: "succeeded", result };
+    return { kind: "failed", error: typeof error === "string" ? error : "the tool reported a failure", result };
+  } catch (error) {
+    return { kind: "failed", error: messageOf(error), result: undefined };
+  }
+}

@@ -1,0 +1,98 @@
+/** A handler may change the files of the call it learned of, as a formatter does: that is recorded as its own doing. */
+import { changedPaths, type FileChange, type PostHookContext } from "@intentgate/engine";
+import {
+  type GovernedRoot,
+  intentTextDigest,
+  isRecordedBy,
+  recordsSince,
+  type SessionEvent,
+} from "@intentgate/sidecar";
+import { draftRecord, readChangeSyntax, type Syntax } from "@intentgate/trace";
+import { CLOSED, type FileReading, readAfterwards } from "@intentgate/world";
+import { secretsIn } from "../record/secrets-in.ts";
+
+export interface ObserveAgainParts {
+  newId(): string;
+  now(): Date;
+  relative(absolute: string): { root: string; relative: string } | null;
+  intentIn(root: GovernedRoot, context: PostHookContext): string | null;
+  isSecret(root: string, relative: string): boolean;
+  keepSeen(absolute: string): void;
+  syntax: Syntax;
+}
+
+interface Changed {
+  change: FileChange;
+  /** Of what the handler left. */
+  hash: string | null;
+}
+
+/** Stands around each handler of a call that is over. */
+export type ObserveAgain = (
+  root: GovernedRoot,
+  context: PostHookContext,
+) => <T>(hook: string, work: () => Promise<T>) => Promise<T>;
+
+export function createObserveAgain(parts: ObserveAgainParts): ObserveAgain {
+  return (root, context) => {
+    const files = filesOf(root, context);
+    return async (hook, work) => {
+      if (files.length === 0) return work();
+      const at = parts.now().toISOString();
+      const before = new Map(files.map((absolute) => [absolute, readAfterwards(absolute)]));
+      const result = await work();
+      const changed = files.flatMap((absolute) => changeOf(root, absolute, before.get(absolute)));
+      const others = changed.length > 0 ? recordsSince(root.store.ledger, at).filter((one) => one.timestamp >= at) : [];
+      const own = changed.filter(({ change }) => !isRecordedBy(others, change, root));
+      if (own.length > 0) await record(root, context, hook, own);
+      return result;
+    };
+  };
+
+  function filesOf(root: GovernedRoot, { changes, effects, outcome }: PostHookContext): string[] {
+    if (outcome.kind === "denied") return [];
+    const named = [...changes, ...changedPaths(effects)].map(({ absolute }) => absolute);
+    return [...new Set(named)].filter((absolute) => parts.relative(absolute)?.root === root.root);
+  }
+
+  function changeOf(root: GovernedRoot, absolute: string, then: FileReading | undefined): Changed[] {
+    const now = readAfterwards(absolute);
+    const place = parts.relative(absolute);
+    if (!place || !then || then === CLOSED || now === CLOSED) return [];
+    const modeChanged = then.mode !== null && now.mode !== null && then.mode !== now.mode;
+    if (then.hash === now.hash && !modeChanged) return [];
+    const path = { relativePath: place.relative, absolute, root: root.root, movedFrom: null };
+    const change = { ...path, before: then.bytes, after: now.bytes, modeChanged, predicted: true };
+    return [{ change, hash: now.hash }];
+  }
+
+  async function record(root: GovernedRoot, context: PostHookContext, hook: string, changed: readonly Changed[]) {
+    const changes = changed.map(({ change }) => change);
+    const intentId = parts.intentIn(root, context);
+    await root.store.ledger.append(
+      context.session.id,
+      draftRecord({
+        id: parts.newId(),
+        timestamp: parts.now().toISOString(),
+        intentId: intentId ?? "none",
+        session: context.session.id,
+        model: hook,
+        entityType: "HOOK",
+        tool: `event hook ${hook}`,
+        changes,
+        revision: root.revision(),
+        decision: { id: context.invocationId, approval: "none", outcome: "OK" },
+        mutationClass: "INTENT_EVOLUTION",
+        syntax: await readChangeSyntax(changes, parts.syntax),
+        intentDigest: intentTextDigest(root, intentId),
+        secrets: secretsIn(changes, root, parts.isSecret),
+      }),
+    );
+    // What the session wrote is no longer what stands there, and nobody else changed it.
+    const seen = changed.map(({ change, hash }): SessionEvent => {
+      parts.keepSeen(change.absolute);
+      return { kind: "saw", path: change.absolute, hash };
+    });
+    root.store.sessions.append(context.session.id, seen);
+  }
+}

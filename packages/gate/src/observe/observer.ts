@@ -1,0 +1,178 @@
+/** Keeps what stood before a call and tells afterwards what really changed. */
+import { lstatSync } from "node:fs";
+import { changedPaths, type FileChange, type HookContext } from "@intentgate/engine";
+import type { BeforeCache, RootLook } from "@intentgate/sidecar";
+import { type FileReading, type FileStamp, permissionsOf, type Repository, readAfterwards } from "@intentgate/world";
+import { announcedBy, namesBelow } from "./announced.ts";
+import { announcedChanges, withMoves } from "./announced-changes.ts";
+import { createFileMemory } from "./file-memory.ts";
+import { type ChangedEntry, changesSince, type ThenThere } from "./root-changes.ts";
+import { createRootEye, type LookOptions, type RootEye } from "./root-look.ts";
+
+export interface ObservedRoot {
+  root: string;
+  repository: Repository | null;
+  /** Where it is remembered what was read of the root's files. */
+  memoryFile: string;
+}
+
+export interface ObserverParts {
+  roots: readonly ObservedRoot[];
+  cache: BeforeCache;
+  /** A file as it stands now; throws where it is closed to us. */
+  read(absolute: string): FileReading;
+  cacheLimit(): number;
+  relative(absolute: string): { root: string; relative: string } | null;
+  isSecret(root: string, relative: string): boolean;
+  isControl(absolute: string): boolean;
+  fileLimit(root: string): number;
+  mayPutBack(root: string): boolean;
+}
+
+/** What the session of a call may change in a root. */
+export interface CallScope {
+  globs(root: string): readonly string[];
+  covers(root: string, relative: string): boolean;
+}
+
+export interface BeforeCall {
+  files: Map<string, FileReading>;
+  looks: Map<string, RootLook>;
+}
+
+export interface Observed {
+  change: FileChange;
+  /** Of files that were found by comparing: what it takes to put them back. */
+  found: { was: ThenThere; stamp: FileStamp | null } | null;
+}
+
+export interface Observations {
+  all: Observed[];
+  /** What could not be looked at, as ends of sentences. */
+  unseen: string[];
+}
+
+/** The gate writes it while programs run; what a program wrote there was put back before anybody looks here. */
+const LESSONS = "AGENT.md";
+/** The gate, trusted handlers and abilities write there at any time. */
+const SYSTEM_OUTPUT = /^\.system\/(logs|cache|implement)\//;
+
+export function createObserver(parts: ObserverParts) {
+  const eyes = new Map(parts.roots.map((one) => [one.root, { ...one, eye: eyeFor(one) }]));
+
+  function eyeFor({ root, repository, memoryFile }: ObservedRoot): RootEye {
+    return createRootEye({
+      root,
+      repository,
+      cache: parts.cache,
+      memory: createFileMemory(memoryFile),
+      cacheLimit: parts.cacheLimit,
+      isSecret: (path) => parts.isSecret(root, path),
+      now: Date.now,
+    });
+  }
+
+  function optionsFor(root: string, globs: readonly string[]): LookOptions {
+    const reaches = (folder: string) => globs.some((glob) => namesBelow(glob, folder));
+    return { limit: parts.fileLimit(root), reaches, mustBeSure: parts.mayPutBack(root) };
+  }
+
+  function look(root: string, globs: readonly string[]): RootLook {
+    const found = eyes.get(root);
+    if (!found) throw new Error(`${root} is not observed`);
+    return found.eye.look(optionsFor(root, globs));
+  }
+
+  /** What changed in one root since a look; of ignored files only those that matter. */
+  function since(root: string, before: RootLook, globs: readonly string[], matters: (path: string) => boolean) {
+    const found = eyes.get(root);
+    if (!found) throw new Error(`${root} is not observed`);
+    const options = { ...optionsFor(root, globs), matters };
+    const { entries, ...rest } = changesSince(before, { ...found, cache: parts.cache }, options);
+    return { entries: entries.filter(({ path }) => path !== LESSONS && !SYSTEM_OUTPUT.test(path)), ...rest };
+  }
+
+  return {
+    look,
+    since,
+
+    /** Reads the files the call announced; where programs run, also how the whole tree stands. */
+    before(context: HookContext, scope: CallScope): BeforeCall {
+      const files: BeforeCall["files"] = new Map();
+      for (const { absolute } of changedPaths(context.effects)) {
+        const reading = parts.read(absolute);
+        files.set(absolute, reading);
+        const place = parts.relative(absolute);
+        const keep = place && !parts.isSecret(place.root, place.relative);
+        if (keep && reading.hash && reading.bytes.state === "present")
+          parts.cache.keep(reading.hash, reading.bytes.bytes);
+      }
+      if (!mayTouchAnything(context)) return { files, looks: new Map() };
+      const { globs } = announcedBy(context.effects);
+      const looks = parts.roots.map(({ root }) => [root, look(root, [...globs, ...scope.globs(root)])] as const);
+      return { files, looks: new Map(looks) };
+    },
+
+    /** What stands there now although no call has run since: read again only where it may have changed. */
+    still(before: BeforeCall): BeforeCall["files"] {
+      return new Map([...before.files].map(([absolute, known]) => [absolute, readAfterwards(absolute, known)]));
+    },
+
+    /** What stands in the announced files at this moment. */
+    now(before: BeforeCall): BeforeCall["files"] {
+      return new Map([...before.files.keys()].map((absolute) => [absolute, readAfterwards(absolute)]));
+    },
+
+    after(context: HookContext, before: BeforeCall, after: BeforeCall["files"] | null, scope: CallScope): Observations {
+      const announced = announcedBy(context.effects);
+      const named = announcedChanges(context, before, after, parts.relative);
+      const unseen = [...named.unseen];
+      const found = [...before.looks].flatMap(([root, then]) => {
+        const isOwn = (absolute: string, relative: string) =>
+          announced.covers(absolute, relative) && !parts.isControl(absolute);
+        const changes = since(root, then, [...announced.globs, ...scope.globs(root)], (path) => {
+          const absolute = `${root}/${path}`;
+          return isOwn(absolute, path) || parts.isControl(absolute) || scope.covers(root, path);
+        });
+        unseen.push(...changes.unseen);
+        const rest = changes.entries.filter(({ path }) => !before.files.has(`${root}/${path}`));
+        return withMoves(
+          rest.map((entry) => observedOf(root, entry, isOwn(`${root}/${entry.path}`, entry.path))),
+          announced.movedFrom,
+        );
+      });
+      return { all: [...named.all, ...found], unseen };
+    },
+  };
+}
+
+export type Observer = ReturnType<typeof createObserver>;
+
+export function observedOf(root: string, { path, was, now }: ChangedEntry, predicted: boolean): Observed {
+  const change: FileChange = {
+    relativePath: path,
+    absolute: `${root}/${path}`,
+    root,
+    movedFrom: null,
+    before: was.bytes,
+    after: now.bytes,
+    modeChanged: was.stamp !== null && now.stamp !== null && permissionsOf(was.stamp) !== permissionsOf(now.stamp),
+    predicted,
+  };
+  return { change, found: { was, stamp: now.stamp } };
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function mayTouchAnything(context: HookContext): boolean {
+  return (
+    context.effects.risk !== "SAFE" &&
+    context.effects.list.some((effect) => {
+      // What comes with a folder is not named by whoever moves it.
+      if (effect.kind === "move") return isFolder(effect.from.absolute);
+      return effect.kind === "run" || effect.kind === "unknown" || effect.kind === "write_below";
+    })
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * Undoes writes outside the scope. Nothing is destroyed: what is displaced is copied into quarantine first, and what
+ * changed again since it was looked at is left alone.
+ */
+import { chmodSync, constants, copyFileSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { ProblemError } from "@intentgate/documents";
+import type { FileChange } from "@intentgate/engine";
+import {
+  codeOf,
+  type FileStamp,
+  type FormerEntry,
+  isLink,
+  isRealFolder,
+  isRegular,
+  nearestAbove,
+  permissionsOf,
+  readEntry,
+  replaceFile,
+  restoreEntry,
+  sameStamp,
+  stampAt,
+  temporaryBeside,
+} from "@intentgate/world";
+import type { Observed } from "./observer.ts";
+import type { ThenThere } from "./root-changes.ts";
+
+export interface PutBackFiles {
+  back: string[];
+  left: { path: string; why: string }[];
+}
+
+export function putBackFiles(
+  strays: readonly Observed[],
+  quarantine: string,
+  /** Why this one may be somebody else's doing; null where it cannot. */
+  objection: (stray: Observed) => string | null,
+): PutBackFiles {
+  const outcome: PutBackFiles = { back: [], left: [] };
+  for (const stray of strays) {
+    const path = stray.change.relativePath;
+    const why = objection(stray) ?? undo(stray, quarantine);
+    if (why === null) outcome.back.push(path);
+    else outcome.left.push({ path, why });
+  }
+  return outcome;
+}
+
+/** Null where it stands again as it did. */
+function undo({ change, found }: Observed, quarantine: string): string | null {
+  if (!found) return "it was announced";
+  const { was, stamp } = found;
+  const { absolute, relativePath } = change;
+  const former = formerOf(was);
+  if (former === "unknown") return "its bytes from before are not known";
+  if (isOpenInEditor(absolute)) return "an editor has it open";
+  if (stamp !== null && !isRegular(stamp) && !isLink(stamp)) return "it is neither a file nor a link any more";
+  try {
+    if (!isRealFolder(nearestAbove(absolute))) return "a folder above it is a link";
+    if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return "a folder stands in its place";
+    if (stamp !== null && was.stamp !== null && change.modeChanged && isSameContent(change)) {
+      if (!isStill(absolute, stamp)) return CHANGED_AGAIN;
+      chmodSync(absolute, permissionsOf(was.stamp));
+      return null;
+    }
+    if (stamp !== null && !setAside(absolute, stamp, join(quarantine, relativePath))) return CHANGED_AGAIN;
+    if (former === null) return null;
+    // Whatever stands there by now is not what was looked at.
+    if (stampAt(absolute) !== null) return CHANGED_AGAIN;
+    return restoreEntry(absolute, former) ? null : "something stands in its way";
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === null && !(error instanceof ProblemError)) throw error;
+    return `it could not be written (${code ?? "CANNOT_WRITE"})`;
+  }
+}
+
+const CHANGED_AGAIN = "it changed again meanwhile";
+
+function isStill(absolute: string, looked: FileStamp): boolean {
+  const now = stampAt(absolute);
+  return now !== null && sameStamp(now, looked);
+}
+
+function isSameContent({ before, after }: FileChange): boolean {
+  if (before.state !== "present" || after.state !== "present") return false;
+  return Buffer.compare(before.bytes, after.bytes) === 0;
+}
+
+/** Null: nothing stood there. */
+function formerOf({ stamp, link, bytes, sure }: ThenThere): FormerEntry | null | "unknown" {
+  if (stamp === null) return null;
+  if (!sure || bytes.state !== "present") return "unknown";
+  return link === null
+    ? { kind: "file", bytes: bytes.bytes, mode: permissionsOf(stamp) }
+    : { kind: "link", target: link };
+}
+
+/**
+ * Copied into quarantine, then taken away under another name, and only then compared: somebody who saves the file in
+ * between is noticed, and gets it back. False where it is not the file that was looked at.
+ */
+function setAside(absolute: string, looked: FileStamp, kept: string): boolean {
+  if (!isStill(absolute, looked)) return false;
+  mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
+  if (isLink(looked)) replaceFile(kept, `link to ${readEntry(absolute).link}\n`, { mode: 0o600 });
+  else copyFileSync(absolute, kept, constants.COPYFILE_FICLONE);
+  const staged = temporaryBeside(absolute);
+  renameSync(absolute, staged);
+  const moved = stampAt(staged);
+  // Renaming sets the time of change; all else must be what was looked at.
+  if (moved !== null && sameStamp({ ...moved, ctimeMs: looked.ctimeMs }, looked)) {
+    rmSync(staged, { force: true });
+    return true;
+  }
+  if (stampAt(absolute) === null) linkSync(staged, absolute);
+  rmSync(staged, { force: true });
+  return false;
+}
+
+/** How editors mark a file that a person has open: vim's swap file, emacs' lock, the lock of office programs. */
+function isOpenInEditor(absolute: string): boolean {
+  const [folder, name] = [dirname(absolute), basename(absolute)];
+  const marks = [`.${name}.swp`, `.${name}.swo`, `.#${name}`, `.~lock.${name}#`];
+  return marks.some((mark) => stampAt(join(folder, mark)) !== null);
+}

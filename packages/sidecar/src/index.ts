@@ -1,0 +1,52 @@
+export { createLessonsFile, type LessonsFile } from "./lessons/lessons-file.ts";
+export { checkLedger, type WholeCheck } from "./reports/check-ledger.ts";
+export { addToIntentMap, intentMapOf } from "./reports/intent-map-file.ts";
+export { demandsDigest, intentTextDigest } from "./reports/intent-text-digest.ts";
+export { grouped, type Invocation, isSound, newestInvocations, reasonOf, summarise } from "./reports/invocations.ts";
+export { allSessions, liveSessions, sessionData, sessionDetail, stopLimit } from "./reports/live-sessions.ts";
+export { type LoggedRun, loggedRuns } from "./reports/logged-runs.ts";
+export { afterOthers, isRecordedBy, recordsSince } from "./reports/others-changes.ts";
+export { readSince } from "./reports/read-since.ts";
+export { type Report, summariseRows, type Tally } from "./reports/summarise-rows.ts";
+export { isOver, waitingRequests } from "./reports/waiting-requests.ts";
+export { createSidecar, machineFiles } from "./roots/create-sidecar.ts";
+export { findRoot } from "./roots/find-root.ts";
+export { isGovernedPlace } from "./roots/governed-place.ts";
+export { type GovernedRoot, openRoot, type RootRules, sidecarMissing } from "./roots/governed-root.ts";
+export { homeOfUser, otherState } from "./roots/other-state.ts";
+export { createRootRegistry, type RootRegistry } from "./roots/registry.ts";
+export { expectFolder, systemFolder } from "./roots/system-folder.ts";
+export { lineageOf } from "./sessions/lineage.ts";
+export { foldHistory, takeIntent } from "./sessions/sessions.ts";
+export { type AuthoredBefore, type AuthoredName, authoredNames } from "./state/authored-files.ts";
+export { type BeforeCache, createBeforeCache } from "./state/before-cache.ts";
+export type { RootLook } from "./state/kept-look.ts";
+export { createRecordedHosts, type RecordedHosts } from "./state/recorded-hosts.ts";
+export { rootStateDir } from "./state/root-state-dir.ts";
+export type { ControlEntry, ControlState, KeptCall, ProgramStamps, RunningCall } from "./state/running-calls.ts";
+export { createSecretKey } from "./state/secret-key.ts";
+export { stateDir } from "./state/state-dir.ts";
+export { believedSegments, linesOfSegments } from "./store/all-lines.ts";
+export { approval, draftFor, manualClock, phase, sampleIntentsText, sampleParse } from "./store/contract-samples.ts";
+export { createDecisionLog, type DecisionLog } from "./store/decision-log.ts";
+export { createFileStore } from "./store/file-store.ts";
+export { ANCHOR_REF, writeAnchor } from "./store/git-anchor.ts";
+export { archivedSegments, LIVE_NAME } from "./store/ledger-segments.ts";
+export { createMemoryStore } from "./store/memory-store.ts";
+export { redact, redactText } from "./store/redact.ts";
+export { shareLedger } from "./store/share-ledger.ts";
+export { SHARED_NAME, sharedSegments, writeShared } from "./store/shared-segments.ts";
+export type {
+  DecidedCall,
+  DecisionRow,
+  LedgerHead,
+  LedgerStore,
+  OpenApproval,
+  OwnCall,
+  PendingCall,
+  PersonsAnswer,
+  SessionEvent,
+  SessionState,
+  ShownCall,
+  Store,
+} from "./store/store.ts";

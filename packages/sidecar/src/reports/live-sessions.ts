@@ -1,0 +1,89 @@
+/** Which sessions count as being at work, and what to say about each. */
+
+import { defaultPolicy } from "@intentgate/policy";
+import type { GovernedRoot } from "../roots/governed-root.ts";
+import type { SessionState } from "../store/store.ts";
+
+/** What of an opened workspace these need. */
+interface Here {
+  home: GovernedRoot;
+  now(): Date;
+}
+
+const LIVE_MS = 24 * 60 * 60_000;
+
+/** Not ended, and heard of within a day: agents that were killed never say goodbye. Newest first. */
+export function liveSessions(workspace: Here): SessionState[] {
+  const now = workspace.now().getTime();
+  return allSessions(workspace).filter((one) => !one.ended && now - Date.parse(one.lastAt ?? "") < LIVE_MS);
+}
+
+export function allSessions(workspace: Pick<Here, "home">): SessionState[] {
+  return workspace.home.store.sessions.list().sort((a, b) => (b.lastAt ?? "").localeCompare(a.lastAt ?? ""));
+}
+
+/** How many refusals in a row stop a session; the default where the policy cannot be read. */
+export function stopLimit(workspace: Pick<Here, "home">): number {
+  const rules = workspace.home.rules();
+  return rules.ok ? rules.value.policy.limits.denials_in_a_row : defaultPolicy.limits.denials_in_a_row;
+}
+
+export function sessionData(session: SessionState, stoppedAt: number) {
+  const { id, host, model, parent, intent } = session;
+  return {
+    id,
+    host,
+    model,
+    parent,
+    intent_id: intent?.id ?? null,
+    taken_by: intent?.by ?? null,
+    started_at: session.startedAt,
+    last_at: session.lastAt,
+    ended: session.ended,
+    denials_in_a_row: session.denialsInARow,
+    stopped: session.denialsInARow >= stoppedAt,
+    standing_approvals: Object.fromEntries(session.standing),
+    approved_commands: session.approvedCommands.size,
+    pending_calls: session.pending.size,
+  };
+}
+
+/** All that the gate remembers of one session; for its own bookkeeping, and for a person who wants to see it. */
+export function sessionDetail(session: SessionState, stoppedAt: number) {
+  return {
+    ...sessionData(session, stoppedAt),
+    taken_at: session.intent?.at ?? null,
+    has_changed: session.hasChanged,
+    had_tool_failure: session.hadToolFailure,
+    stops_held: session.stopsHeld,
+    commands: [...session.approvedCommands].map(([key, approval]) => {
+      const [intent_id, command] = key.split("\0");
+      return { intent_id, command, approval };
+    }),
+    open_calls: openCalls(session),
+    seen_files: Object.fromEntries([...session.seen].sort(([a], [b]) => (a < b ? -1 : 1))),
+    history: Object.fromEntries(session.history),
+    damaged_lines: session.damaged,
+  };
+}
+
+/** Allowed, and not told to be over: by this program in one process, or by a host that calls us before and after. */
+function openCalls({ pending, decided }: SessionState) {
+  const running = [...pending.values()].map(({ invocationId, tool, intentId, at }) => ({
+    invocation_id: invocationId,
+    tool,
+    intent_id: intentId,
+    at,
+  }));
+  const waiting = [...decided.values()].flat().filter((call) => call.allowed && !call.answered);
+  const others = waiting.map(({ invocationId, context, at }) => ({
+    invocation_id: invocationId,
+    tool: context.normalizedToolName,
+    intent_id: context.intentId,
+    at,
+  }));
+  const known = new Set(running.map((call) => call.invocation_id));
+  return [...running, ...others.filter((call) => !known.has(call.invocation_id))].sort((a, b) =>
+    a.at.localeCompare(b.at),
+  );
+}

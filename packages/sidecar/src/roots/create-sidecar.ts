@@ -1,0 +1,54 @@
+/** Brings a sidecar into being: only what is missing is written, and nothing that is there is touched. */
+import { lstatSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { ProblemError, problem } from "@intentgate/documents";
+import { cannotWrite, createExclusive } from "@intentgate/world";
+
+/** What the machine writes into a sidecar, as git's ignore file says it; everything else there is authored by people. */
+export const machineFiles: readonly string[] = [
+  "agent_trace.jsonl",
+  "ledger-archive/",
+  "decisions*.jsonl",
+  "intent_map.md",
+  "accepted_demands.json",
+  "record_commits.jsonl",
+  "sessions/",
+  "heads/",
+  "approvals/",
+  "cache/",
+  "locks/",
+  "*.lock",
+  "*.lock.*",
+  "*.tmp",
+];
+
+export interface SidecarFile {
+  name: string;
+  text: string;
+}
+
+const FILE_MODE = 0o644;
+
+export function createSidecar(
+  sidecar: string,
+  files: readonly SidecarFile[],
+): { name: string; action: "wrote" | "kept" }[] {
+  const found = lstatSync(sidecar, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) {
+    const what = found.isSymbolicLink() ? "a link" : "not a folder";
+    throw new ProblemError([
+      problem("BAD_PATH", `.orchestration is ${what}`, "Remove it, then run `intentgate init` again.", {
+        file: sidecar,
+      }),
+    ]);
+  }
+  try {
+    mkdirSync(sidecar, { recursive: true });
+  } catch (error) {
+    throw cannotWrite(error, sidecar);
+  }
+  return files.map(({ name, text }) => ({
+    name,
+    action: createExclusive(join(sidecar, name), text, FILE_MODE) ? "wrote" : "kept",
+  }));
+}

@@ -1,0 +1,61 @@
+/** Which roots are governed, kept outside every workspace so that removing a sidecar opens nothing. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { ProblemError, problem } from "@intentgate/documents";
+import { readRegular, replaceFile, withFileLock } from "@intentgate/world";
+
+export interface RootRegistry {
+  list(): string[];
+  add(root: string): Promise<void>;
+  remove(root: string): Promise<void>;
+}
+
+export function createRootRegistry(state: string): RootRegistry {
+  const file = join(state, "roots.json");
+
+  function list(): string[] {
+    let text: string;
+    try {
+      text = readRegular(file).toString("utf8");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+      throw error;
+    }
+    const roots = readRoots(text);
+    if (roots) return roots;
+    // An unreadable registry must not read as "nothing is governed".
+    throw new ProblemError([
+      problem(
+        "CANNOT_READ",
+        "the list of governed roots is damaged",
+        `Delete ${file} and run \`intentgate init\` in each repository again.`,
+        { file },
+      ),
+    ]);
+  }
+
+  async function change(edit: (roots: string[]) => string[]): Promise<void> {
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    await withFileLock(`${file}.lock`, async () => {
+      const roots = [...new Set(edit(list()))].sort();
+      replaceFile(file, `${JSON.stringify({ version: 1, roots }, null, 2)}\n`, { mode: 0o600 });
+    });
+  }
+
+  return {
+    list,
+    add: (root) => (list().includes(root) ? Promise.resolve() : change((roots) => [...roots, root])),
+    remove: (root) => change((roots) => roots.filter((one) => one !== root)),
+  };
+}
+
+function readRoots(text: string): string[] | null {
+  try {
+    const { version, roots } = JSON.parse(text) as { version?: unknown; roots?: unknown };
+    if (version !== 1 || !Array.isArray(roots) || !roots.every((one) => typeof one === "string")) return null;
+    return roots;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

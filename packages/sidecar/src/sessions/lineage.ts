@@ -1,0 +1,45 @@
+/**
+ * Whose intent a session works under. A subagent has its parent's, however deep, and none of its own beside it; who its
+ * parent is was settled with its first event and cannot be changed by a later call.
+ */
+
+import { ProblemError, problem } from "@intentgate/documents";
+import type { Session } from "@intentgate/engine";
+import type { GovernedRoot } from "../roots/governed-root.ts";
+import type { SessionState } from "../store/store.ts";
+
+export interface Lineage {
+  own: SessionState;
+  intent: SessionState["intent"];
+  /** The session that took it: this one, or one above. */
+  owner: string;
+}
+
+const DEEPEST = 16;
+
+export function lineageOf(root: GovernedRoot, session: Pick<Session, "id" | "parent">): Lineage {
+  const chain: SessionState[] = [];
+  for (let id: string | null = session.id, parent = session.parent; id !== null; parent = undefined) {
+    if (chain.some((one) => one.id === id) || chain.length >= DEEPEST)
+      throw impossible(session.id, "its parents form a circle");
+    const state = root.store.sessions.read(id);
+    chain.push(state);
+    id = parentOf(state, parent);
+  }
+  const owner = chain.reverse().find((state) => state.intent !== null);
+  return { own: chain.at(-1) as SessionState, intent: owner?.intent ?? null, owner: owner?.id ?? session.id };
+}
+
+function parentOf(state: SessionState, claimed: string | undefined): string | null {
+  if (state.startedAt === null) return claimed ?? null;
+  if (claimed === undefined || claimed === state.parent) return state.parent;
+  const known = state.parent === null ? "has no parent" : `is a subagent of ${JSON.stringify(state.parent)}`;
+  throw impossible(state.id, `it ${known} and cannot become one of ${JSON.stringify(claimed)}`);
+}
+
+function impossible(id: string, why: string): ProblemError {
+  const message = `the session ${JSON.stringify(id)} cannot be placed: ${why}`;
+  return new ProblemError([
+    problem("BAD_INPUT", message, "Give every session an id of its own, and name its parent from its first call on."),
+  ]);
+}

@@ -1,0 +1,153 @@
+/**
+ * The files people author, and which of their bytes count. A change made while a call was running (by a program it
+ * started) is held: what it widens does not count until a person accepts it with `intentgate trust`.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { ProblemError } from "@intentgate/documents";
+import { ABSENT, cannotRead, identity, readRegular, replaceFile } from "@intentgate/world";
+import { createOwnWrites, type OwnWrites } from "./own-writes.ts";
+
+export const authoredNames = ["active_intents.yaml", "policy.yaml", ".intentignore"] as const;
+export type AuthoredName = (typeof authoredNames)[number];
+
+export interface AuthoredFiles {
+  path(name: AuthoredName): string;
+  /** The text that stands there, null when the file is absent. */
+  current(name: AuthoredName): string | null;
+  /** The text a person last accepted; undefined where nothing was ever recorded. */
+  accepted(name: AuthoredName): string | null | undefined;
+  isHeld(name: AuthoredName): boolean;
+  /** Changes when what is accepted, held or running may have changed; asked once for all files. */
+  standing(): string;
+  /** Changes when the file may have changed. */
+  identity(name: AuthoredName): string;
+  /** Whether what stands there counts as it is; if not, only what it narrows does. */
+  counts(name: AuthoredName, always: boolean): boolean;
+  /** What stands there now is a person's, unless a program is running: the baseline of the call that begins. */
+  beforeCall(): AuthoredBefore;
+  /** Holds what changed since `before` and was not written by the gate itself; returns the held names. */
+  afterCall(before: AuthoredBefore): AuthoredName[];
+  /** Told of every write of the gate's own, so that it is not mistaken for the agent's. */
+  own: OwnWrites;
+  accept(name: AuthoredName): void;
+}
+
+/** What stood there when a call began. Plain data: it is kept on disk while the call runs. */
+export interface AuthoredBefore {
+  at: number;
+  texts: Record<AuthoredName, string | null>;
+}
+
+export interface AuthoredParts {
+  places: Record<AuthoredName, string>;
+  state: string;
+  now(): Date;
+  /** Since when programs have been running; null where none is. */
+  runningSince(): number | null;
+}
+
+const CLOSED = Symbol("closed");
+
+/** `acceptedAt`: when a person said that this text is theirs; absent where it was taken over between two calls. */
+type Baseline = Record<string, { text: string | null; held: boolean; acceptedAt?: number }>;
+
+export function createAuthoredFiles({ places, state, now, runningSince }: AuthoredParts): AuthoredFiles {
+  const baselineFile = join(state, "accepted.json");
+  const own = createOwnWrites(state, now);
+  let cached: { identity: string; baseline: Baseline } | undefined;
+
+  function baseline(): Baseline {
+    const now = identity(baselineFile);
+    if (cached?.identity !== now) {
+      const text = now === ABSENT ? null : readIfThere(baselineFile);
+      cached = { identity: now, baseline: text === null ? {} : (JSON.parse(text) as { files: Baseline }).files };
+    }
+    return cached.baseline;
+  }
+
+  function save(files: Baseline): void {
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    replaceFile(baselineFile, JSON.stringify({ version: 1, files }), { mode: 0o600 });
+  }
+
+  /** While programs run, what differs from the baseline is theirs unless the gate wrote it. */
+  function isTheirs(name: AuthoredName, text: string | null): boolean {
+    const since = runningSince();
+    const known = baseline()[name];
+    if (since === null || !known || known.text === text) return false;
+    return !own.lead(known.text, text, since);
+  }
+
+  /** After a program ran, the file may be closed to us, or be no file any more. */
+  function readable<T>(name: AuthoredName, otherwise: T): string | null | T {
+    try {
+      return files.current(name);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return otherwise;
+    }
+  }
+
+  const files: AuthoredFiles = {
+    path: (name) => places[name],
+    current: (name) => readIfThere(places[name]),
+    accepted: (name) => baseline()[name]?.text,
+    isHeld: (name) => baseline()[name]?.held ?? false,
+    standing: () => `${identity(baselineFile)} ${runningSince() ?? ""}`,
+    identity: (name) => identity(places[name]),
+    counts(name, always) {
+      if (files.isHeld(name)) return false;
+      // Reading the file is dear on the way to every decision; it is only needed while programs run.
+      if (runningSince() !== null && isTheirs(name, files.current(name))) return false;
+      if (!always) return true;
+      const [accepted, current] = [files.accepted(name), files.current(name)];
+      // What the gate wrote on top of an accepted text (an approved expansion) needs no second acceptance.
+      return accepted === current || (accepted !== undefined && own.lead(accepted, current, 0));
+    },
+    beforeCall() {
+      const known = baseline();
+      // One that is closed stands as it was accepted: what it holds when it can be read again is compared with that.
+      const texts = Object.fromEntries(authoredNames.map((name) => [name, readable(name, known[name]?.text ?? null)]));
+      const moved = authoredNames.filter(
+        (name) => !known[name]?.held && known[name]?.text !== texts[name] && !isTheirs(name, texts[name] ?? null),
+      );
+      const next = moved.map((name) => [name, { ...known[name], text: texts[name] ?? null, held: false }] as const);
+      if (moved.length > 0) save({ ...known, ...Object.fromEntries(next) });
+      return { at: now().getTime(), texts: texts as AuthoredBefore["texts"] };
+    },
+    afterCall({ at, texts }) {
+      const known = baseline();
+      /** A person may have accepted another text while the call ran. */
+      const from = (name: AuthoredName) => {
+        const { text = null, acceptedAt = Number.NEGATIVE_INFINITY } = known[name] ?? {};
+        return acceptedAt >= at ? text : texts[name];
+      };
+      const held = authoredNames.filter((name) => {
+        const text = readable(name, CLOSED);
+        return text === CLOSED || (text !== from(name) && !own.lead(from(name), text, at));
+      });
+      if (held.length === 0) return [];
+      const next: Baseline = { ...known };
+      for (const name of held) if (!next[name]?.held) next[name] = { text: from(name), held: true };
+      save(next);
+      return held;
+    },
+    own,
+    accept(name) {
+      const accepted = { text: files.current(name), held: false, acceptedAt: now().getTime() };
+      save({ ...baseline(), [name]: accepted });
+    },
+  };
+  return files;
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readRegular(file).toString("utf8");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw cannotRead(error, file);
+  }
+}

@@ -1,0 +1,84 @@
+/** A look as text, for the process that comes after: the host's next one, or whoever settles a call that died. */
+import {
+  type BytesSource,
+  type FileStamp,
+  formatSource,
+  formatStamp,
+  NOWHERE,
+  parseSource,
+  parseStamp,
+  type TreeSnapshot,
+} from "@intentgate/world";
+
+/** Plain enough to be kept on disk between two processes: see `formatLook`. */
+export interface RootLook {
+  tree: TreeSnapshot;
+  /** Folders that git ignores and that were not entered: nothing is known of what is in them. */
+  skipped: ReadonlySet<string>;
+  /** Folders without any tracked file that were entered all the same. */
+  entered: ReadonlySet<string>;
+  /** What decides which files are ignored, as it stood. */
+  rules: string;
+  young: readonly string[];
+  isTracked(path: string): boolean;
+  sourceOf(path: string): BytesSource;
+}
+
+interface Head {
+  version: 1;
+  whole: boolean;
+  closed: readonly string[];
+  skipped: string[];
+  entered: string[];
+  rules: string;
+  young: readonly string[];
+}
+
+/** No path and no link's target holds a NUL, so that it parts them. */
+export function formatLook(look: RootLook): string {
+  const { tree, skipped, entered, rules, young } = look;
+  const { whole, closed } = tree;
+  const head: Head = { version: 1, whole, closed, skipped: [...skipped], entered: [...entered], rules, young };
+  const parts = [JSON.stringify(head)];
+  for (const [path, stamp] of tree.files)
+    parts.push(path, formatStamp(stamp), `${look.isTracked(path) ? "t" : "u"}${formatSource(look.sourceOf(path))}`);
+  return parts.join("\0");
+}
+
+/** Null for what `formatLook` did not write, or not to its end. */
+export function parseLook(text: string): RootLook | null {
+  const [first = "", ...parts] = text.split("\0");
+  const head = headOf(first);
+  if (!head || parts.length % 3 !== 0) return null;
+  const files = new Map<string, FileStamp>();
+  const sources = new Map<string, BytesSource>();
+  const tracked = new Set<string>();
+  for (let at = 0; at < parts.length; at += 3) {
+    const [path = "", stampText = "", last = ""] = parts.slice(at, at + 3);
+    const stamp = parseStamp(stampText);
+    if (!stamp) return null;
+    files.set(path, stamp);
+    sources.set(path, parseSource(last.slice(1)));
+    if (last.startsWith("t")) tracked.add(path);
+  }
+  const { whole, closed, skipped, entered, rules, young } = head;
+  return {
+    tree: { files, whole, closed },
+    skipped: new Set(skipped),
+    entered: new Set(entered),
+    rules,
+    young,
+    isTracked: (path) => tracked.has(path),
+    sourceOf: (path) => sources.get(path) ?? NOWHERE,
+  };
+}
+
+function headOf(text: string): Head | null {
+  try {
+    const head = JSON.parse(text) as Head | null;
+    return head?.version === 1 ? head : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

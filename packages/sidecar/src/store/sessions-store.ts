@@ -1,0 +1,165 @@
+/** One append-only journal a session; a reading without news costs one stat, and news cost only themselves. */
+import { closeSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { ProblemError, problem } from "@intentgate/documents";
+import { type Appended, appendLines, cannotRead, codeOf, makeFolder, openRegular } from "@intentgate/world";
+import { createSessionFold, type SessionFold } from "./fold-session.ts";
+import { type JournalHeader, readSessionLine } from "./read-session-event.ts";
+import { sessionFileName } from "./session-file-name.ts";
+import type { SessionState, SessionsStore } from "./store.ts";
+
+/** What is known of a journal: everything before `offset` is folded. */
+interface Journal {
+  fold: SessionFold;
+  /** Null until it is asked for. */
+  state: SessionState | null;
+  hasHeader: boolean;
+  stat: Pick<Stats, "ino" | "size" | "mtimeMs" | "ctimeMs"> | null;
+  offset: number;
+}
+
+const VERSION = 1;
+const MAX_HEADER_BYTES = 64 * 1024;
+
+export function createSessionsStore(parts: { folder: string }): SessionsStore {
+  const folder = join(parts.folder, "sessions");
+  const journals = new Map<string, Journal>();
+  const files = new Map<string, string>();
+
+  /** Asked for a dozen times on the way to a decision. */
+  function fileOf(id: string): string {
+    const known = files.get(id) ?? join(folder, `${sessionFileName(id)}.jsonl`);
+    files.set(id, known);
+    return known;
+  }
+
+  function journalOf(id: string): Journal {
+    const file = fileOf(id);
+    const stat = statOf(file);
+    const known = journals.get(id);
+    if (known && isSame(known.stat, stat)) return known;
+    const grown = known?.stat && stat && known.stat.ino === stat.ino && stat.size > known.stat.size;
+    const journal = known && grown ? known : emptyJournal(id);
+    journals.delete(id); // a journal that cannot be read to its end is not kept half folded
+    if (stat) foldNews(journal, file, id, stat);
+    journals.set(id, journal);
+    return journal;
+  }
+
+  function read(id: string): SessionState {
+    const journal = journalOf(id);
+    journal.state ??= journal.fold.state();
+    return journal.state;
+  }
+
+  return {
+    read,
+
+    append(id, events) {
+      if (events.length === 0) return;
+      makeFolder(folder);
+      const header: JournalHeader = { kind: "journal", version: VERSION, session: id };
+      const journal = journalOf(id);
+      const lines = journal.hasHeader ? events : [header, ...events];
+      const texts = lines.map((line) => JSON.stringify(line));
+      const file = fileOf(id);
+      foldOwn(journal, appendLines(file, texts, { mode: 0o600 }), texts, file, id);
+    },
+
+    list() {
+      return journalFiles(folder).flatMap((file) => {
+        const id = ownerOf(file);
+        return id === null || fileOf(id) !== file ? [] : [read(id)];
+      });
+    },
+  };
+}
+
+function emptyJournal(id: string): Journal {
+  const fold = createSessionFold(id);
+  return { fold, state: null, hasHeader: false, stat: null, offset: 0 };
+}
+
+/** Only complete lines count: the rest may still be in the writing. */
+function foldNews(journal: Journal, file: string, id: string, stat: Stats): void {
+  const bytes = readRange(file, journal.offset, stat.size);
+  const end = bytes.lastIndexOf(10) + 1;
+  foldLines(journal, bytes.subarray(0, end).toString("utf8").split("\n"), file, id);
+  journal.offset += end;
+  journal.stat = stat;
+}
+
+/** What this process wrote right behind all that it knows need not be read back. */
+function foldOwn(journal: Journal, appended: Appended, texts: readonly string[], file: string, id: string): void {
+  const isBehind = appended?.from === journal.offset && (journal.stat?.ino ?? appended.now.ino) === appended.now.ino;
+  if (appended === null || !isBehind) return;
+  foldLines(journal, texts, file, id);
+  journal.offset = appended.now.size;
+  journal.stat = appended.now;
+}
+
+function foldLines(journal: Journal, lines: readonly string[], file: string, id: string): void {
+  journal.state = null;
+  for (const line of lines) {
+    if (line === "") continue;
+    const read = readSessionLine(line);
+    if (read === null) journal.fold.addDamage();
+    else if (read.kind !== "journal") journal.fold.add(read);
+    else if (read.version > VERSION) throw newerVersion(file);
+    else if (read.session === id) journal.hasHeader = true;
+    else journal.fold.addDamage();
+  }
+}
+
+function readRange(file: string, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(Math.max(0, to - from));
+  try {
+    const opened = openRegular(file);
+    try {
+      return bytes.subarray(0, readSync(opened, bytes, 0, bytes.length, from));
+    } finally {
+      closeSync(opened);
+    }
+  } catch (error) {
+    throw cannotRead(error, file);
+  }
+}
+
+function statOf(file: string): Stats | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    throw cannotRead(error, file);
+  }
+}
+
+function isSame(known: Journal["stat"], now: Journal["stat"]): boolean {
+  if (known === null || now === null) return known === now;
+  return (
+    known.ino === now.ino && known.size === now.size && known.mtimeMs === now.mtimeMs && known.ctimeMs === now.ctimeMs
+  );
+}
+
+function journalFiles(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+    return names.sort().map((name) => join(folder, name));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw cannotRead(error, folder);
+  }
+}
+
+/** Null where the journal's first lines do not say. */
+function ownerOf(file: string): string | null {
+  for (const line of readRange(file, 0, MAX_HEADER_BYTES).toString("utf8").split("\n")) {
+    const read = readSessionLine(line);
+    if (read?.kind === "journal") return read.session;
+  }
+  return null;
+}
+
+function newerVersion(file: string): ProblemError {
+  const message = "the session was written by a newer Intentgate";
+  return new ProblemError([problem("NEWER_VERSION", message, "Update Intentgate.", { file })]);
+}

@@ -1,0 +1,28 @@
+import { statSync } from "node:fs";
+import { cannotRead } from "../errors/file-problem.ts";
+
+/** The identity of a file that is not there. */
+export const ABSENT = "absent";
+
+/** Changes whenever the file is replaced, written or touched. */
+export function identity(path: string): string {
+  try {
+    // Plain numbers: a decision asks for a dozen identities, and their big integers were a sixth of its garbage.
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}` : ABSENT;
+  } catch (error) {
+    throw cannotRead(error, path);
+  }
+}
+
+/**
+ * A file that was written a moment ago may be written again without any of its numbers changing, as clocks of file
+ * systems tick in milliseconds: what was read of such a file is not kept.
+ */
+const SETTLED_AFTER_MS = 100;
+
+/** The last part of an identity is the time of the last change in milliseconds; one in the future is not settled. */
+export function isSettled(named: string): boolean {
+  const changedMs = Number(named.slice(named.lastIndexOf(":") + 1));
+  return Date.now() - changedMs > SETTLED_AFTER_MS;
+}

@@ -1,0 +1,41 @@
+/** Puts a file or a link back where it stood, never through a link that somebody placed in the way. */
+import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { dirname } from "node:path";
+import { ProblemError } from "@intentgate/documents";
+import { codeOf } from "../errors/file-problem.ts";
+import { replaceFile } from "./atomic-write.ts";
+
+export type FormerEntry = { kind: "file"; bytes: Uint8Array; mode: number } | { kind: "link"; target: string };
+
+/** False where something stands in the way: a link, or a file, in the place of a folder above. */
+export function restoreEntry(path: string, former: FormerEntry): boolean {
+  try {
+    if (!isRealFolder(nearestAbove(path))) return false;
+    mkdirSync(dirname(path), { recursive: true });
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true });
+    if (former.kind === "link") symlinkSync(former.target, path);
+    else {
+      replaceFile(path, former.bytes, {});
+      chmodSync(path, former.mode);
+    }
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== null || error instanceof ProblemError) return false;
+    throw error;
+  }
+}
+
+/** The folder that stands nearest above a path, which need not exist. */
+export function nearestAbove(path: string): string {
+  const folder = dirname(path);
+  return folder === path || lstatSync(folder, { throwIfNoEntry: false }) ? folder : nearestAbove(folder);
+}
+
+export function isRealFolder(folder: string): boolean {
+  try {
+    return realpathSync(folder) === folder;
+  } catch (error) {
+    if (codeOf(error) !== null) return false;
+    throw error;
+  }
+}
