@@ -2,6 +2,13 @@
 import type { AskApproval, PreToolUseContext, Session } from "./call.ts";
 import type { HookWarning, Refusal } from "./refusal.ts";
 
+declare global {
+  /** Every host has one; the engine, which knows no host, asks only this of it. */
+  interface AbortSignal {
+    readonly aborted: boolean;
+  }
+}
+
 /** `message`: what the handler of an event hook has to say to the person. */
 export interface Notice {
   kind: "violation" | "put_back" | "held" | "observed" | "warning" | "message";
