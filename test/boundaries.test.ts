@@ -8,9 +8,9 @@ import { importsOf, isTest, projectFiles, textOf } from "./project-files.ts";
  */
 const order: readonly (readonly string[])[] = [
   ["packages/engine", "packages/documents", "packages/json-rpc", "packages/scripted-model"],
-  ["packages/shell", "packages/trace", "packages/hosts", "packages/tools"],
   // What a call does to files is judged by what its command line does.
-  ["packages/policy"],
+  ["packages/shell"],
+  ["packages/policy", "packages/trace", "packages/hosts", "packages/tools"],
   ["packages/world"],
   ["packages/sidecar"],
   ["packages/blame", "packages/routing"],
