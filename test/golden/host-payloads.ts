@@ -65,7 +65,7 @@ function takenFrom(name: string): Fields {
 const ourTool = "mcp__intentgate__select_active_intent";
 const turn = { before: "PreToolUse", after: "PostToolUse", stop: "Stop", take: ourTool };
 
-const claudeCode = snake("claude-code", { ...turn, write: "Write", shell: "Bash" }, ({ id }) => ({
+export const claudeCode = snake("claude-code", { ...turn, write: "Write", shell: "Bash" }, ({ id }) => ({
   permission_mode: "dontAsk",
   tool_use_id: id,
 }));
@@ -76,7 +76,7 @@ const qwenCode = snake("qwen-code", { ...turn, write: "write_file", shell: "run_
   tool_call_id: id,
 }));
 
-const geminiCli = snake(
+export const geminiCli = snake(
   "gemini-cli",
   {
     before: "BeforeTool",
@@ -106,7 +106,7 @@ function patched(sent: HostEvent, path: string, text: string, change: string): H
   return { ...sent, payload: { ...sent.payload, tool_input: { command: command.join("\n") } } };
 }
 
-const codex: GoldenHost = {
+export const codex: GoldenHost = {
   ...codexWords,
   write: (call, path, text) => patched(codexWords.write(call, path, text), path, text, "Add"),
   wrote: (call, path, text) => patched(codexWords.wrote(call, path, text), path, text, "Add"),
@@ -257,7 +257,7 @@ const cursor: GoldenHost = (() => {
   };
 })();
 
-const generic: GoldenHost = (() => {
+export const generic: GoldenHost = (() => {
   const tool = ({ repo, session, id, agent }: Call, event: string, name: string, input: Fields, more: Fields = {}) => ({
     event,
     payload: {

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-function start({ id, words, input, cwd, env }) {
-  const child = spawn(process.execPath, words, { cwd, env });
+function start({ id, file, words, input, cwd, env }) {
+  const child = spawn(file, words, { cwd, env });
   let [out, err] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (more) => {
     out += more;

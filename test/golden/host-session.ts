@@ -21,7 +21,13 @@ export interface HostSession {
   call(id?: string): Call;
 }
 
-export function hostSession(stage: Stage, host: GoldenHost, session = "ses-ann", agent?: string): HostSession {
+/** With a launcher, its events go to what `intentgate init` put into the host's settings. */
+export function hostSession(
+  stage: Stage,
+  host: GoldenHost,
+  session = "ses-ann",
+  { agent, launcher }: { agent?: string; launcher?: string } = {},
+): HostSession {
   let count = 0;
   const call = (id?: string): Call => {
     count += 1;
@@ -30,7 +36,12 @@ export function hostSession(stage: Stage, host: GoldenHost, session = "ses-ann",
   };
   const who = agent === undefined ? session : `${agent} of ${session}`;
   const send: HostSession["send"] = (title, { event, payload }) =>
-    stage.fromHost(`${host.name} ${event}, ${who}: ${title}`, ["hook", host.name, event], JSON.stringify(payload));
+    stage.fromHost(
+      `${host.name} ${event}, ${who}: ${title}`,
+      launcher === undefined ? ["hook", host.name, event] : ["--root", stage.repo, host.name, event],
+      JSON.stringify(payload),
+      launcher,
+    );
   const asksToWrite = (one: Call, path: string, text: string) => send(`write ${path}`, host.write(one, path, text));
   const asksToRun = (one: Call, command: string) => send(`run ${command}`, host.shell(one, command));
 

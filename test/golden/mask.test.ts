@@ -21,6 +21,10 @@ describe("masking", () => {
     ["a path, the longer first", "/tmp/x/repo/a and /tmp/x/home", "<repo>/a and <temp>/home"],
     ["a path in a key", { "/tmp/x/repo/a": 1 }, { "<repo>/a": 1 }],
     ["the seal of a record", { integrity: { hash: content } }, { integrity: { hash: "<seal 1.1>" } }],
+    ["a time of the day", "until 04:30:52", "until <clock>"],
+    ["a process in a sentence", "the gate (process 4711)", "the gate (process <pid>)"],
+    ["a hash with a key", `hmac-${content}`, "<keyed hash 1.1>"],
+    ["a commit", { revision_id: "a".repeat(40) }, { revision_id: "<commit 1.1>" }],
     ["JSON in a text, which is unfolded", { reason: `{"id":"${one}"}` }, { reason: { "(JSON)": { id: "<id 1.1>" } } }],
   ])("hides %s", (_what, given, hidden) => {
     expect(mask().json(given, "1")).toEqual(hidden);

@@ -13,7 +13,14 @@ export interface Masker {
 
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const instant = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})/g;
+const clock = /\b\d{2}:\d{2}:\d{2}\b/g;
 const since = /\b(just now|\d+ (second|minute)s? ago|in \d+ (ms|s)\b)/g;
+const commit = /\b[0-9a-f]{40}\b/g;
+/** Of secrets, with a key that each root makes for itself. */
+const keyed = /\bhmac-sha256:[0-9a-f]{64}\b/g;
+const processNumber = /\bprocess \d+\b/g;
+/** Named after the root's path. */
+const rootState = /<state>\/roots\/[0-9a-f]{24}/g;
 /** Made of a lesson's text, which may name a path. */
 const lesson = /\bL-[0-9a-f]{12}\b/g;
 const nothing = /^sha256:0+$/;
@@ -50,8 +57,13 @@ export function createMasker(places: Places): Masker {
     let masked = given;
     for (const [path, name] of paths) masked = masked.replaceAll(path, name);
     masked = masked
+      .replace(rootState, "<state>/roots/<root>")
+      .replace(commit, (id) => named("commit", id, where))
       .replace(uuid, (id) => named("id", id, where))
+      .replace(keyed, (hash) => named("keyed hash", hash, where))
       .replace(instant, "<time>")
+      .replace(clock, "<clock>")
+      .replace(processNumber, "process <pid>")
       .replace(lesson, "<lesson>");
     return shortIds(masked).replace(since, "<since>");
   }

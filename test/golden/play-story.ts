@@ -45,7 +45,7 @@ export async function playStory(story: Story): Promise<Kept> {
     }
     const sessions = await sessionsOf(stage);
     if (sessions.length > 0)
-      kept["sessions.txt"] = sessions.map(([id, shown]) => `# ${id}\n${jsonText(shown, `S:${id}`, mask)}`).join("\n");
+      kept["sessions.txt"] = sessions.map((one, at) => jsonText(one, `S${at + 1}`, mask)).join("");
     kept["files.txt"] = filesText(stage.repo, mask);
     return kept;
   } finally {
@@ -82,18 +82,11 @@ function jsonText(value: unknown, where: string, mask: Masker): string {
   return `${JSON.stringify(mask.json(value, where), null, 1)}\n`;
 }
 
-async function sessionsOf(stage: Stage): Promise<[string, unknown][]> {
+async function sessionsOf(stage: Stage): Promise<{ id: string }[]> {
   if (!existsSync(join(stage.repo, sidecar, "sessions"))) return [];
-  const before = stage.answers.length;
-  const listed = await stage.run("", ["session", "list", "--all", "--json"]);
-  const ids = ((parsed(listed.out) ?? {}) as { sessions?: { id: string }[] }).sessions?.map(({ id }) => id) ?? [];
-  const shown: [string, unknown][] = [];
-  for (const id of ids.sort()) {
-    const { out } = await stage.run("", ["session", "show", id, "--json"]);
-    shown.push([id, parsed(out) ?? out]);
-  }
-  stage.answers.length = before;
-  return shown;
+  const { out, err } = await stage.run(null, ["session", "show", "--json"]);
+  const { sessions } = (parsed(out) ?? {}) as { sessions?: { id: string }[] };
+  return sessions?.sort((a, b) => (a.id < b.id ? -1 : 1)) ?? [{ id: `none: ${out}${err}` }];
 }
 
 /** Every file that is no machine's, by its hash; of the sidecar's documents also what they say. */
@@ -107,9 +100,18 @@ function filesText(repo: string, mask: Masker): string {
     const content = contentOf(join(repo, path));
     const isShown = inside !== null || path === "AGENT.md" || path.startsWith(".system/logs/");
     if (isShown) texts.push(`# ${path}\n${shownText(path, content.toString("utf8"), mask)}`);
-    else rows.push(`${createHash("sha256").update(content).digest("hex")}  ${path}`);
+    else rows.push(`${hashOf(content, mask)}  ${path}`);
   }
   return `${rows.join("\n")}\n\n${texts.join("\n")}`;
+}
+
+/** Of a file that names this machine's places, the hash is of what it says elsewhere too. */
+function hashOf(content: Buffer, mask: Masker): string {
+  const text = content.toString("utf8");
+  const masked = mask.text(text, "F");
+  return createHash("sha256")
+    .update(masked === text ? content : masked)
+    .digest("hex");
 }
 
 function shownText(path: string, text: string, mask: Masker): string {

@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const program = join(root, "apps/cli/bin/intentgate.cjs");
-const library = join(root, "apps/cli/dist/library.mjs");
+export const program = join(root, "apps/cli/bin/intentgate.cjs");
+export const library = join(root, "apps/cli/dist/library.mjs");
 const hostProgram = fileURLToPath(new URL("./host-program.mjs", import.meta.url));
 const LONGEST_MS = 60_000;
 
@@ -45,19 +45,21 @@ export interface Stage {
   remove(path: string): void;
   git(...words: string[]): void;
   /** Started by the host, which is a process of its own that lives as long as the story. */
-  fromHost(title: string, words: readonly string[], input: string): Promise<Ran>;
+  fromHost(title: string, words: readonly string[], input: string, launcher?: string): Promise<Ran>;
   /** The host dies and another takes its place; nothing is told to anybody. */
   killHost(): Promise<void>;
-  /** As a script, below no host. */
-  run(title: string, words: readonly string[], input?: string): Promise<Ran>;
+  /** As a script, below no host; without a title it does not enter the account. */
+  run(title: string | null, words: readonly string[], input?: string, from?: string): Promise<Ran>;
   /** At a terminal, below no host, and told to the account. */
   person(title: string, words: readonly string[], keys?: string): Promise<Ran>;
   /** Started and left running; ends with the story at the latest. */
   start(words: readonly string[], from?: string): ChildProcess;
+  /** Ends this process with the story, where it has not ended by itself. */
+  atEnd(child: ChildProcess): void;
   end(): Promise<void>;
 }
 
-const twoIntents = `active_intents:
+export const twoIntents = `active_intents:
   - id: INT-001
     name: JWT Authentication Migration
     status: IN_PROGRESS
@@ -145,10 +147,17 @@ export function openStage({ files = {}, intents = twoIntents, policy }: Setting 
     put,
     git,
     start,
+    atEnd: (child) => void started.push(child),
     remove: (path) => rmSync(join(repo, path), { recursive: true }),
-    async fromHost(title, words, input) {
+    async fromHost(title, words, input, launcher) {
       host ??= startHost();
-      const ran = await host.start([program, ...words], input, repo, env);
+      const ran = await host.start({
+        file: launcher === undefined ? process.execPath : "/bin/sh",
+        words: [launcher ?? program, ...words],
+        input,
+        cwd: repo,
+        env,
+      });
       tell(title, ran.out, ran);
       return ran;
     },
@@ -156,12 +165,12 @@ export function openStage({ files = {}, intents = twoIntents, policy }: Setting 
       await host?.end("SIGKILL");
       host = undefined;
     },
-    async run(title, words, input = "") {
-      const child = start(words);
+    async run(title, words, input = "", from = repo) {
+      const child = start(words, from);
       child.stdin?.on("error", () => undefined);
       child.stdin?.end(input);
       const ran = await ended(child);
-      tell(title, ran.out, ran);
+      if (title !== null) tell(title, ran.out, ran);
       return ran;
     },
     async person(title, words, keys = "") {
@@ -186,7 +195,7 @@ export function openStage({ files = {}, intents = twoIntents, policy }: Setting 
 }
 
 interface Host {
-  start(words: readonly string[], input: string, cwd: string, env: Record<string, string>): Promise<Ran>;
+  start(what: { file: string; words: string[]; input: string; cwd: string; env: object }): Promise<Ran>;
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -200,10 +209,10 @@ function startHost(): Host {
     waiting.get(id)?.(ran);
   });
   return {
-    start(words, input, cwd, env) {
+    start(what) {
       count += 1;
       const id = count;
-      child.stdin.write(`${JSON.stringify({ id, words, input, cwd, env })}\n`);
+      child.stdin.write(`${JSON.stringify({ id, ...what })}\n`);
       return new Promise((resolve) => waiting.set(id, resolve));
     },
     async end(signal) {
@@ -229,6 +238,13 @@ function ended(child: ChildProcess): Promise<Ran> {
       resolve({ code, out: out.replace(/\r+\n/g, "\n"), err });
     });
   });
+}
+
+/** The request that waits for a person, in a refusal. */
+export function requestIn({ out }: Ran): string {
+  const [, id] = /request_id\\*":\\*"([^"\\]+)/.exec(out) ?? [];
+  if (id === undefined) throw new Error(`no request in ${out}`);
+  return id;
 }
 
 function quoted(word: string): string {

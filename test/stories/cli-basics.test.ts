@@ -94,7 +94,9 @@ describe("sessions", () => {
     });
     expect(await done(scene, "session", "show", "s1")).toContain("src/auth/n.ts");
     expect(await refused(scene, 1, "session", "show", "s2")).toContain("NOT_FOUND");
-    expect(await refused(scene, 64, "session", "show")).toContain("takes one id");
+    expect(await json(scene, "session", "show")).toMatchObject({ sessions: [{ id: "s1", open_calls: [] }] });
+    expect(await done(scene, "session", "show")).toContain("src/auth/n.ts");
+    expect(await refused(scene, 64, "session", "show", "s1", "s2")).toContain("takes one id");
     expect(await refused(scene, 64, "session", "show", "s1", "--all")).toContain("has no --all");
   });
 

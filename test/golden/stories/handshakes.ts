@@ -8,7 +8,6 @@ export const handshakes: readonly Story[] = goldenHosts.map((host) => ({
   async play(stage) {
     const ann = hostSession(stage, host);
     await ann.asksToWrite("src/auth/new.ts", "one\n");
-    await ann.take("INT-404");
     await ann.take("INT-001");
     await ann.writes("src/auth/new.ts", "one\ntwo\n");
     await ann.writes("README.md", "outside\n");
@@ -23,7 +22,6 @@ export const handshakes: readonly Story[] = goldenHosts.map((host) => ({
 
     await ann.runs("echo three > src/auth/three.ts");
     await ann.runs("echo no > src/pay/three.ts");
-    await ann.runs("ls src");
     await ann.asksToWrite("src/auth/open.ts", "open\n", "open");
     stage.put("src/auth/open.ts", "open\n");
     await ann.stops();

@@ -23,12 +23,15 @@ import { personName } from "../workspace-here.ts";
 export const verb: Verb = {
   name: "session",
   summary: "list sessions, or reset one that was stopped",
-  usage: ["[list] [--all]", "show ID", "reset ID", "revoke ID"],
+  usage: ["[list] [--all]", "show [ID]", "reset ID", "revoke ID"],
   subverbs: ["list", "show", "reset", "revoke"],
   options: { all: { type: "boolean", help: "list: ended ones too, and those not heard of for a day" } },
   examples: [
     { run: "intentgate session list", does: "who works here, and under which intent" },
-    { run: "intentgate session show s1", does: "what the gate remembers of one: intent, open calls, files it saw" },
+    {
+      run: "intentgate session show s1",
+      does: "what the gate remembers of one, or of all: intent, open calls, files it saw",
+    },
     { run: "intentgate session reset s1", does: "let a session change things again after too many refusals" },
     { run: "intentgate session revoke s1", does: "end what you approved for the rest of the session" },
   ],
@@ -43,6 +46,7 @@ async function run(args: Args, io: Io): Promise<number> {
   if (!verb.subverbs?.includes(what)) return refuseUsage(io, "session", `"session ${oneLine(what, 30)}" is not known`);
   if (what === "list")
     return id === undefined ? list(args, io) : refuseUsage(io, "session", "session list takes no id");
+  if (what === "show" && id === undefined) return showAll(io);
   if (args.flag("all")) return refuseUsage(io, "session", `"session ${what}" has no --all`);
   const workspace = what === "show" ? governedHere(io) : governedForPeople(io, `session ${what}`);
   if (typeof workspace === "number") return workspace;
@@ -80,6 +84,15 @@ function list(args: Args, io: Io): number {
   if (shown.length === 0)
     io.print(`No session is at work here.${hidden > 0 ? ` ${count(hidden, "older one")} with --all.` : ""}`);
   else if (hidden > 0) io.print(dim(`${hidden} more with --all`));
+  return exitCodes.done;
+}
+
+/** Oldest first: the newest is what a person sees last. */
+function showAll(io: Io): number {
+  const workspace = governedHere(io);
+  const all = allSessions(workspace).reverse();
+  if (io.json) io.printJson({ sessions: all.map((one) => sessionDetail(one, stopLimit(workspace))) });
+  else for (const one of all) show(one, workspace, io);
   return exitCodes.done;
 }
 
