@@ -7,8 +7,8 @@ import { type Project, put } from "./project.ts";
 import { figures, type Sample, tell } from "./samples.ts";
 
 const program = fileURLToPath(new URL("../../apps/cli/bin/intentgate.cjs", import.meta.url));
-const WRITE_LIMIT = 1.35;
-const SHELL_LIMIT = 2.2;
+/** For writes and plain reads. What runs programs first looks at the tree, and has no limit. */
+const LIMIT = 2.66;
 
 interface Kind {
   name: string;
@@ -24,26 +24,26 @@ const text = (round: number) => `export const round = ${round};\n`.repeat(20);
 const kinds: readonly Kind[] = [
   {
     name: "write in scope",
-    limit: WRITE_LIMIT,
+    limit: LIMIT,
     allowed: true,
     call: (calls, round) => calls.write("src/auth/new.ts", text(round)),
     does: ({ repo }, round) => put(repo, "src/auth/new.ts", text(round)),
   },
   {
     name: "write out of scope",
-    limit: WRITE_LIMIT,
+    limit: LIMIT,
     allowed: false,
     call: (calls, round) => calls.write("README.md", text(round)),
   },
   ...(["ls src", "git status", "npm test", "sed -i s/one/two/ src/auth/part-2.ts"] as const).map((command) => ({
     name: command,
-    limit: SHELL_LIMIT,
+    limit: command === "ls src" ? LIMIT : null,
     allowed: true,
     call: (calls: ClaudeCalls) => calls.shell(command),
   })),
   {
     name: "echo x > README.md",
-    limit: SHELL_LIMIT,
+    limit: null,
     allowed: false,
     call: (calls) => calls.shell("echo x > README.md"),
   },

@@ -1,5 +1,5 @@
 /** Finds the root that an event belongs to, opens it, and answers. */
-import { existsSync, fstatSync, type Stats } from "node:fs";
+import { existsSync, fstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { isatty } from "node:tty";
 import { ProblemError } from "@intentgate/documents";
@@ -69,25 +69,9 @@ export function openHere(): Opened {
   };
 }
 
-/** Asked of the file first: node takes long to load what it knows of terminals. */
+/** Asked of the file first: node need not load what it knows of terminals for a pipe. */
 function isTerminal(file: number): boolean {
-  const facts = factsOf(file);
-  return facts === null || (facts.isCharacterDevice() && !isMemoryDevice(facts)) ? isatty(file) : false;
-}
-
-/** Such as /dev/null. */
-function isMemoryDevice({ rdev }: Stats): boolean {
-  return process.platform === "linux" && rdev >> 8 === 1;
-}
-
-/** Null where the file is closed. */
-function factsOf(file: number): Stats | null {
-  try {
-    return fstatSync(file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return null;
-    throw error;
-  }
+  return fstatSync(file).isCharacterDevice() && isatty(file);
 }
 
 /** Also where a sidecar came with a clone: it may not allow, and it may forbid. */

@@ -4,8 +4,8 @@ import type { Args } from "../verb.ts";
 import { type Asked, answerBytes } from "./answer-bytes.ts";
 import { createLastWord } from "./last-word.ts";
 import { type Launched, launchedBy, yesCode } from "./launched.ts";
+import { readInput } from "./read-input.ts";
 import { refusal } from "./refusal.ts";
-import { readStandardInput } from "./standard-input.ts";
 
 export interface HookArgs extends Asked {
   words: readonly string[];
@@ -46,7 +46,7 @@ export async function runHook(args: HookArgs): Promise<never> {
 
 async function answer(host: Host, event: string | null, args: HookArgs, launched: Launched | null): Promise<Reply> {
   const opened = launched === null ? undefined : (await import("../gate/after-launch.ts")).openForLauncher(launched);
-  const bytes = await readStandardInput(MOST_BYTES, LONGEST_INPUT_MS);
+  const bytes = await readInput(process.stdin, MOST_BYTES, LONGEST_INPUT_MS);
   if (bytes === null) return refusal(host, event, `the payload is larger than ${MOST_BYTES} bytes`);
   return answerBytes(host, event, bytes, args, opened);
 }

@@ -41,19 +41,15 @@ describe("code of a script", () => {
   it("is as good as absent with any single byte of it changed", () => {
     cache().write("core.js", { code, modules: [1, 2] });
     const whole = readFileSync(file());
-    const head = whole.length - 2 * code.length;
     for (let at = 0; at < whole.length; at++) {
       const damaged = Buffer.from(whole);
       damaged.writeUInt8(damaged.readUInt8(at) ^ 0x20, at);
       writeFileSync(file(), damaged);
-      const read = cache().read("core.js");
-      // In the list of modules a number may change: it only says whether it is worth keeping the code anew.
-      if (at >= head) expect(read, `byte ${at}`).toBeNull();
-      else expect(read?.code ?? code, `byte ${at}`).toEqual(code);
+      expect(cache().read("core.js"), `byte ${at}`).toBeNull();
     }
   });
 
-  it.each([0, 1, 15, 16, 30, 60])("is as good as absent when it was cut to %i bytes", (size) => {
+  it.each([0, 1, 31, 32, 33, 50])("is as good as absent when it was cut to %i bytes", (size) => {
     cache().write("core.js", { code, modules: [1] });
     truncateSync(file(), size);
     expect(cache().read("core.js")).toBeNull();

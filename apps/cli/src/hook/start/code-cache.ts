@@ -1,22 +1,12 @@
 /**
  * What V8 made of a script, kept in the user's state folder so that the next start need not read the script again. V8
  * takes what belongs to another version of itself or of the script as absent; it does not find out about damaged bytes,
- * and dies of them. So they are kept twice and compared, and whatever differs is as good as absent.
+ * and dies of them. So their digest stands before them, and whatever does not fit it is as good as absent.
  */
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { replaceFile } from "@intentgate/world";
 
 export interface CachedCode {
   code: Buffer;
@@ -31,34 +21,28 @@ export interface CodeCache {
   sweep(scripts: readonly string[]): void;
 }
 
-const HEAD = 16;
+const DIGEST = 32;
 /** Nobody else may put code here for us to run. */
 const OTHERS_MAY_WRITE = 0o022;
 const LARGEST = 32_000_000;
-const PIECE = 128 * 1024;
 const OLD_MS = 7 * 24 * 60 * 60_000;
 
 /** `program`: which node it is for. Two builds of one version may differ in what their code looks like. */
 export function createCodeCache(folder: string, program: string): CodeCache {
   const fileOf = (script: string) => join(folder, `${script}.code`);
+  const digestOf = (kept: Buffer) => createHash("sha256").update(program).update("\0").update(kept).digest();
   return {
     read(script) {
-      const file = openOwn(fileOf(script));
-      if (file === null) return null;
-      try {
-        const once = readOnce(file.number, file.size);
-        if (once === null || once.program !== program) return null;
-        return isRepeated(file.number, once.code, file.size) ? { code: once.code, modules: once.modules } : null;
-      } finally {
-        closeSync(file.number);
-      }
+      const bytes = readOwn(fileOf(script));
+      const kept = bytes?.subarray(DIGEST);
+      if (bytes === null || kept === undefined || !digestOf(kept).equals(bytes.subarray(0, DIGEST))) return null;
+      const end = kept.indexOf("\n");
+      return { code: kept.subarray(end + 1), modules: JSON.parse(kept.toString("utf8", 0, end)) };
     },
     write(script, { code, modules }) {
-      const names = Buffer.from([program, ...modules].join("\n"));
-      const head = Buffer.alloc(HEAD);
-      head.writeUInt32LE(names.length, 0);
-      head.writeUInt32LE(code.length, 4);
-      replace(fileOf(script), Buffer.concat([head, names, code, code]));
+      const kept = Buffer.concat([Buffer.from(`${JSON.stringify(modules)}\n`), code]);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      replaceFile(fileOf(script), Buffer.concat([digestOf(kept), kept]), { mode: 0o600 });
     },
     sweep(scripts) {
       const own = new Set(scripts.map(fileOf));
@@ -71,63 +55,20 @@ export function createCodeCache(folder: string, program: string): CodeCache {
   };
 }
 
-/** Null where it is not there, or is not this user's alone to write. Whoever opens it closes it. */
-function openOwn(path: string): { number: number; size: number } | null {
+/** Null where it is not there, or is not this user's alone to write. */
+function readOwn(path: string): Buffer | null {
   let file: number;
   try {
     file = openSync(path, "r");
   } catch (error) {
-    if (isSystemError(error)) return null;
+    if (error instanceof Error && "code" in error) return null;
     throw error;
   }
-  const { size, uid, mode } = fstatSync(file);
-  const isOurs = size <= LARGEST && (mode & OTHERS_MAY_WRITE) === 0 && uid === (process.getuid?.() ?? uid);
-  if (isOurs) return { number: file, size };
-  closeSync(file);
-  return null;
-}
-
-function readOnce(file: number, size: number): (CachedCode & { program: string }) | null {
-  const head = Buffer.alloc(HEAD);
-  if (readSync(file, head, 0, HEAD, 0) !== HEAD) return null;
-  const [names, length] = [head.readUInt32LE(0), head.readUInt32LE(4)];
-  if (size !== HEAD + names + 2 * length) return null;
-  const bytes = Buffer.allocUnsafeSlow(names + length);
-  if (readSync(file, bytes, 0, bytes.length, HEAD) !== bytes.length) return null;
-  const [program = "", ...modules] = bytes.toString("utf8", 0, names).split("\n");
-  return { program, modules: modules.map(Number), code: bytes.subarray(names) };
-}
-
-/** Piece by piece: memory that is new to the process costs more than reading. */
-function isRepeated(file: number, code: Buffer, size: number): boolean {
-  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, code.length));
-  for (let at = 0; at < code.length; ) {
-    const read = readSync(file, piece, 0, Math.min(piece.length, code.length - at), size - code.length + at);
-    if (read === 0 || !piece.subarray(0, read).equals(code.subarray(at, at + read))) return false;
-    at += read;
-  }
-  return true;
-}
-
-/** On disk before it has its name: a power cut must not leave half of it. */
-function replace(path: string, bytes: Buffer): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    const file = openSync(temporary, "wx", 0o600);
-    try {
-      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
+    const { size, uid, mode } = fstatSync(file);
+    const isOurs = size <= LARGEST && (mode & OTHERS_MAY_WRITE) === 0 && uid === (process.getuid?.() ?? uid);
+    return isOurs ? readFileSync(file) : null;
+  } finally {
+    closeSync(file);
   }
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && "code" in error;
 }

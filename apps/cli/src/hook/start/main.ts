@@ -3,7 +3,7 @@
  * of modules that run when they are needed, with what V8 made of them the last time.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
-import * as path from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 import { stateDir } from "@intentgate/sidecar";
@@ -19,13 +19,13 @@ const program = JSON.parse(PROGRAM_PARTS) as ProgramParts;
 const state = stateDir(process.env);
 const { size, mtimeMs } = statSync(process.execPath);
 const node = [process.execPath, process.version, process.arch, size, mtimeMs].join(" ");
-const cache = createCodeCache(path.join(state, "code"), node);
+const cache = createCodeCache(join(state, "code"), node);
 const wasm = plainWasm(() => require("node:v8"), process.version);
 const opened: { at: number; script: Script; cached: CachedCode | null }[] = [];
 
 function open(at: number): PartScript {
   const file = fileOf(at);
-  const place = path.join(__dirname, "hook", file);
+  const place = join(__dirname, "hook", file);
   const text = readFileSync(place, "latin1");
   const cached = cache.read(file);
   const options = { filename: place, ...(cached ? { cachedData: cached.code } : {}) };
@@ -36,23 +36,16 @@ function open(at: number): PartScript {
 }
 
 const fileOf = (at: number) => program.scripts[at]?.file ?? "";
-const parts = loadParts(program, open, requireHere, here());
-const own = parts.load(program.entry) as typeof import("../main.ts");
 const required = new Map<string, unknown>();
 
-function requireHere(name: string): unknown {
-  if (!required.has(name))
-    required.set(
-      name,
-      own.lightModule(name, () => require(name)),
-    );
+/** Node looks a module up anew every time, and the scripts ask for one at every use. */
+function requireOnce(name: string): unknown {
+  if (!required.has(name)) required.set(name, require(name));
   return required.get(name);
 }
 
-/** This file as a URL; node takes its time to make one, and most paths need nothing escaped. */
-function here(): string {
-  return /^[\w/.@+-]+$/.test(__filename) ? `file://${__filename}` : pathToFileURL(__filename).href;
-}
+const parts = loadParts(program, open, requireOnce, pathToFileURL(__filename).href);
+const own = parts.load(program.entry) as typeof import("../main.ts");
 
 /** After the answer, and only where somebody has a state folder already. */
 function keep(): void {
