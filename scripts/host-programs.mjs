@@ -1,4 +1,7 @@
-/** The hosts that are driven for real, in the versions that were measured, and what each package wants done after it is unpacked. */
+/**
+ * The hosts that are driven for real, in the versions that were measured, what each package wants done after it is
+ * unpacked, and without which other of these it cannot be driven.
+ */
 const newerNode = `node-${{ win32: "win" }[process.platform] ?? process.platform}-${process.arch}`;
 
 export const hostPrograms = {
@@ -9,7 +12,11 @@ export const hostPrograms = {
   codex: { packages: ["@openai/codex@0.166.0"] },
   "gemini-cli": { packages: ["@google/gemini-cli@0.61.0"] },
   "copilot-cli": { packages: ["@github/copilot@1.0.102"] },
-  opencode: { packages: ["opencode-ai@1.18.33"], setUp: [["opencode-ai", "postinstall.mjs"]] },
+  opencode: {
+    packages: ["opencode-ai@1.18.33"],
+    setUp: [["opencode-ai", "postinstall.mjs"]],
+    needs: "opencode-plugin",
+  },
   /** No host: what opencode otherwise fetches into every folder with a plugin. */
   "opencode-plugin": { packages: ["@opencode-ai/plugin@1.18.33"] },
   /** Wants a newer node than ours. */

@@ -42,7 +42,7 @@ process.exitCode = counts.failed > 0 ? 1 : 0;
 async function installHosts() {
   const found = Object.entries(hostPrograms).map(async ([name, wanted]) => [name, await cachedInstall(name, wanted)]);
   const all = Object.fromEntries(await Promise.all(found));
-  if (!all["opencode-plugin"].ok) all.opencode = all["opencode-plugin"];
+  for (const [name, { needs }] of Object.entries(hostPrograms)) if (needs && !all[needs].ok) all[name] = all[needs];
   return all;
 }
 

@@ -44,6 +44,17 @@ describe("after a hook that broke", () => {
     expect(codeOf(`${teamCommand()} ${host} ${event}`)).toBe(wanted);
   });
 
+  it("is one by the text that teams have committed, whose very bytes a person may have trusted", () => {
+    expect(teamCommand()).toContain(
+      " *PreToolUse | *preToolUse | *BeforeTool | *.before | *tool_call | *UserPromptSubmit | *userPromptSubmitted | *beforeSubmitPrompt | *BeforeAgent | *chat.message | *prompt_submit) echo ",
+    );
+    for (const { name, events } of hosts)
+      expect(
+        Object.keys(events).filter((event) => !/^[\w.]+$/.test(event)),
+        name,
+      ).toEqual([]);
+  });
+
   it("calls and prompts of every such host are", () => {
     const stopped = hooked.filter(([, , isStopped]) => isStopped).map(([host, event]) => `${host} ${event}`);
     expect(stopped).toEqual(

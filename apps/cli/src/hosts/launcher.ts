@@ -119,9 +119,23 @@ function longestWaits(): string {
   ].join("\n");
 }
 
-/** What a person wrote may start hooks that bind the agent: without an answer it goes no further either. */
-const prompts =
-  "*UserPromptSubmit | *userPromptSubmitted | *beforeSubmitPrompt | *BeforeAgent | *chat.message | *prompt_submit";
+/** Settings that teams have committed name these, and a person may have trusted the very bytes: so they stay as they are. */
+const written = [
+  ...["PreToolUse", "preToolUse", "BeforeTool", ".before", "tool_call"],
+  ...["UserPromptSubmit", "userPromptSubmitted", "beforeSubmitPrompt", "BeforeAgent", "chat.message", "prompt_submit"],
+];
+
+/**
+ * Calls, and also what a person wrote, which may start hooks that bind the agent: without an answer it goes no further.
+ * What a host calls them that is not among the written names comes after those.
+ */
+function stopping(): string {
+  const hooked = hosts.flatMap(({ events, install }) =>
+    install.events.filter((event) => ["before_tool", "prompt"].includes(events[event] ?? "")),
+  );
+  const others = hooked.filter((event) => !written.some((ending) => event.endsWith(ending)));
+  return [...written, ...new Set(others)].map((event) => `*${event}`).join(" | ");
+}
 
 const install = "Intentgate gave no answer, so the call is refused. Install it: npm install -g intentgate";
 
@@ -129,7 +143,7 @@ const install = "Intentgate gave no answer, so the call is refused. Install it: 
 const guard = `case "$code $*" in
   "${YES} "*) ;;
   "2 "*) exit 2 ;;
-  *PreToolUse | *preToolUse | *BeforeTool | *.before | *tool_call | ${prompts}) echo "${install}" >&2; exit 2 ;;
+  ${stopping()}) echo "${install}" >&2; exit 2 ;;
 esac
 exit 0`;
 
