@@ -273,8 +273,8 @@ async function makeBench(folder: string, name: string, hooks: number): Promise<B
   )
     throw new Error(readdirSync(root).join());
   const session = { id: "bench", model: "none" };
-  await workspace.callTool({ tool: "select_active_intent", input: { intent_id: "INT-1" }, session });
-  await workspace.callTool({ tool: "read_file", input: { path: "src/a.ts" }, session });
+  await workspace.run({ tool: "select_active_intent", input: { intent_id: "INT-1" }, session });
+  await workspace.run({ tool: "read_file", input: { path: "src/a.ts" }, session });
   return { name, root, state, workspace, samples: [] };
 }
 

@@ -111,8 +111,8 @@ async function makeWorkspace(root: string, intents: number, records: number): Pr
   await createRootRegistry(join(root, "state")).add(realpathSync(join(root, "repo")));
   const workspace = openWorkspace(join(root, "repo"), { stateDir: join(root, "state") });
   const session = { id: "bench", model: "none" };
-  await workspace.callTool({ tool: "select_active_intent", input: { intent_id: "INT-3" }, session });
-  await workspace.callTool({ tool: "read_file", input: { path: "src/a.ts" }, session });
+  await workspace.run({ tool: "select_active_intent", input: { intent_id: "INT-3" }, session });
+  await workspace.run({ tool: "read_file", input: { path: "src/a.ts" }, session });
   return workspace;
 }
 
@@ -170,7 +170,7 @@ async function callsPerSecond({ workspace }: Bench): Promise<number> {
   const calls = 300;
   for (let n = 0; n < calls; n += 1) {
     const input = { path: "src/a.ts", content: `export const a = ${n};\n`.repeat(200) };
-    const answer = await workspace.callTool({ tool: "write_to_file", input, session: { id: "bench", model: "none" } });
+    const answer = await workspace.run({ tool: "write_to_file", input, session: { id: "bench", model: "none" } });
     if (answer.decision !== "allow") throw new Error(JSON.stringify(answer));
   }
   return Math.round((calls * 1000) / (performance.now() - start));

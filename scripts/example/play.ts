@@ -44,7 +44,7 @@ export async function playWaiting(folder: string, stateDir: string): Promise<voi
 }
 
 async function call(workspace: Workspace, cwd: string, { agent, tool, input }: Step): Promise<void> {
-  await workspace.callTool({ tool, input, session: agents[agent], cwd });
+  await workspace.run({ tool, input, session: agents[agent], cwd });
 }
 
 /** People move intents too. */

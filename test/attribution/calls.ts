@@ -7,7 +7,7 @@ const someSession = (world: World) => world.random.pick(["s1", "s2"]);
 /** False where the gate refused for a good reason. `mine` gets the call that wrote. */
 export async function call(world: World, tool: string, input: object, mine: Author[] = []): Promise<boolean> {
   const session = someSession(world);
-  const answer = await world.workspace.callTool({ tool, input, session: { id: session, model: `model-${session}` } });
+  const answer = await world.workspace.run({ tool, input, session: { id: session, model: `model-${session}` } });
   // A file that this session knew and somebody took away: an agent would have to look again.
   if (answer.refusal?.code === "STALE_FILE" && answer.refusal.meta.current_content_hash === null) return false;
   if (answer.decision !== "allow" || answer.failed) throw new Error(`${tool}: ${JSON.stringify(answer)}`);
@@ -32,10 +32,10 @@ export async function agentRuns(world: World, command: string, run: () => boolea
     cwd: world.root,
     callId: `run-${++commands}`,
   };
-  const { allowExecution, errorMessage, refusal } = await world.workspace.twoPhase.before(told, async () => true);
+  const { allowExecution, errorMessage, refusal } = await world.workspace.before(told, async () => true);
   if (refusal?.code === "STALE_FILE" && refusal.meta.current_content_hash === null) return false;
   if (!allowExecution) throw new Error(`${command}: ${errorMessage}`);
   const succeeded = run();
-  await world.workspace.twoPhase.after(told, succeeded);
+  await world.workspace.after(told, succeeded);
   return succeeded;
 }

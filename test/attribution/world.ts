@@ -165,7 +165,7 @@ export async function openWorld(seed: number): Promise<World> {
   mkdirSync(join(place.root, "src"));
   for (const session of ["s1", "s2"]) {
     const input = { intent_id: session === "s1" ? "INT-001" : "INT-002" };
-    const taken = await workspace.callTool({ tool: "select_active_intent", input, session: { id: session } });
+    const taken = await workspace.run({ tool: "select_active_intent", input, session: { id: session } });
     if (taken.decision !== "allow") throw new Error(`the intent could not be taken: ${JSON.stringify(taken)}`);
   }
   return world;

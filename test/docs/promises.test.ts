@@ -18,7 +18,7 @@ it("a session without an intent is given no context for the model", async () => 
     'active_intents: [{ id: INT-001, owned_scope: ["**"], status: IN_PROGRESS }]\n',
   );
   const workspace = openWorkspace(repo, { stateDir: join(folder, "state") });
-  const call = (tool: string, input: object) => workspace.callTool({ tool, input, session: { id: "s1" }, cwd: repo });
+  const call = (tool: string, input: object) => workspace.run({ tool, input, session: { id: "s1" }, cwd: repo });
   expect(await call("list_files", { path: "." })).toMatchObject({ decision: "allow", contextPatch: {} });
   expect(await call("write_to_file", { path: "a", content: "" })).toMatchObject({ decision: "deny", contextPatch: {} });
   expect(existsSync(join(repo, "a"))).toBe(false);

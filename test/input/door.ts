@@ -70,7 +70,7 @@ export function doorTo(place: Planted): Door {
     async take() {
       const workspace = openWorkspace(place.root, { stateDir: place.stateDir });
       const call = { tool: "select_active_intent", input: { intent_id: "INT-001" }, session: { id: "s1" } };
-      expect(await workspace.callTool(call)).toMatchObject({ decision: "allow", failed: false });
+      expect(await workspace.run(call)).toMatchObject({ decision: "allow", failed: false });
     },
     write: (path, content = "new\n") => door.call("write_to_file", { path, content }),
   };

@@ -1,6 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { HookEngine, PreHookFn } from "@intentgate/engine";
+import type { PreHookFn } from "@intentgate/engine";
 import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { registerDefaultHooks } from "@intentgate/policy";
 import fc from "fast-check";
@@ -46,7 +46,7 @@ beforeAll(async () => {
   symlinkSync("../docs", join(place.root, "src/link"));
   workspace = openWorkspace(place.root, { stateDir: place.stateDir });
   const call = (session: string, tool: string, input: object) =>
-    workspace.callTool({ tool, input, session: { id: session } });
+    workspace.run({ tool, input, session: { id: session } });
   for (const [session, id] of [
     ["one", "INT-001"],
     ["all", "INT-002"],
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const collect = {
     registerPreHook: (name: string, fn: PreHookFn, options = {}) => builtIn.push({ name, fn, options }),
   };
-  registerDefaultHooks(collect as unknown as HookEngine, {
+  registerDefaultHooks(collect as unknown as Workspace["engine"], {
     governed: workspace.governed,
     log: () => undefined,
     declaredHooks: { fn: async () => undefined, timeoutMs: 5_000 },

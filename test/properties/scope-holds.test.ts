@@ -160,7 +160,7 @@ describe("any sequence of calls by two sessions", () => {
           const taken = new Map<string, string>();
           for (const [session, { tool, input }] of sequence) {
             const before = pictureOf(place.folder);
-            const answer = await workspace.callTool({ tool, input, session: { id: session } });
+            const answer = await workspace.run({ tool, input, session: { id: session } });
             if (tool === "select_active_intent" && answer.decision === "allow" && !answer.failed) {
               taken.set(session, (input as { intent_id: string }).intent_id);
             }

@@ -38,10 +38,10 @@ async function hostRuns(gate: Gate, command: string, run: () => unknown): Promis
     cwd: gate.repo,
     callId: null,
   };
-  const before = await gate.workspace.twoPhase.before(call, async () => true);
+  const before = await gate.workspace.before(call, async () => true);
   expect(before.errorMessage).toBeUndefined();
   run();
-  await gate.workspace.twoPhase.after(call, true);
+  await gate.workspace.after(call, true);
 }
 
 const agentsGit = (gate: Gate, ...words: string[]) =>
@@ -347,10 +347,10 @@ describe("what a person saves while a declared command runs", () => {
       cwd: gate.repo,
       callId: null,
     };
-    expect((await gate.workspace.twoPhase.before(call)).allowExecution).toBe(true);
+    expect((await gate.workspace.before(call)).allowExecution).toBe(true);
     await allowed(gate, "read_file", { path: "src/mine.ts" }, "s2");
     await allowed(gate, ...write("src/mine.ts", text("mine", "other")), "s2");
-    await gate.workspace.twoPhase.after(call, true);
+    await gate.workspace.after(call, true);
     expect(sessions(gate, "src/mine.ts")).toEqual(["before_ledger", "s2"]);
     expect(gate.ledger().map(({ decision }) => decision.tool)).toEqual(["write_to_file"]);
   });

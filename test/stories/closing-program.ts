@@ -7,7 +7,7 @@ const workspace = openWorkspace(repo, { stateDir, userHome: home, now: () => new
 
 async function call(tool: string, input: object): Promise<CallAnswer> {
   const session = { id: "s1", host: "story", model: "model-x" };
-  return workspace.callTool({ tool, input, session, askApproval: async () => true });
+  return workspace.run({ tool, input, session, askApproval: async () => true });
 }
 
 await call("select_active_intent", { intent_id: "INT-001" });

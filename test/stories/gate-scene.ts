@@ -115,7 +115,7 @@ export function gateIn(scene: Scene, folders: string | readonly string[], option
   const call: Gate["call"] = (tool, input, caller = {}) => {
     const { session = "s1", parent, cwd, askApproval } = typeof caller === "string" ? { session: caller } : caller;
     const who: Session = { id: session, host: "story", model: "model-x", ...(parent ? { parent } : {}) };
-    return workspace.callTool({ tool, input, session: who, ...(cwd ? { cwd } : {}), askApproval });
+    return workspace.run({ tool, input, session: who, ...(cwd ? { cwd } : {}), askApproval });
   };
   return {
     ...scene,

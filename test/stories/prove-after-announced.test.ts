@@ -74,11 +74,11 @@ describe("a comparison that fails", () => {
       callId: "c1",
     };
     gate.put("work.sh", "true\n");
-    await withPerson(gate, "once", () => gate.workspace.twoPhase.before(call));
+    await withPerson(gate, "once", () => gate.workspace.before(call));
     for (const name of readdirSync(running)) if (name.endsWith(".look")) rmSync(join(running, name));
     const told: string[] = [];
     const other = gate.reopened({ ...instant, onNotice: ({ message }) => told.push(message) });
-    await other.workspace.twoPhase.after(call, true);
+    await other.workspace.after(call, true);
     expect(told).toEqual([expect.stringContaining("before is not known")]);
     expect(exists(gate, "work.sh")).toBe(true);
   });

@@ -290,7 +290,7 @@ describe("a host that calls before and after in two processes", () => {
         userHome: gate.env.HOME,
         ownerPid: process.pid,
         onNotice: ({ kind }) => told.push(kind),
-      }).twoPhase;
+      });
     expect((await fresh().before(call(gate))).allowExecution).toBe(true);
     spawnSync("sh", ["work.sh"], { cwd: gate.repo });
     expect(await fresh().after(call(gate), true)).toEqual([]);

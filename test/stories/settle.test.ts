@@ -120,7 +120,6 @@ describe("a process that dies between the decision and the end of an edit", () =
     const at = new Date().toISOString();
     const hash = gate.workspace.governed.hashNow(join(gate.repo, path));
     const began = {
-      key: "k1",
       invocationId: "inv-1",
       tool: "write_to_file",
       intentId: "INT-001",
@@ -128,8 +127,9 @@ describe("a process that dies between the decision and the end of an edit", () =
       pidStartedAt: "1",
       at,
       before: { [join(gate.repo, path)]: hash },
+      decided: null,
     };
-    gate.workspace.home.store.sessions.append("s1", [{ kind: "began", at, call: began }]);
+    gate.workspace.home.store.sessions.append("s1", [{ kind: "opened", at, call: began }]);
     if (after !== null) gate.put(path, after);
   }
 

@@ -24,7 +24,7 @@ export interface Told {
 }
 
 async function call(step: string, tool: string, input: object, mark = ""): Promise<CallAnswer> {
-  const answer = await workspace.callTool({ tool, input, session: { id: session, model: "m-1" } });
+  const answer = await workspace.run({ tool, input, session: { id: session, model: "m-1" } });
   const told: Told = {
     id: answer.invocationId,
     tool,

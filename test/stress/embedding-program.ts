@@ -5,7 +5,7 @@ import { openWorkspace } from "@intentgate/gate";
 const [root = "", stateDir = "", phase = "", does = "", critical = ""] = process.argv.slice(2);
 const workspace = openWorkspace(root, { stateDir });
 const session = { id: "embedded", model: "m-1" };
-await workspace.callTool({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session });
+await workspace.run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session });
 
 const garbage: Record<string, unknown> = {
   "answers yes": "yes",
@@ -50,7 +50,7 @@ const options = { critical: critical === "critical", timeoutMs: 300 };
 if (phase === "pre") workspace.engine.registerPreHook("ours", misbehave, options);
 else workspace.engine.registerPostHook("ours", misbehave, { timeoutMs: 300 });
 const input = { path: "src/new.ts", content: "export const made = 1;\n" };
-const { decision, failed, refusal, warnings } = await workspace.callTool({ tool: "write_to_file", input, session });
+const { decision, failed, refusal, warnings } = await workspace.run({ tool: "write_to_file", input, session });
 const answered = {
   decision,
   failed,

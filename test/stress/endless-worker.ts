@@ -15,7 +15,7 @@ export interface Finished {
 }
 
 async function call(step: string, tool: string, input: object): Promise<string> {
-  const answer = await workspace.callTool({ tool, input, session: { id: session, model: "m-1" } });
+  const answer = await workspace.run({ tool, input, session: { id: session, model: "m-1" } });
   const changed = step !== "other" && answer.decision === "allow" && !answer.failed;
   const code = answer.refusal?.code ?? "";
   const finished: Finished = { id: answer.invocationId, step, changed, code };

@@ -47,7 +47,7 @@ async function expectSoundAfterwards(records: number): Promise<void> {
   const workspace = openWorkspace(place.root, { stateDir: place.stateDir });
   const session = { id: "embedded" };
   const next = { tool: "write_to_file", input: { path: "src/next.ts", content: "x\n" }, session };
-  expect(await workspace.callTool(next)).toMatchObject({ decision: "allow", failed: false, warnings: [] });
+  expect(await workspace.run(next)).toMatchObject({ decision: "allow", failed: false, warnings: [] });
   const { ledger } = workspace.home.store;
   const check = await verifyLedger(ledger.lines(), ledger.heads());
   expect(check).toMatchObject({ records: records + 1, findings: [] });

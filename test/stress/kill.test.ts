@@ -111,7 +111,7 @@ describe(`${KILLS} kills at random moments of processes that write through the g
     expect(
       open()
         .home.store.sessions.list()
-        .filter((one) => one.pending.size > 0),
+        .filter((one) => one.open.size > 0),
     ).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe(`${KILLS} kills at random moments of processes that write through the g
     for (const session of ["shared", "own"]) {
       const path = `src/after-${session}.ts`;
       const call = { tool: "write_to_file", input: { path, content: "x\n" }, session: { id: session } };
-      expect(await workspace.callTool(call)).toMatchObject({ decision: "allow", failed: false, warnings: [] });
+      expect(await workspace.run(call)).toMatchObject({ decision: "allow", failed: false, warnings: [] });
     }
     const check = await verifyLedger(ledger.lines(), ledger.heads());
     expect(check.findings.filter((finding) => finding.kind !== "torn")).toEqual([]);

@@ -173,6 +173,6 @@ describe(`${PROCESSES} processes with ${CALLS} calls each in one workspace`, () 
     const left = [...filesBelow(place.root), ...filesBelow(place.stateDir)];
     expect(left.filter((file) => /\.lock|\.tmp$/.test(file))).toEqual([]);
     const { sessions } = openWorkspace(place.root, { stateDir: place.stateDir }).home.store;
-    expect(sessions.list().filter((one) => one.pending.size > 0 || one.damaged > 0)).toEqual([]);
+    expect(sessions.list().filter((one) => one.open.size > 0 || one.damaged > 0)).toEqual([]);
   });
 });

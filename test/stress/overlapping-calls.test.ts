@@ -20,7 +20,7 @@ let place: Planted;
 let workspace: Workspace;
 const open = () => openWorkspace(place.root, { stateDir: place.stateDir });
 const call = (session: string, tool: string, input: object, through = workspace) =>
-  through.callTool({ tool, input, session: { id: session } });
+  through.run({ tool, input, session: { id: session } });
 const records = (): TraceRecord[] => workspace.home.store.ledger.newest(100);
 
 beforeEach(async () => {

@@ -72,7 +72,7 @@ function sceneIn(root: string, stateDir: string, userHome: string, options: Work
     has: (path) => existsSync(join(root, path)),
     remove: (path) => rmSync(join(root, path), { recursive: true }),
     call: (tool, input, { session = "s1", askApproval } = {}) =>
-      workspace.callTool({ tool, input, session: { id: session, host: "test", model: "m" }, askApproval }),
+      workspace.run({ tool, input, session: { id: session, host: "test", model: "m" }, askApproval }),
     write: async (path, content) => {
       await scene.call("read_file", { path });
       return scene.call("write_to_file", { path, content });

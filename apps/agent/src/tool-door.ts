@@ -21,18 +21,17 @@ export function createToolDoor(workspace: Workspace, session: Session, mcp: McpT
   const cwd = workspace.home.root;
   return {
     call({ tool, input, callId, signal }) {
-      if (workspace.tools.has(tool)) return workspace.callTool({ tool, input, session, cwd, callId, signal });
+      if (workspace.tools.has(tool)) return workspace.run({ tool, input, session, cwd, callId, signal });
       const found = findMcpTool(mcp.list(), tool, input);
       if (!found) return null;
       // However it was spelled: decided is exactly what will run.
-      return workspace.callThrough({
+      return workspace.run({
         tool: found.tool.name,
         input: found.input,
         session,
         cwd,
         callId,
         signal,
-        describe: () => null,
         execute: () => mcp.call(found.tool, found.input, signal),
       });
     },

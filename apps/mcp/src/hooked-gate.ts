@@ -4,7 +4,7 @@
  */
 
 import type { Session } from "@intentgate/engine";
-import { contextOf, type OwnAnswer, shownIntent, type Workspace } from "@intentgate/gate";
+import { contextOf, type DecidedAnswer, shownIntent, type Workspace } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
 import type { Call, Gate } from "./gate.ts";
 import type { Here } from "./open-here.ts";
@@ -15,9 +15,9 @@ export function createHookedGate(here: Here): Gate {
     call: Call,
     workspace: Workspace,
     execute: ((session: Session) => Promise<unknown>) | null,
-  ): Promise<OwnAnswer> {
+  ): Promise<DecidedAnswer> {
     const { tool, input, ids, signal } = call;
-    return workspace.ownCalls.run({
+    return workspace.runDecided({
       tool,
       input,
       ids,
@@ -84,7 +84,7 @@ function listed({ home }: Workspace): Told {
   return done({ intents: intents.map(shownIntent) });
 }
 
-function toldOf(answer: OwnAnswer): Told {
+function toldOf(answer: DecidedAnswer): Told {
   if (answer.found === "several") {
     return refused(
       "HOOK_ERROR",

@@ -19,13 +19,13 @@ async function hook(
     cwd: root,
     callId: more.callId ?? null,
   };
-  return { call: toolCall, ...(await gate(more.now).twoPhase.before(toolCall)) };
+  return { call: toolCall, ...(await gate(more.now).before(toolCall)) };
 }
 
 /** The handshake, as the hook binds it. */
 async function bind({ gate }: Planted, session: string, intent: string) {
   const input = { intent_id: intent };
-  await gate().callTool({ tool: "select_active_intent", input, session: { id: session, host: "claude-code" } });
+  await gate().run({ tool: "select_active_intent", input, session: { id: session, host: "claude-code" } });
 }
 
 const statusOf = ({ gate }: Planted, id: string) => {
@@ -109,7 +109,7 @@ describe("beside a hook that let the call pass", () => {
     expect(planted.gate().lessons.read()).toMatchObject([{ text: "lib is generated", intent: "INT-002" }]);
     const rows = planted.gate().home.store.decisions.of(decided.context.invocationId);
     expect(rows.at(-1)).toMatchObject({ phase: "done", decision: "succeeded", session: "s2" });
-    expect(await planted.gate().twoPhase.after(decided.call, true)).toBeNull();
+    expect(await planted.gate().after(decided.call, true)).toBeNull();
     expect((await call(client, "record_lesson", { lesson: "lib is generated" })).json.code).toBe("HOOK_ERROR");
   });
 
@@ -165,7 +165,7 @@ describe("beside a hook that let the call pass", () => {
       "was ended by its host already",
       async (planted) => {
         const { call: made } = await hook(planted, "s1", "record_lesson", { lesson: "x" });
-        await planted.gate().twoPhase.after(made, false);
+        await planted.gate().after(made, false);
       },
     ],
     [

@@ -13,15 +13,16 @@ export function createOwnSessionGate(here: Here, session: Session = newOwnSessio
   const native: Gate["native"] = (call) =>
     here.run(call.ask, async (workspace) => {
       const { tool, input, signal } = call;
-      return toldOf(await workspace.callTool({ tool, input, session, signal }));
+      return toldOf(await workspace.run({ tool, input, session, signal }));
     });
 
   const act: Gate["act"] = (call, run) =>
     here.run(call.ask, async (workspace) => {
       let told: Told | undefined;
-      const answer = await workspace.engine.executeTool(gateName(call), call.input, {
+      const answer = await workspace.run({
+        tool: gateName(call),
+        input: call.input,
         session,
-        cwd: workspace.home.root,
         execute: async () => {
           told = await run(workspace, session);
           return told.kind === "done" ? told.value : { error: told.kind === "failed" ? told.message : told.refusal };

@@ -213,9 +213,9 @@ describe("why", () => {
   it("tells what the ledger knows of a line, and what it does not", async () => {
     const planted = plant({ files: { "src/a.ts": "one\ntwo\n" } });
     const gate = planted.gate();
-    await gate.callTool({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session: { id: "s" } });
+    await gate.run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session: { id: "s" } });
     const input = { path: "src/a.ts", old_string: "two", new_string: "2" };
-    expect((await gate.callTool({ tool: "edit", input, session: { id: "s", model: "m1" } })).decision).toBe("allow");
+    expect((await gate.run({ tool: "edit", input, session: { id: "s", model: "m1" } })).decision).toBe("allow");
     const client = await connect(planted, []);
     expect((await call(client, "why", { file: "src/a.ts", line: 1 })).json.credit).toBe("before_ledger");
     const known = (await call(client, "why", { file: "./src/../src/a.ts", line: 2 })).json;
@@ -250,9 +250,9 @@ describe("resources and prompts", () => {
   it("tell the newest records, the map, the policy and the open intents", async () => {
     const planted = plant({ files: { "src/a.ts": "one\n" }, policy: "mode: observe\n" });
     const gate = planted.gate();
-    await gate.callTool({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session: { id: "s" } });
+    await gate.run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session: { id: "s" } });
     const input = { path: "src/a.ts", old_string: "one", new_string: "1" };
-    await gate.callTool({ tool: "edit", input, session: { id: "s" } });
+    await gate.run({ tool: "edit", input, session: { id: "s" } });
     const client = await connect(planted, []);
     const read = async (uri: string) => {
       const [content] = (await client.readResource({ uri })).contents;

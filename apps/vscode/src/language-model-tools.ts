@@ -21,7 +21,7 @@ export function registerLanguageModelTools(folders: GovernedFolders): vscode.Dis
       async invoke({ input: { folder, ...input } }) {
         const chosen = folderFor(folders, folder);
         if (!chosen.ok) return said(chosen.why);
-        const answer = await chosen.folder.governed.workspace.callTool({ tool, input, session });
+        const answer = await chosen.folder.governed.workspace.run({ tool, input, session });
         return said(JSON.stringify(answer.refusal ?? answer.error ?? answer.result ?? null));
       },
     }),

@@ -1,10 +1,13 @@
 /** One question, once, last: everything the hooks asked is put to a person together. */
-import type { HookContext } from "./call.ts";
+import type { AskApproval, HookContext } from "./call.ts";
 import { type ApprovalAnswer, type ApprovalRequest, type Deny, deny } from "./decision.ts";
-import type { Approver } from "./parts.ts";
 
 /** Asks through the `askApproval` of the call itself: a plain yes or no, as in seed 002. */
-export const askThroughCall: Approver = async (context, requests, askApproval) => {
+export const askThroughCall = async (
+  context: HookContext,
+  requests: readonly ApprovalRequest[],
+  askApproval: AskApproval | undefined,
+): Promise<ApprovalAnswer> => {
   if (!askApproval) return { answer: "unreachable", id: null, reason: "nobody can be asked" };
   const id = context.invocationId;
   const message = JSON.stringify({

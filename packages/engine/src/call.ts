@@ -1,6 +1,6 @@
 /** One tool call as hooks see it. */
 import type { ApprovalAnswer, ApprovalRequest, HookDecision, LooseDeny } from "./decision.ts";
-import type { Effects } from "./effects.ts";
+import type { Effects, TouchedPath } from "./effects.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** Who calls. `id` is the host's session; a subagent names its parent. */
@@ -29,8 +29,34 @@ export interface CallFacts {
   /** One name per tool whatever the host calls it. */
   normalizedToolName: string;
   effects: Effects;
+  details: CallDetails;
   intentId: string | null;
   hadToolFailureBefore: boolean;
+}
+
+/** Details do not cross from before to after, and not everybody who describes calls knows any. */
+export type ToldFacts = Omit<CallFacts, "details"> & Partial<Pick<CallFacts, "details">>;
+
+/** What the name and the input of a call tell besides its effects. */
+export interface CallDetails {
+  /** One of the gate's own tools: it changes nothing by itself and has checks of its own. */
+  gateTool: boolean;
+  /** The command line, where the call runs one. */
+  command: string | null;
+  /** The words of every program that this command line may run. */
+  ran: string[];
+  /** True for a shell command that would steer the gate itself; refused outright. */
+  gateCommand: boolean;
+  /** Path as spelled → the hash that the caller says it saw there. */
+  observed: Record<string, string>;
+  /** Paths that the input names although nothing says what becomes of them; control files among them are refused. */
+  named: TouchedPath[];
+  expansion: ExpansionRequest | { problem: string } | null;
+}
+
+export interface ExpansionRequest {
+  additional_globs: string[];
+  reason: string;
 }
 
 export interface HookContext extends ToolCall, CallFacts {
@@ -79,6 +105,13 @@ export interface PostHookContext extends HookContext {
 export type PreHookFn = (context: HookContext) => Promise<HookDecision | LooseDeny | void>;
 /** Always run: after success, failure and refusal alike. */
 export type PostHookFn = (context: PostHookContext) => Promise<void>;
+
+/**
+ * Hooks of whoever put the engine together. `home` is what it keeps of this one call, from its first moment to its
+ * last; hooks that are registered once the engine is sealed do not get it.
+ */
+export type OwnPreHookFn<Home> = (context: HookContext, home: Home) => ReturnType<PreHookFn>;
+export type OwnPostHookFn<Home> = (context: PostHookContext, home: Home) => Promise<void>;
 
 /**
  * The part of a call's state that crosses from before to after: seed 000's fields, and what the after-phase needs.

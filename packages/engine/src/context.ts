@@ -2,11 +2,28 @@
  * Builds what hooks get to see. Fields are written out one by one: spreading costs more than most hooks do.
  * What later hooks rely on is a frozen copy, so that one hook cannot weaken the next.
  */
-import type { AskApproval, CallFacts, HookContext, PostHookContext, PreToolUseContext, ToolCall } from "./call.ts";
+import type {
+  AskApproval,
+  CallDetails,
+  HookContext,
+  PostHookContext,
+  PreToolUseContext,
+  ToldFacts,
+  ToolCall,
+} from "./call.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "./decision.ts";
 import { changedPaths, type Effects, readPaths } from "./effects.ts";
 
 const UNKNOWN_EFFECTS: Effects = frozenCopy({ risk: "UNKNOWN", mutates: true, list: [], why: [] });
+const NO_DETAILS: CallDetails = frozenCopy({
+  gateTool: false,
+  command: null,
+  ran: [],
+  gateCommand: false,
+  observed: {},
+  named: [],
+  expansion: null,
+});
 const NOTHING_APPROVED: readonly ApprovalRequest[] = Object.freeze([]);
 
 /** A call about which nothing is known yet, and which therefore may do anything. */
@@ -25,6 +42,7 @@ export function unknownContext(
     invocationId,
     normalizedToolName: call.toolName,
     effects: UNKNOWN_EFFECTS,
+    details: NO_DETAILS,
     intentId: null,
     hadToolFailureBefore: false,
     isMutatingTool: true,
@@ -36,10 +54,11 @@ export function unknownContext(
 }
 
 /** Adds what is known about a call; facts that cannot be read leave the context as it was. */
-export function addFacts(context: HookContext, facts: CallFacts): void {
+export function addFacts(context: HookContext, facts: ToldFacts): void {
   const effects = ownEffects(facts.effects);
   const touchedPaths = touchedBy(effects);
   Object.freeze(touchedPaths);
+  context.details = facts.details === undefined ? NO_DETAILS : frozenCopy(facts.details);
   context.normalizedToolName = facts.normalizedToolName;
   context.intentId = facts.intentId;
   context.hadToolFailureBefore = facts.hadToolFailureBefore;
@@ -65,6 +84,7 @@ export function copyFor(context: HookContext, askApproval: AskApproval | undefin
     invocationId: context.invocationId,
     normalizedToolName: context.normalizedToolName,
     effects: context.effects,
+    details: context.details,
     intentId: context.intentId,
     hadToolFailureBefore: context.hadToolFailureBefore,
     isMutatingTool: context.isMutatingTool,

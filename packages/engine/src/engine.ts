@@ -4,9 +4,9 @@ import { attempt, type Execute, type ToolCallbacks } from "./attempt.ts";
 import type {
   AskApproval,
   Outcome,
+  OwnPostHookFn,
+  OwnPreHookFn,
   PostHookContext,
-  PostHookFn,
-  PreHookFn,
   PreToolUseContext,
   PreToolUseResult,
   Session,
@@ -22,7 +22,7 @@ import { hookError, runPreHooks } from "./pre-hooks.ts";
 import { type HookWarning, type Refusal, refusal, warning } from "./refusal.ts";
 import { createRegistry, type HookOptions } from "./registry.ts";
 
-export interface ExecuteOptions {
+export interface ExecuteOptions<Home = unknown> {
   session: Session;
   cwd?: string | null;
   callId?: string | null;
@@ -30,6 +30,8 @@ export interface ExecuteOptions {
   pushToolResult?(result: unknown): void | Promise<void>;
   handleError?(error: unknown): void | Promise<void>;
   execute: Execute;
+  /** Made by the caller, who knows more of the call than its name and input say. */
+  home?: Home;
 }
 
 export interface ExecuteResult {
@@ -44,17 +46,23 @@ export interface ExecuteResult {
   warnings: HookWarning[];
 }
 
-export interface HookEngine {
-  registerPreHook(name: string, fn: PreHookFn, options?: HookOptions): () => void;
-  registerPostHook(name: string, fn: PostHookFn, options?: HookOptions): () => void;
+export interface HookEngine<Home = unknown> {
+  registerPreHook(name: string, fn: OwnPreHookFn<Home>, options?: HookOptions): () => void;
+  registerPostHook(name: string, fn: OwnPostHookFn<Home>, options?: HookOptions): () => void;
   /** The hooks registered so far can no longer be replaced. */
   sealHooks(): void;
   /** Exactly `preToolUse`, then the tool, then `postToolUse`. */
-  executeTool(toolName: string, payload: unknown, options: ExecuteOptions): Promise<ExecuteResult>;
-  preToolUse(call: ToolCall, askApproval?: AskApproval): Promise<PreToolUseResult>;
+  executeTool(toolName: string, payload: unknown, options: ExecuteOptions<Home>): Promise<ExecuteResult>;
+  preToolUse(call: ToolCall, askApproval?: AskApproval, home?: Home): Promise<PreToolUseResult>;
   /** What would happen now: nobody is asked, nothing runs, no post-hook is called. */
-  decide(call: ToolCall): Promise<DryDecision>;
-  postToolUse(call: ToolCall, context: PreToolUseContext, outcome: boolean | Outcome): Promise<HookWarning[]>;
+  decide(call: ToolCall, home?: Home): Promise<DryDecision>;
+  /** Without the home of the before-phase it is another process's, as far as it was kept. */
+  postToolUse(
+    call: ToolCall,
+    context: PreToolUseContext,
+    outcome: boolean | Outcome,
+    home?: Home,
+  ): Promise<HookWarning[]>;
 }
 
 export type DryDecision =
@@ -66,11 +74,13 @@ export type DryDecision =
 const PRE_HOOK_MS = 5_000;
 const POST_HOOK_MS = 30_000;
 
-export function createHookEngine(parts: EngineParts): HookEngine {
-  const preHooks = createRegistry<PreHookFn>(PRE_HOOK_MS);
-  const postHooks = createRegistry<PostHookFn>(POST_HOOK_MS);
+export function createHookEngine<Home = unknown>(parts: EngineParts<Home>): HookEngine<Home> {
+  const preHooks = createRegistry<OwnPreHookFn<Home>>(PRE_HOOK_MS);
+  const postHooks = createRegistry<OwnPostHookFn<Home>>(POST_HOOK_MS);
 
-  const engine: HookEngine = {
+  const newHome = () => parts.openHome?.() as Home;
+
+  const engine: HookEngine<Home> = {
     registerPreHook: preHooks.register,
     registerPostHook: postHooks.register,
     sealHooks() {
@@ -79,9 +89,9 @@ export function createHookEngine(parts: EngineParts): HookEngine {
     },
 
     async executeTool(toolName, payload, options) {
-      const { session, cwd = null, callId = null, askApproval } = options;
+      const { session, cwd = null, callId = null, askApproval, home = newHome() } = options;
       const call: ToolCall = { toolName, payload, session, cwd, callId };
-      const before = await engine.preToolUse(call, askApproval);
+      const before = await engine.preToolUse(call, askApproval, home);
       const { invocationId, contextPatch } = before.context;
       const warnings: HookWarning[] = [];
       const host = guardedHost(options, (callback, error) => {
@@ -90,7 +100,7 @@ export function createHookEngine(parts: EngineParts): HookEngine {
       const outcome = before.allowExecution
         ? await attempt(options.execute, host, before.context)
         : await refused(before, host);
-      warnings.push(...(await engine.postToolUse(call, before.context, outcome)));
+      warnings.push(...(await engine.postToolUse(call, before.context, outcome, home)));
       if (outcome.kind === "succeeded") {
         return { invocationId, allowed: true, result: outcome.result, contextPatch, warnings };
       }
@@ -101,9 +111,9 @@ export function createHookEngine(parts: EngineParts): HookEngine {
       return { invocationId, allowed: false, error: before.refusal, refusal: before.refusal, contextPatch, warnings };
     },
 
-    async preToolUse(call, askApproval) {
+    async preToolUse(call, askApproval, home = newHome()) {
       const context = unknownContext(call, parts.newId(), askApproval, false);
-      const log = phaseLog(parts, context);
+      const log = phaseLog(parts, context, home);
       let approval: ApprovalAnswer | null = null;
 
       const refuse = (hook: string, no: Deny): PreToolUseResult => {
@@ -117,13 +127,13 @@ export function createHookEngine(parts: EngineParts): HookEngine {
         return { allowExecution: false, errorMessage: JSON.stringify(error), refusal: error, context: crossing };
       };
       const decide = () =>
-        runPreHooks(preHooks.list(), context, parts, (hook, decision, code, reason) => {
+        runPreHooks(preHooks.list(), context, home, parts, (hook, decision, code, reason) => {
           if (decision !== "deny") log("pre", hook, decision, code, { reason });
         });
 
       let stage = "effects";
       try {
-        addFacts(context, await parts.describe(call));
+        addFacts(context, await parts.describe(call, home));
 
         stage = "hooks";
         let found = await decide();
@@ -132,14 +142,14 @@ export function createHookEngine(parts: EngineParts): HookEngine {
           const asks = Object.freeze(found.asks);
 
           stage = "approve";
-          approval = readAnswer(await parts.approve(context, asks, askApproval));
+          approval = readAnswer(await parts.approve(context, asks, askApproval, home));
           const topics = asks.map((ask) => ask.topic);
           log("ask", undefined, approval.answer, undefined, { topics, ...approval });
           if (approval.answer !== "approved") return refuse("approve", refusedBy(approval, asks));
 
           // Time has passed and a yes may have changed the scope: every check runs again on what the call does now.
           stage = "effects";
-          addFacts(context, await parts.describe(call));
+          addFacts(context, await parts.describe(call, home));
           stage = "hooks";
           context.approved = asks;
           found = await decide();
@@ -149,22 +159,23 @@ export function createHookEngine(parts: EngineParts): HookEngine {
         }
 
         stage = "begin";
-        const late = await parts.begin(context);
-        if (late) return refuse(stage, late);
+        const decided = crossingContext(context, approval, found.contextPatch);
+        const tooLate = await parts.begin(context, decided, home);
+        if (tooLate) return refuse(stage, tooLate);
         log("pre", undefined, "allow");
-        return { allowExecution: true, context: crossingContext(context, approval, found.contextPatch) };
+        return { allowExecution: true, context: decided };
       } catch (error) {
         return refuse(stage, hookError(stage, messageOf(error)));
       }
     },
 
-    async decide(call) {
+    async decide(call, home = newHome()) {
       const context = unknownContext(call, parts.newId(), undefined, true);
       const { invocationId } = context;
       const deny = (no: Deny): DryDecision => ({ invocationId, decision: "deny", refusal: refusal(context, no) });
       try {
-        addFacts(context, await parts.describe(call));
-        const found = await runPreHooks(preHooks.list(), context, parts, () => undefined);
+        addFacts(context, await parts.describe(call, home));
+        const found = await runPreHooks(preHooks.list(), context, home, parts, () => undefined);
         if (found.kind === "refused") return deny(found.deny);
         const [first] = found.asks;
         if (!first) return { invocationId, decision: "allow" };
@@ -175,12 +186,12 @@ export function createHookEngine(parts: EngineParts): HookEngine {
       }
     },
 
-    async postToolUse(call, crossing, result) {
+    async postToolUse(call, crossing, result, home = newHome()) {
       const context = unknownContext(call, crossing.invocationId, undefined, false);
       addFacts(context, crossing);
       const outcome = typeof result === "boolean" ? plainOutcome(result) : result;
       const warnings: HookWarning[] = [];
-      const logStrictly = phaseLog(parts, context);
+      const logStrictly = phaseLog(parts, context, home);
       const log: typeof logStrictly = (...entry) => {
         try {
           logStrictly(...entry);
@@ -191,13 +202,13 @@ export function createHookEngine(parts: EngineParts): HookEngine {
       if (outcome.kind !== "denied") log("execute", undefined, outcome.kind);
       let changes: PostHookContext["changes"] = [];
       try {
-        changes = Object.freeze([...(await parts.observe(context, outcome))]);
+        changes = Object.freeze([...(await parts.observe(context, outcome, home))]);
       } catch (error) {
         warnings.push(warning(context, "observe", error));
       }
       const { approval, contextPatch } = crossing;
       const afterwards = { outcome: Object.freeze({ ...outcome }), approval, contextPatch, changes };
-      warnings.push(...(await runPostHooks(postHooks.list(), context, afterwards, parts.clock)));
+      warnings.push(...(await runPostHooks(postHooks.list(), context, home, afterwards, parts.clock)));
       for (const { message, meta } of [...warnings]) {
         log("post", meta.hook_name, "warning", undefined, { reason: message });
       }

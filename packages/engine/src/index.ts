@@ -2,17 +2,22 @@ export { askThroughCall } from "./approve.ts";
 export type { Execute, ToolCallbacks } from "./attempt.ts";
 export type {
   AskApproval,
+  CallDetails,
   CallFacts,
+  ExpansionRequest,
   FileBytes,
   FileChange,
   HookContext,
   Outcome,
+  OwnPostHookFn,
+  OwnPreHookFn,
   PostHookContext,
   PostHookFn,
   PreHookFn,
   PreToolUseContext,
   PreToolUseResult,
   Session,
+  ToldFacts,
   ToolCall,
 } from "./call.ts";
 export {

@@ -1,5 +1,5 @@
 /** What the engine needs from outside: time, ids, a log, the facts of a call, and a way to ask a person. */
-import type { AskApproval, CallFacts, FileChange, HookContext, Outcome, ToolCall } from "./call.ts";
+import type { AskApproval, FileChange, HookContext, Outcome, PreToolUseContext, ToldFacts, ToolCall } from "./call.ts";
 import type { ApprovalAnswer, ApprovalRequest, Deny } from "./decision.ts";
 
 export interface Clock {
@@ -24,22 +24,29 @@ export interface PhaseEntry {
   detail?: Record<string, unknown>;
 }
 
-export type Approver = (
+export type Approver<Home = unknown> = (
   context: HookContext,
   requests: readonly ApprovalRequest[],
   askApproval: AskApproval | undefined,
+  home: Home,
 ) => Promise<ApprovalAnswer>;
 
-export interface EngineParts {
+/** `Home`: what whoever puts the engine together keeps of one call. The engine carries it along and looks at nothing in it. */
+export interface EngineParts<Home = unknown> {
   newId(): string;
   clock: Clock;
-  log(entry: PhaseEntry): void;
-  describe(call: ToolCall): Promise<CallFacts>;
-  approve: Approver;
+  /** For a call that nobody made a home for. */
+  openHome?(): Home;
+  log(entry: PhaseEntry, home: Home): void;
+  describe(call: ToolCall, home: Home): Promise<ToldFacts>;
+  approve: Approver<Home>;
   /** Observe mode and pauses: true lets the refusal pass, recorded as `would_deny`. */
-  spare(context: HookContext, refusal: Deny, hookName: string): boolean;
-  /** Runs after the decision to allow and before the tool: keeps what must be kept from before the change, and may see at the last moment that the decision no longer fits. */
-  begin(context: HookContext): Promise<Deny | undefined>;
+  spare(context: HookContext, refusal: Deny, hookName: string, home: Home): boolean;
+  /**
+   * Runs after the decision to allow and before the tool: keeps what must be kept from before the change and of the
+   * decision, and may see at the last moment that the decision no longer fits.
+   */
+  begin(context: HookContext, decided: PreToolUseContext, home: Home): Promise<Deny | undefined>;
   /** Runs after the tool: what really changed. */
-  observe(context: HookContext, outcome: Outcome): Promise<FileChange[]>;
+  observe(context: HookContext, outcome: Outcome, home: Home): Promise<FileChange[]>;
 }

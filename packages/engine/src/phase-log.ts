@@ -11,7 +11,11 @@ export type LogPhase = (
 ) => void;
 
 /** `context` is read at each entry: the intent is known only after the call was described. */
-export function phaseLog(parts: Pick<EngineParts, "clock" | "log">, context: HookContext): LogPhase {
+export function phaseLog<Home>(
+  parts: Pick<EngineParts<Home>, "clock" | "log">,
+  context: HookContext,
+  home: Home,
+): LogPhase {
   const startedAt = parts.clock.now();
   return (phase, hook, decision, code, detail) => {
     const entry: PhaseEntry = {
@@ -26,6 +30,6 @@ export function phaseLog(parts: Pick<EngineParts, "clock" | "log">, context: Hoo
     if (hook !== undefined) entry.hook = hook;
     if (code !== undefined) entry.code = code;
     if (detail !== undefined) entry.detail = detail;
-    parts.log(entry);
+    parts.log(entry, home);
   };
 }

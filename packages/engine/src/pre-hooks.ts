@@ -1,5 +1,5 @@
 /** Runs the pre-hooks in order. This is the one place where a hook's error is caught, and it becomes a no. */
-import type { HookContext, PreHookFn } from "./call.ts";
+import type { HookContext, OwnPreHookFn } from "./call.ts";
 import { copyFor } from "./context.ts";
 import { type ApprovalRequest, type Deny, deny, type HookDecision } from "./decision.ts";
 import { messageOf } from "./error-message.ts";
@@ -14,10 +14,11 @@ export type PreHooksResult =
 
 type LogObjection = (hook: string, decision: string, code: string | undefined, reason: string) => void;
 
-export async function runPreHooks(
-  hooks: readonly Registered<PreHookFn>[],
+export async function runPreHooks<Home>(
+  hooks: readonly Registered<OwnPreHookFn<Home>>[],
   context: HookContext,
-  parts: Pick<EngineParts, "clock" | "spare">,
+  home: Home,
+  parts: Pick<EngineParts<Home>, "clock" | "spare">,
   logObjection: LogObjection,
 ): Promise<PreHooksResult> {
   const asks: ApprovalRequest[] = [];
@@ -25,7 +26,7 @@ export async function runPreHooks(
   for (const hook of hooks) {
     let decision: HookDecision;
     try {
-      decision = readDecision(hook.name, await consult(hook, context, parts));
+      decision = readDecision(hook.name, await consult(hook, context, home, parts));
     } catch (error) {
       const what = messageOf(error);
       if (!hook.critical) {
@@ -37,11 +38,11 @@ export async function runPreHooks(
     if (decision.allow === true) {
       if (decision.contextPatch) Object.assign(contextPatch, decision.contextPatch);
     } else if (decision.allow === "ask") {
-      const spared = parts.spare(context, decision.request.whenRejected, hook.name);
+      const spared = parts.spare(context, decision.request.whenRejected, hook.name, home);
       logObjection(hook.name, spared ? "would_ask" : "ask", undefined, decision.request.question);
       if (!spared) asks.push(decision.request);
     } else {
-      const spared = parts.spare(context, decision, hook.name);
+      const spared = parts.spare(context, decision, hook.name, home);
       logObjection(hook.name, spared ? "would_deny" : "deny", decision.code, decision.reason);
       if (!spared) return { kind: "refused", hook: hook.name, deny: decision };
     }
@@ -49,10 +50,20 @@ export async function runPreHooks(
   return { kind: "open", asks, contextPatch };
 }
 
-function consult(hook: Registered<PreHookFn>, context: HookContext, parts: Pick<EngineParts, "clock">) {
+function consult<Home>(
+  hook: Registered<OwnPreHookFn<Home>>,
+  context: HookContext,
+  home: Home,
+  parts: Pick<EngineParts<Home>, "clock">,
+) {
   return withinTime(parts.clock, hook.timeoutMs, (watch) =>
-    hook.fn(copyFor(context, heldWhileAsking(context.askApproval, watch))),
+    hook.fn(copyFor(context, heldWhileAsking(context.askApproval, watch)), homeFor(hook, home)),
   );
+}
+
+/** Hooks of others are typed without it, and get none. */
+export function homeFor<Home>({ isOwn }: { isOwn: boolean }, home: Home): Home {
+  return isOwn ? home : (undefined as Home);
 }
 
 export function hookError(hookName: string, what: string): Deny {

@@ -5,6 +5,8 @@ export interface Registered<Fn> {
   fn: Fn;
   critical: boolean;
   timeoutMs: number;
+  /** Registered before the engine was sealed. */
+  isOwn: boolean;
 }
 
 export interface HookOptions {
@@ -20,10 +22,12 @@ export function createRegistry<Fn>(defaultTimeoutMs: number) {
   // Replaced, never changed in place: a call that is under way keeps the list it started with.
   let hooks: readonly Registered<Fn>[] = [];
   let sealed: ReadonlySet<string> = new Set();
+  let isOwn = true;
   return {
     /** From now on nobody takes the place of what is registered. */
     seal(): void {
       sealed = new Set(hooks.map((hook) => hook.name));
+      isOwn = false;
     },
     list: (): readonly Registered<Fn>[] => hooks,
     /** Returns the way to remove exactly this registration. */
@@ -35,7 +39,7 @@ export function createRegistry<Fn>(defaultTimeoutMs: number) {
       if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
         throw new TypeError(`hook "${name}": timeoutMs must be greater than 0 and at most ${LONGEST_TIMEOUT_MS}`);
       }
-      const entry: Registered<Fn> = { name, fn, critical: options.critical ?? true, timeoutMs };
+      const entry: Registered<Fn> = { name, fn, critical: options.critical ?? true, timeoutMs, isOwn };
       const replaces = hooks.some((hook) => hook.name === name);
       hooks = replaces ? hooks.map((hook) => (hook.name === name ? entry : hook)) : [...hooks, entry];
       return () => {

@@ -91,15 +91,15 @@ export function bench(changed: Partial<EngineParts> = {}): Bench {
     approve(context, requests, askApproval) {
       steps.push("approve");
       asked.push(requests);
-      return parts.approve(context, requests, askApproval);
+      return parts.approve(context, requests, askApproval, undefined);
     },
-    begin(context) {
+    begin(context, decided) {
       steps.push("begin");
-      return parts.begin(context);
+      return parts.begin(context, decided, undefined);
     },
     observe(context, outcome) {
       steps.push("observe");
-      return parts.observe(context, outcome);
+      return parts.observe(context, outcome, undefined);
     },
   });
   const noted =

@@ -67,6 +67,7 @@ export type {
   TriedHook,
 } from "./run/event-hooks.ts";
 export { declaredTimeoutMs } from "./run/event-time.ts";
+export type { RunCommand } from "./run/follow-ups.ts";
 export { askedByHooks, refusedByHook } from "./run/hook-refusals.ts";
 export { createPathGlobs } from "./run/path-globs.ts";
 export { createRunHandler } from "./run/run-handler.ts";

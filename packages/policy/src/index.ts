@@ -5,7 +5,7 @@ export { type Recognised, recogniseAddress, recogniseServer } from "./effects/se
 export { serverEffects } from "./effects/servers/server-effects.ts";
 export type { StartedServer } from "./effects/servers/server-places.ts";
 export { ownToolRow, toolRow } from "./effects/tool-table.ts";
-export type { Governed, RelativePath, RootReading, RootView, SessionView } from "./hooks/governed.ts";
+export type { Governed, GovernedCall, RelativePath, RootReading, RootView, SessionView } from "./hooks/governed.ts";
 export { lock } from "./hooks/lock.ts";
 export { registerDefaultHooks } from "./hooks/register-default-hooks.ts";
 export type { IgnoreKind, IgnoreRule } from "./ignore/ignore-rule.ts";

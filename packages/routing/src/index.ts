@@ -43,9 +43,8 @@ export {
   writeAbilityUsage,
 } from "./matching/usage.ts";
 export { renderSuggestedAbilities, renderSuggestedDocuments } from "./render-suggestions.ts";
-export { createAbilityCalls } from "./run/ability-calls.ts";
-export { openRoutings } from "./run/open-routings.ts";
-export type { Routing, Suggestions, TaskRun } from "./run/routing.ts";
+export { openRoutings, routingThrough } from "./run/open-routings.ts";
+export type { RootRouting, Routing, Suggestions, TaskRun } from "./run/routing.ts";
 export type { SourceFile } from "./source-file.ts";
 export {
   type CreatedTask,

@@ -27,8 +27,9 @@ export type { ControlEntry, ControlState, KeptCall, ProgramStamps, RunningCall }
 export { createSecretKey } from "./state/secret-key.ts";
 export { stateDir } from "./state/state-dir.ts";
 export { believedSegments, linesOfSegments } from "./store/all-lines.ts";
+export { changingCalls } from "./store/changing-calls.ts";
 export { approval, draftFor, manualClock, phase, sampleIntentsText, sampleParse } from "./store/contract-samples.ts";
-export { createDecisionLog, type DecisionLog } from "./store/decision-log.ts";
+export { createDecisionLog, type DecisionLog, type LoggedCall } from "./store/decision-log.ts";
 export { createFileStore } from "./store/file-store.ts";
 export { ANCHOR_REF, writeAnchor } from "./store/git-anchor.ts";
 export { archivedSegments, LIVE_NAME } from "./store/ledger-segments.ts";
@@ -42,8 +43,8 @@ export type {
   LedgerHead,
   LedgerStore,
   OpenApproval,
+  OpenCall,
   OwnCall,
-  PendingCall,
   PersonsAnswer,
   SessionEvent,
   SessionState,

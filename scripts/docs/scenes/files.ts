@@ -60,7 +60,7 @@ async function play(repo: string, stateDir: string): Promise<void> {
     now: () => new Date(Date.parse("2026-02-16T12:00:00.000Z") + 1000 * seconds++),
   });
   const session = { id: "s1", host: "call", model: "some-model" };
-  const call = (tool: string, input: object) => workspace.callTool({ tool, input, session, cwd: repo });
+  const call = (tool: string, input: object) => workspace.run({ tool, input, session, cwd: repo });
   await call("select_active_intent", { intent_id: "INT-001" });
   await call("edit", { path: "src/auth/middleware.ts", old_string: "Basic ", new_string: "Bearer " });
   await call("edit", { path: "src/api/weather.ts", old_string: "celsius", new_string: "kelvin" });

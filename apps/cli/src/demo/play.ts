@@ -44,7 +44,7 @@ export function openStage(folder: string, stateDir: string): Stage {
     };
     const began = performance.now();
     const session = { id: step.agent, host: "demo", model: "scripted" };
-    const answer = await workspace.callTool({ tool: step.tool, input: step.input, session, cwd: folder });
+    const answer = await workspace.run({ tool: step.tool, input: step.input, session, cwd: folder });
     const ms = performance.now() - began - stood;
     const got = outcomeOf(answer);
     const asExpected = got === step.expect && (asked !== null) === (step.person !== null);

@@ -29,22 +29,24 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     roots: whole.roots.map(({ root }) => root),
     engine: whole.engine,
     tools: whole.tools.definitions,
-    callTool: (request) => whole.callTool(request),
+    callTool: (request) => whole.run({ ...request, ...asNative }),
     callThrough(request) {
       const once = { ...request };
-      return whole.callThrough({ ...once, execute: (context) => request.execute(context), describe: describing(once) });
+      return whole.run({ ...once, execute: (context) => request.execute(context), describe: describing(once) });
     },
     decide(request) {
       const once = { ...request };
-      if (isObject(once.input)) whole.describeAs(once.input, describing(once));
-      return whole.decide(once);
+      return whole.decide({ ...once, describe: isObject(once.input) ? describing(once) : undefined });
     },
-    twoPhase: whole.twoPhase,
+    twoPhase: { before: (call, askApproval) => whole.before(call, askApproval), after: whole.after },
     intentContext: (session) => intentContext(whole, session),
     onPhase: (listen) => whole.onPhase(listen),
     close: () => whole.close(),
   };
 }
+
+/** Whatever else a caller without types puts into a request, a native call is described and run by the gate. */
+const asNative = { describe: undefined, execute: undefined, toolCallPath: undefined };
 
 const effects: readonly DeclaredTool["effect"][] = ["read", "write", "delete", "run", "network"];
 

@@ -96,7 +96,7 @@ async function answerOne(
 }
 
 async function callNow(workspace: Workspace, request: CallRequest): Promise<Reply> {
-  const answer = await workspace.callTool(request);
+  const answer = await workspace.run(request);
   const { invocationId, decision, refusal, result, error, warnings, notices } = answer;
   const told = {
     ...(warnings.length > 0 ? { warnings } : {}),

@@ -75,7 +75,7 @@ export async function serveHere({ files = {}, intents = oneIntent, policy }: Pla
   const gate = open();
   /** A call of an agent in another process: nothing is shared with the server but the files. */
   const call = (tool: string, input: unknown, more: Partial<CallRequest> = {}) =>
-    gate.callTool({ tool, input, session: { id: "s1", host: "test", model: "m" } as CallRequest["session"], ...more });
+    gate.run({ tool, input, session: { id: "s1", host: "test", model: "m" } as CallRequest["session"], ...more });
   const script = { authorization: `Bearer ${server.token}` };
   return {
     folder,

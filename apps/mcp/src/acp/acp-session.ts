@@ -14,7 +14,7 @@ import {
   readToolCall,
   type ToolReading,
 } from "./read-tool-call.ts";
-import { createUnaskedWatch } from "./unasked-watch.ts";
+import { createWatchedCalls } from "./watched-calls.ts";
 
 export type Verdict =
   | { kind: "allowed" }
@@ -68,11 +68,10 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
     return run;
   }
 
-  function toolCall(callId: string, reading: ToolReading, workspace: Workspace): ToolCall {
-    if (reading.describe) workspace.describeAs(reading.payload, reading.describe);
+  function toolCall(callId: string, reading: ToolReading): ToolCall {
     return { toolName: reading.tool, payload: reading.payload, session, cwd, callId };
   }
-  const unasked = createUnaskedWatch({ inTurn, toolCall });
+  const unasked = createWatchedCalls({ inTurn, toolCall });
 
   function judge(call: AgentToolCall, isAllowed: boolean, reading: Reading): void {
     const payload: Record<string, unknown> = reading.kind === "tool" ? reading.payload : {};
@@ -89,8 +88,8 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
 
   async function before(call: AgentToolCall, reading: ToolReading, workspace: Workspace): Promise<Verdict> {
     await after(call.toolCallId, { kind: "unknown" }, workspace); // it is asked about anew
-    const asked = toolCall(call.toolCallId, reading, workspace);
-    const result = await workspace.twoPhase.before(asked);
+    const asked = toolCall(call.toolCallId, reading);
+    const result = await workspace.before(asked, undefined, reading.describe ?? undefined);
     judge(call, result.allowExecution, reading);
     if (!result.allowExecution) {
       const text = result.errorMessage ?? "refused";
@@ -105,7 +104,7 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
     const found = open.get(callId);
     open.delete(callId);
     yes.over(callId);
-    if (found) await workspace.twoPhase.after(found, outcome);
+    if (found) await workspace.after(found, outcome);
   }
 
   /** What of it nobody was asked about; null where there is nothing of the kind. */
@@ -133,9 +132,9 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
   async function looked(call: AgentToolCall, reading: ToolReading, outcome: Outcome): Promise<string[]> {
     judge(call, true, reading);
     await inTurn(async (workspace) => {
-      const asked = toolCall(call.toolCallId, reading, workspace);
-      const { allowExecution } = await workspace.twoPhase.before(asked);
-      if (allowExecution) await workspace.twoPhase.after(asked, outcome);
+      const asked = toolCall(call.toolCallId, reading);
+      const { allowExecution } = await workspace.before(asked, undefined, reading.describe ?? undefined);
+      if (allowExecution) await workspace.after(asked, outcome);
     });
     return [];
   }

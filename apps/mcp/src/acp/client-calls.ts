@@ -32,12 +32,11 @@ export function createClientCalls({ questions, toEditor }: ClientCallParts): Rec
     const kind = tool === "read_file" ? "read" : "edit";
     const answer: CallAnswer = await session.inTurn(
       (workspace) =>
-        workspace.callThrough({
+        workspace.run({
           tool,
           input,
           session: session.session,
           cwd: session.cwd,
-          describe: () => null,
           async execute() {
             response = await toEditor(request.method, request.params ?? {});
             return "error" in response ? { error: response.error } : outcomeOf(response.result);

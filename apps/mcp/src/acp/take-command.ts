@@ -10,7 +10,7 @@ export async function takeByCommand(params: Record<string, unknown>, session: Ac
   const [, id] = /^\/intent[ \t]+([A-Za-z0-9][A-Za-z0-9._-]{0,127})$/.exec(text) ?? [];
   if (id === undefined) return null;
   const answer = await session.inTurn((workspace) =>
-    workspace.callTool({
+    workspace.run({
       tool: "select_active_intent",
       input: { intent_id: id },
       session: session.session,

@@ -39,7 +39,7 @@ export function createGatedCalls(here: Here, session: Session): GatedCalls {
     const { server, tool, input, signal } = call;
     let response: RpcResponse | null = null;
     const done = await here.run(call.ask, (workspace) =>
-      workspace.callThrough({
+      workspace.run({
         tool: `mcp__${server.name}__${tool}`,
         input,
         session,

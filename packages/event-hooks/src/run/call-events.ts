@@ -2,7 +2,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { plainLine } from "@intentgate/documents";
 import { changedFolders, changedPaths, type HookContext, type PostHookContext, readPaths } from "@intentgate/engine";
-import type { Routing } from "@intentgate/routing";
+import type { RootRouting } from "@intentgate/routing";
 import { type GovernedRoot, lineageOf, redactText } from "@intentgate/sidecar";
 import { codeOf } from "@intentgate/world";
 import type { PostAbilityCallContext, PreAbilityCallContext } from "../declared/event-context.ts";
@@ -11,7 +11,7 @@ import type { Stage, Status } from "../declared/event-hook.ts";
 export interface CallEventParts {
   relative(absolute: string): { root: string; relative: string } | null;
   now(): Date;
-  routing(root: GovernedRoot): Pick<Routing, "abilityOf" | "toolCallPathOf">;
+  routing(root: GovernedRoot): Pick<RootRouting, "abilityOf">;
 }
 
 const SHOWN_FILES = 5;
@@ -55,10 +55,9 @@ export function postEvent(
   root: GovernedRoot,
   context: PostHookContext,
   { ability_id, operation_key, modules }: CalledAbility,
-  durationMs: number | null,
+  { durationMs, toolCallPath }: { durationMs: number | null; toolCallPath: string | null },
   parts: CallEventParts,
 ): PostAbilityCallContext {
-  const path = parts.routing(root).toolCallPathOf(context.payload);
   const changed = once(() => changedBy(root, context));
   return {
     event_type: "PostAbilityCall",
@@ -73,7 +72,7 @@ export function postEvent(
     ...(modules ? { modules } : {}),
     status: statusOf(context),
     ...(durationMs === null ? {} : { duration_ms: Math.round(durationMs) }),
-    ...(path === null ? {} : { tool_call_path: path }),
+    ...(toolCallPath === null ? {} : { tool_call_path: toolCallPath }),
     get files_touched() {
       return touched(root, context, [...changed(), ...plannedFiles(root, context, parts)], parts);
     },
@@ -125,11 +124,11 @@ export interface CalledAbility {
 /** Only what the runner of abilities calls is an ability of the registry, whatever a tool is named. */
 export function abilityOf(
   root: GovernedRoot,
-  { normalizedToolName: name, payload }: HookContext,
+  { normalizedToolName: name }: HookContext,
+  toolCallPath: string | null,
   parts: CallEventParts,
 ): CalledAbility {
-  const routing = parts.routing(root);
-  const ability = routing.toolCallPathOf(payload) === null ? null : routing.abilityOf(name);
+  const ability = toolCallPath === null ? null : parts.routing(root).abilityOf(name);
   if (!ability) return { ability_id: name, operation_key: `tool.${name}` };
   return { ability_id: ability.id, operation_key: ability.operationKey, modules: [...ability.modules] };
 }

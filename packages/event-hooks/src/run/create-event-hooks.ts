@@ -1,7 +1,7 @@
 /** The event hooks of one root, put together. */
 import { ProblemError } from "@intentgate/documents";
-import { type CallAnswer, messageOf } from "@intentgate/engine";
-import type { Routing, Suggestions } from "@intentgate/routing";
+import { messageOf } from "@intentgate/engine";
+import type { RootRouting, Suggestions } from "@intentgate/routing";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import type { EventContext } from "../declared/event-context.ts";
 import type { EventType } from "../declared/event-hook.ts";
@@ -21,10 +21,10 @@ import {
   mayConcern,
   wantedBy,
 } from "./emit-event.ts";
-import type { DeclaredHook, Emitted, EventHooks, HookRefusal } from "./event-hooks.ts";
+import type { DeclaredHook, Emitted, EventHooks, HookRefusal, QueuedAction } from "./event-hooks.ts";
 import { LONGEST_EVENT_MS } from "./event-time.ts";
 import { explainHook } from "./explain-hook.ts";
-import { createFollowUps } from "./follow-ups.ts";
+import { createFollowUps, type RunCommand } from "./follow-ups.ts";
 import { foreseeCall } from "./foresee-call.ts";
 import { createHookLog } from "./hook-log.ts";
 import { createHookRegistry } from "./hook-registry.ts";
@@ -47,8 +47,7 @@ export interface EventHooksParts {
   program: string | null;
   /** Told before the first handler of this process runs: what it starts does not speak for a person. */
   beforeHandlers(): void;
-  routing: Routing;
-  runCommand(command: string, session: string): Promise<CallAnswer>;
+  routing: RootRouting;
   whyNotInside(path: string): string | null;
   now(): Date;
   newId(): string;
@@ -56,7 +55,11 @@ export interface EventHooksParts {
 }
 
 /** What the gate needs besides what apps do. */
-export interface RootHooks extends EventHooks {
+export interface RootHooks extends Omit<EventHooks, "emit" | "runAction"> {
+  /** Runs what matches, merges, logs, queues; never throws for what a handler did. */
+  emit(event: EventContext, runCommand: RunCommand): Promise<Emitted>;
+  /** Does a waiting action now, through the gate and as its session; null where none of this id waits. */
+  runAction(id: string, runCommand: RunCommand): Promise<QueuedAction | null>;
   /** To be waited for before a decision; null where there is nothing to wait for. */
   settled(): Promise<void> | null;
   close(): void;
@@ -77,7 +80,7 @@ export interface RootHooks extends EventHooks {
   /** Logs, queues, learns: what follows from the answers. */
   settle(event: EventContext, emitted: EmittedRuns): Promise<void>;
   /** Does what waits for this session, where the policy says that it is done without asking. */
-  followUp(session: string): Promise<void>;
+  followUp(session: string, runCommand: RunCommand): Promise<void>;
   /** The ids of hooks that would run if a person trusted them. */
   untrusted(): string[];
 }
@@ -168,9 +171,9 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
         parts.warn(`what event hooks asked for could not be kept: ${error.message}`);
       }
     },
-    async followUp(session) {
+    async followUp(session, runCommand) {
       const rules = root.lastRules();
-      if (rules.ok && rules.value.policy.follow_up === "run") await followUps.runWaiting(session);
+      if (rules.ok && rules.value.policy.follow_up === "run") await followUps.runWaiting(session, runCommand);
     },
 
     declared,
@@ -179,7 +182,7 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
         inForce.now().all.map(({ hook }) => hook),
         parts.environments(),
       ),
-    async emit(event) {
+    async emit(event, runCommand) {
       await registry.settled();
       inForce.now();
       const emitted = await hooks.runOn(event, { mutates: true, known: new Map(), around: (_, work) => work() });
@@ -194,7 +197,7 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
         // A prompt goes on without suggestions; nothing is allowed or refused by them.
         warnings.push({ hook: "routing", text: messageOf(error) });
       }
-      await hooks.followUp(event.session_id);
+      await hooks.followUp(event.session_id, runCommand);
       const { runs, merged } = emitted;
       return { runs, merged, refusal, warnings, suggestions };
     },
@@ -210,8 +213,8 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
     },
     trust: (ids, seen) => trustHooks(ids, seen, { trusted, registry, declared, review, now: parts.now }),
     actions: () => queue.list().map(({ raisedBy: _, ...action }) => action),
-    async runAction(id) {
-      const done = await followUps.run(id);
+    async runAction(id, runCommand) {
+      const done = await followUps.run(id, runCommand);
       if (!done) return null;
       const { raisedBy: _, ...action } = done;
       return action;

@@ -60,7 +60,7 @@ describe("what happens around calls", () => {
     await scene.take();
     await scene.take("s2");
     await scene.write("src/a.ts", "1\n");
-    await scene.workspace.callTool({
+    await scene.workspace.run({
       tool: "write_to_file",
       input: { path: "src/sub.ts", content: "x" },
       session: { id: "sub", parent: "s1" },

@@ -1,5 +1,6 @@
 /** Finds a person and asks, once: an earlier yes for the same call, a live inbox, a terminal, the host, or nobody. */
 import type { ApprovalAnswer, ApprovalRequest, Approver, AskApproval, HookContext } from "@intentgate/engine";
+import type { GovernedCall } from "@intentgate/policy";
 import type { OpenApproval, PersonsAnswer, ShownCall, Store } from "@intentgate/sidecar";
 import { bindingOf } from "./binding.ts";
 import { requestDetails } from "./request-details.ts";
@@ -10,7 +11,10 @@ export interface ApproverParts {
   now(): Date;
   newId(): string;
   hashNow(absolute: string): string | null;
-  settings(context: HookContext): { auto: boolean; timeoutMs: number; approver: "any" | "inbox" | "terminal" | "none" };
+  settings(
+    context: HookContext,
+    call: GovernedCall,
+  ): { auto: boolean; timeoutMs: number; approver: "any" | "inbox" | "terminal" | "none" };
   show(context: HookContext): Promise<ShownCall>;
   /** A terminal that this very process may ask on; null where it has none. */
   terminal: AskInTerminal | null;
@@ -26,9 +30,9 @@ const OPEN_FOR_MS = 15 * 60_000;
 const POLL_MS = 40;
 const LONGEST_QUESTION = 600;
 
-export function createApprover(parts: ApproverParts): Approver {
-  return async (context, requests, askApproval) => {
-    const settings = parts.settings(context);
+export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
+  return async (context, requests, askApproval, call) => {
+    const settings = parts.settings(context, call);
     if (settings.auto) return unreachable(null, "the approval mode is auto: nobody is asked");
     const binding = bindingOf(context, requests, parts.hashNow);
     const earlier = parts.approvals.byBinding(binding);

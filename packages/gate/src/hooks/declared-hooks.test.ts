@@ -260,8 +260,8 @@ describe("after a call", () => {
       cwd: scene.root,
       callId: "c1",
     };
-    await scene.again().workspace.twoPhase.before(call);
-    await scene.again().workspace.twoPhase.after(call, true);
+    await scene.again().workspace.before(call);
+    await scene.again().workspace.after(call, true);
     expect(told(scene, "tracker")).toMatchObject({ ability_id: "read_file", status: "success" });
     expect(told(scene, "tracker").duration_ms).toEqual(expect.any(Number));
   });
@@ -275,7 +275,7 @@ describe("after a call", () => {
       cwd: scene.root,
       callId: "c2",
     };
-    expect((await scene.again().workspace.twoPhase.before(call)).allowExecution).toBe(false);
+    expect((await scene.again().workspace.before(call)).allowExecution).toBe(false);
     expect(told(scene, "tracker")).toMatchObject({ status: "skipped" });
   });
 });
@@ -303,9 +303,9 @@ describe("several roots", () => {
     const workspace = openWorkspace([one.root, two.root], { stateDir, userHome: one.stateDir, environment: null });
     for (const root of workspace.roots) workspace.eventHooks(root).trust("all");
     const session = { id: "s1" };
-    await workspace.callTool({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session });
+    await workspace.run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session });
     const write = (path: string) =>
-      workspace.callTool({ tool: "write_to_file", input: { path, content: "x" }, session, cwd: one.root });
+      workspace.run({ tool: "write_to_file", input: { path, content: "x" }, session, cwd: one.root });
     expect((await write("src/new.ts")).decision).toBe("allow");
     expect(told(one, "here")).toMatchObject({ repository_root: one.root, changed_files: ["src/new.ts"] });
     expect(await write(join(two.root, "src/new.ts"))).toMatchObject({
@@ -333,7 +333,7 @@ describe("several roots", () => {
     scene.trust();
     const read = () => {
       const workspace = openWorkspace(tree, { stateDir: scene.stateDir, userHome: scene.stateDir, environment: null });
-      return workspace.callTool({ tool: "read_file", input: { path: "src/a.ts" }, session: { id: "w" }, cwd: tree });
+      return workspace.run({ tool: "read_file", input: { path: "src/a.ts" }, session: { id: "w" }, cwd: tree });
     };
     expect(await read()).toMatchObject({
       decision: "deny",

@@ -1,5 +1,5 @@
 /** The two hooks of the gate that stand for all declared ones: before a call they may refuse it, after it they only learn of it. */
-import type { HookContext, Notice, PhaseEntry, PostHookContext, PostHookFn, PreHookFn } from "@intentgate/engine";
+import type { HookContext, Notice, OwnPostHookFn, OwnPreHookFn, PhaseEntry } from "@intentgate/engine";
 import {
   abilityOf,
   askedByHooks,
@@ -17,31 +17,33 @@ import {
   withPlan,
 } from "@intentgate/event-hooks";
 import type { GovernedRoot } from "@intentgate/sidecar";
+import type { Call } from "../calls/call.ts";
 import type { ObserveAgain } from "./observe-again.ts";
 
 export interface DeclaredHooksParts extends CallEventParts {
   hooksOf(root: GovernedRoot): RootHooks;
   /** The roots that a call touches, else the one it was made from. */
   touchedRoots(context: HookContext): readonly GovernedRoot[];
-  durationOf(context: PostHookContext): number | null;
+  durationOf(call: Call): number | null;
   observeAgain: ObserveAgain;
-  log(entry: PhaseEntry): void;
+  log(entry: PhaseEntry, call: Call): void;
   notify(notice: Notice): void;
 }
 
 const NAME = "declaredHooks";
-const MOST_REMEMBERED = 200;
 
-export function createDeclaredHooks(parts: DeclaredHooksParts): { pre: PreHookFn; post: PostHookFn } {
-  /** Answers of the first pass: after a person's yes only blocking hooks are asked again. */
-  const firstPass = new Map<string, { event: string; ran: ReadonlyMap<string, RanHook> }>();
+export interface DeclaredHooks {
+  pre: OwnPreHookFn<Call>;
+  post: OwnPostHookFn<Call>;
+}
 
-  const pre: PreHookFn = async (context) => {
+export function createDeclaredHooks(parts: DeclaredHooksParts): DeclaredHooks {
+  const pre: DeclaredHooks["pre"] = async (context, call) => {
     const asked: EmittedRuns["merged"]["confirmations"] = [];
     for (const root of parts.touchedRoots(context)) {
       const hooks = parts.hooksOf(root);
       if (!hooks.waitsFor("PreAbilityCall")) continue;
-      const ability = abilityOf(root, context, parts);
+      const ability = abilityOf(root, context, call.toolCallPath, parts);
       if (!hooks.mayConcern("PreAbilityCall", ability, () => plannedPlaces(root, context, parts))) continue;
       const bare = preEvent(root, context, ability, parts);
       if (!hooks.isWanted(bare, context.isMutatingTool)) continue;
@@ -52,41 +54,35 @@ export function createDeclaredHooks(parts: DeclaredHooksParts): { pre: PreHookFn
         if (notRun.length > 0) parts.notify(wouldBeAsked(notRun));
         continue;
       }
-      const key = `${context.invocationId} ${root.root}`;
       const spelled = JSON.stringify({ ...event, timestamp: "" });
-      const before = context.approved.length > 0 ? firstPass.get(key) : undefined;
+      // After a person's yes only blocking hooks are asked again.
+      const before = context.approved.length > 0 ? call.firstAnswers.get(root) : undefined;
       const known = before?.event === spelled ? before.ran : new Map<string, RanHook>();
       const emitted = await hooks.runOn(event, { mutates: context.isMutatingTool, known, around: (_, work) => work() });
-      if (firstPass.size >= MOST_REMEMBERED) firstPass.clear();
-      firstPass.set(key, { event: spelled, ran: emitted.ran });
+      call.firstAnswers.set(root, { event: spelled, ran: emitted.ran });
       // What was said before the question was put is not said again.
       const isNew = ([id, ran]: [string, RanHook]) => known.get(id) !== ran;
-      await tell(
-        hooks,
-        context,
-        event,
-        known.size === 0 ? emitted : combined(new Map([...emitted.ran].filter(isNew))),
-        "pre",
-      );
+      const said = known.size === 0 ? emitted : combined(new Map([...emitted.ran].filter(isNew)));
+      await tell(hooks, context, event, said, "pre", call);
       if (emitted.refusal) return refusedByHook(emitted.refusal, emitted.merged.messages_to_user);
       asked.push(...emitted.merged.confirmations);
     }
     return asked.length === 0 ? undefined : { allow: "ask", request: askedByHooks(context, asked) };
   };
 
-  const post: PostHookFn = async (context) => {
+  const post: DeclaredHooks["post"] = async (context, call) => {
     for (const root of parts.touchedRoots(context)) {
-      firstPass.delete(`${context.invocationId} ${root.root}`);
       const hooks = parts.hooksOf(root);
       if (!hooks.waitsFor("PostAbilityCall")) continue;
-      const ability = abilityOf(root, context, parts);
+      const ability = abilityOf(root, context, call.toolCallPath, parts);
       if (!hooks.mayConcern("PostAbilityCall", ability, () => changedBy(root, context))) continue;
-      const bare = postEvent(root, context, ability, parts.durationOf(context), parts);
+      const known = { durationMs: parts.durationOf(call), toolCallPath: call.toolCallPath };
+      const bare = postEvent(root, context, ability, known, parts);
       if (!hooks.isWanted(bare, context.isMutatingTool)) continue;
       const event = withOutcome(bare, context);
       const around = parts.observeAgain(root, context);
       const emitted = await hooks.runOn(event, { mutates: context.isMutatingTool, known: new Map(), around });
-      await tell(hooks, context, event, emitted, "post");
+      await tell(hooks, context, event, emitted, "post", call);
     }
   };
 
@@ -96,20 +92,19 @@ export function createDeclaredHooks(parts: DeclaredHooksParts): { pre: PreHookFn
     event: Parameters<RootHooks["settle"]>[0],
     emitted: EmittedRuns,
     phase: "pre" | "post",
+    call: Call,
   ): Promise<void> {
     if (emitted.runs.length === 0 && emitted.refusal === null) return;
     const { invocationId, toolName: tool, intentId } = context;
     const { tags } = emitted.merged;
     const runs = emitted.runs.map(({ hook, outcome }) => `${hook} ${outcome}`);
-    parts.log({
-      ...{ invocationId, phase, session: context.session.id, tool, intentId, hook: NAME, decision: "ran" },
-      ms: emitted.runs.reduce((sum, run) => sum + run.ms, 0),
-      detail: { hooks: runs, ...(tags.length > 0 ? { tags } : {}) },
-    });
+    const ms = emitted.runs.reduce((sum, run) => sum + run.ms, 0);
+    const row = { invocationId, phase, session: context.session.id, tool, intentId, hook: NAME, decision: "ran", ms };
+    parts.log({ ...row, detail: { hooks: runs, ...(tags.length > 0 ? { tags } : {}) } }, call);
     // A no after the call changes nothing any more: it is told like a warning.
-    const late =
+    const tooLate =
       phase === "post" && emitted.refusal ? [{ hook: emitted.refusal.hook, text: emitted.refusal.reason }] : [];
-    for (const { hook, text } of [...emitted.warnings, ...late]) {
+    for (const { hook, text } of [...emitted.warnings, ...tooLate]) {
       parts.notify({ kind: "warning", message: `event hook ${hook}: ${text}`, paths: [] });
     }
     for (const { hook, text } of emitted.merged.messages_to_user) {

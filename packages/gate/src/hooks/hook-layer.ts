@@ -15,19 +15,23 @@ import {
   createRunHandler,
   declaresNothing,
   type Emitted,
+  type EventHooks,
   type HostEvent,
   type RootHooks,
+  type RunCommand,
   sessionEvent,
 } from "@intentgate/event-hooks";
 import { canonicalPath, type FileFacts, type Policy } from "@intentgate/policy";
-import type { Routing } from "@intentgate/routing";
+import type { RootRouting } from "@intentgate/routing";
 import type { GovernedRoot } from "@intentgate/sidecar";
+import type { Call } from "../calls/call.ts";
 import { createDeclaredHooks, type DeclaredHooksParts } from "./declared-hooks.ts";
 import { createObserveAgain, type ObserveAgainParts } from "./observe-again.ts";
 
 export interface HookLayerParts
   extends ObserveAgainParts,
     Pick<DeclaredHooksParts, "relative" | "now" | "log" | "notify"> {
+  newId(): string;
   roots: readonly GovernedRoot[];
   facts: FileFacts;
   env: NodeJS.ProcessEnv;
@@ -37,11 +41,12 @@ export interface HookLayerParts
   program: string | null;
   rootAt(call: Pick<HookContext, "cwd">): GovernedRoot;
   policyOf(root: GovernedRoot): Policy;
-  routing(root: GovernedRoot): Routing;
-  callTool(request: CallRequest): Promise<CallAnswer>;
+  routing(root: GovernedRoot): RootRouting;
   /** What a handler starts does not speak for a person. */
   recordHost(): void;
 }
+
+type Run = (request: CallRequest) => Promise<CallAnswer>;
 
 const NO_SCRIPTS: readonly string[] = [];
 
@@ -49,7 +54,6 @@ export function createHookLayer(parts: HookLayerParts) {
   const layers = new Map<GovernedRoot, RootHooks>();
   /** As of the last look: whether nothing is declared in a root, and nothing needs to be put together for it. */
   const bare = new Map<GovernedRoot, boolean>();
-  const began = new Map<string, number>();
   const added = isName(parts.environment) ? [parts.environment] : [];
   let isRecorded = false;
   let scripts: { of: readonly (readonly string[])[]; all: readonly string[] } = { of: [], all: [] };
@@ -89,8 +93,6 @@ export function createHookLayer(parts: HookLayerParts) {
         isRecorded = true;
       },
       routing: parts.routing(root),
-      runCommand: (command, session) =>
-        parts.callTool({ tool: "execute_command", input: { command }, session: { id: session }, cwd: root.root }),
       whyNotInside(path) {
         const found = canonicalPath(path, root.root, parts.facts, { followLast: true });
         if (!found.ok) return found.problem;
@@ -109,12 +111,10 @@ export function createHookLayer(parts: HookLayerParts) {
     return found.length > 0 ? found : [parts.rootAt({ cwd })];
   }
 
-  function durationOf({ invocationId, session, cwd }: PostHookContext): number | null {
-    const startedAt = began.get(invocationId);
-    if (startedAt !== undefined) return performance.now() - startedAt;
-    // The before-phase ran in another process.
-    const calls = [...parts.rootAt({ cwd }).store.sessions.read(session.id).decided.values()].flat();
-    const at = Date.parse(calls.find((call) => call.invocationId === invocationId)?.at ?? "");
+  function durationOf({ startedMs, opened }: Call): number | null {
+    if (startedMs !== null) return performance.now() - startedMs;
+    // The before ran in another process.
+    const at = Date.parse(opened?.at ?? "");
     return Number.isNaN(at) ? null : Math.max(0, parts.now().getTime() - at);
   }
 
@@ -134,13 +134,10 @@ export function createHookLayer(parts: HookLayerParts) {
   return {
     of,
     scriptsOf,
-    pre: async (context: HookContext) => (parts.roots.every(isBare) ? undefined : declared().pre(context)),
-    async post(context: PostHookContext): Promise<void> {
-      try {
-        if (!parts.roots.every(isBare)) await declared().post(context);
-      } finally {
-        began.delete(context.invocationId);
-      }
+    pre: async (context: HookContext, call: Call) =>
+      parts.roots.every(isBare) ? undefined : declared().pre(context, call),
+    async post(context: PostHookContext, call: Call): Promise<void> {
+      if (!parts.roots.every(isBare)) await declared().post(context, call);
     },
     /** Before a call is decided: what stands in the hook files now. */
     async look(): Promise<void> {
@@ -163,26 +160,30 @@ export function createHookLayer(parts: HookLayerParts) {
       if (!isSame) scripts = { of: now, all: now.flat() };
       return scripts.all;
     },
-    /** A call begins to run. */
-    began(invocationId: string): void {
-      if (parts.roots.some((root) => !isBare(root) && of(root).waitsFor("PostAbilityCall")))
-        began.set(invocationId, performance.now());
-    },
-    /** Once this is done: what handlers asked for meanwhile, where the policy lets it be done without asking. */
-    async thenFollowUp<T>({ cwd = null, session }: Pick<CallRequest, "cwd" | "session">, work: Promise<T>): Promise<T> {
-      const done = await work;
+    /** What handlers asked for while a call was under way, where the policy lets it be done without asking. */
+    async followUp({ cwd = null, session }: Pick<CallRequest, "cwd" | "session">, run: Run): Promise<void> {
       const root = parts.rootAt({ cwd });
       const rules = root.lastRules();
-      if (rules.ok && rules.value.policy.follow_up === "run") await of(root).followUp(session.id);
-      return done;
+      if (rules.ok && rules.value.policy.follow_up === "run") await of(root).followUp(session.id, commandIn(root, run));
     },
-    async emit(event: HostEvent): Promise<Emitted> {
+    /** The hooks of a root as apps get them: what handlers ask for passes this gate. */
+    through(run: Run, root: GovernedRoot): EventHooks {
+      const hooks = of(root);
+      const command = commandIn(root, run);
+      return { ...hooks, emit: (event) => hooks.emit(event, command), runAction: (id) => hooks.runAction(id, command) };
+    },
+    async emit(event: HostEvent, run: Run): Promise<Emitted> {
       const root = parts.rootAt({ cwd: event.cwd ?? null });
       root.rules();
-      const hooks = of(root);
-      return hooks.emit(sessionEvent(root, event, parts.now()));
+      return of(root).emit(sessionEvent(root, event, parts.now()), commandIn(root, run));
     },
   };
+}
+
+/** A command of a handler passes the gate like any other. */
+function commandIn({ root }: GovernedRoot, run: Run): RunCommand {
+  return (command, session) =>
+    run({ tool: "execute_command", input: { command }, session: { id: session }, cwd: root });
 }
 
 /** What comes from the environment is a plain name, or it is nothing. */

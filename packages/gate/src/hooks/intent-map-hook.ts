@@ -1,17 +1,16 @@
 /** Keeps `intent_map.md` in step with what was changed. */
-import type { PostHookContext, PostHookFn } from "@intentgate/engine";
+import type { OwnPostHookFn, PostHookContext } from "@intentgate/engine";
 import { addToIntentMap, type GovernedRoot } from "@intentgate/sidecar";
+import type { Call } from "../calls/call.ts";
 
 export interface IntentMapHookParts {
   roots: readonly GovernedRoot[];
   now(): Date;
   intentIn(root: GovernedRoot, context: PostHookContext): string | null;
-  /** The definitions that the call changed in this file. */
-  symbolsOf(invocationId: string, relativePath: string): readonly string[];
 }
 
-export function intentMapHook(parts: IntentMapHookParts): PostHookFn {
-  return async (context) => {
+export function intentMapHook(parts: IntentMapHookParts): OwnPostHookFn<Call> {
+  return async (context, { symbols }) => {
     if (context.outcome.kind !== "succeeded") return;
     for (const root of parts.roots) {
       const intentId = parts.intentIn(root, context);
@@ -21,7 +20,7 @@ export function intentMapHook(parts: IntentMapHookParts): PostHookFn {
         .map((change) => ({
           path: change.relativePath,
           change: kindOf(change),
-          symbols: parts.symbolsOf(context.invocationId, change.relativePath),
+          symbols: symbols.get(change.relativePath) ?? [],
         }));
       if (files.length === 0) continue;
       const rules = root.rules();

@@ -1,24 +1,15 @@
 /** A handler may change the files of the call it learned of, as a formatter does: that is recorded as its own doing. */
 import { changedPaths, type FileChange, type PostHookContext } from "@intentgate/engine";
-import {
-  type GovernedRoot,
-  intentTextDigest,
-  isRecordedBy,
-  recordsSince,
-  type SessionEvent,
-} from "@intentgate/sidecar";
-import { draftRecord, readChangeSyntax, type Syntax } from "@intentgate/trace";
+import { type GovernedRoot, isRecordedBy, recordsSince, type SessionEvent } from "@intentgate/sidecar";
 import { CLOSED, type FileReading, readAfterwards } from "@intentgate/world";
-import { secretsIn } from "../record/secrets-in.ts";
+import type { Recorder } from "../calls/record.ts";
 
 export interface ObserveAgainParts {
-  newId(): string;
+  record: Recorder;
   now(): Date;
   relative(absolute: string): { root: string; relative: string } | null;
   intentIn(root: GovernedRoot, context: PostHookContext): string | null;
-  isSecret(root: string, relative: string): boolean;
   keepSeen(absolute: string): void;
-  syntax: Syntax;
 }
 
 interface Changed {
@@ -44,7 +35,7 @@ export function createObserveAgain(parts: ObserveAgainParts): ObserveAgain {
       const changed = files.flatMap((absolute) => changeOf(root, absolute, before.get(absolute)));
       const others = changed.length > 0 ? recordsSince(root.store.ledger, at).filter((one) => one.timestamp >= at) : [];
       const own = changed.filter(({ change }) => !isRecordedBy(others, change, root));
-      if (own.length > 0) await record(root, context, hook, own);
+      if (own.length > 0) await recordAsHook(root, context, hook, own);
       return result;
     };
   };
@@ -66,28 +57,16 @@ export function createObserveAgain(parts: ObserveAgainParts): ObserveAgain {
     return [{ change, hash: now.hash }];
   }
 
-  async function record(root: GovernedRoot, context: PostHookContext, hook: string, changed: readonly Changed[]) {
-    const changes = changed.map(({ change }) => change);
-    const intentId = parts.intentIn(root, context);
-    await root.store.ledger.append(
-      context.session.id,
-      draftRecord({
-        id: parts.newId(),
-        timestamp: parts.now().toISOString(),
-        intentId: intentId ?? "none",
-        session: context.session.id,
-        model: hook,
-        entityType: "HOOK",
-        tool: `event hook ${hook}`,
-        changes,
-        revision: root.revision(),
-        decision: { id: context.invocationId, approval: "none", outcome: "OK" },
-        mutationClass: "INTENT_EVOLUTION",
-        syntax: await readChangeSyntax(changes, parts.syntax),
-        intentDigest: intentTextDigest(root, intentId),
-        secrets: secretsIn(changes, root, parts.isSecret),
-      }),
-    );
+  async function recordAsHook(root: GovernedRoot, context: PostHookContext, hook: string, changed: readonly Changed[]) {
+    await parts.record(root, {
+      session: context.session.id,
+      intentId: parts.intentIn(root, context),
+      by: { entityType: "HOOK", model: hook },
+      tool: `event hook ${hook}`,
+      changes: changed.map(({ change }) => change),
+      decision: { id: context.invocationId, approval: "none", outcome: "OK" },
+      isParsed: true,
+    });
     // What the session wrote is no longer what stands there, and nobody else changed it.
     const seen = changed.map(({ change, hash }): SessionEvent => {
       parts.keepSeen(change.absolute);

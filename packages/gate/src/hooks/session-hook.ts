@@ -2,43 +2,47 @@
 import { existsSync } from "node:fs";
 import {
   type FileChange,
+  type OwnPostHookFn,
   type PostHookContext,
-  type PostHookFn,
   readPaths,
   type TouchedPath,
 } from "@intentgate/engine";
 import type { GovernedRoot, SessionEvent } from "@intentgate/sidecar";
 import { contentHash } from "@intentgate/trace";
 import { CLOSED, readAfterwards } from "@intentgate/world";
+import type { Call } from "../calls/call.ts";
 
 export interface SessionHookParts {
+  roots: readonly GovernedRoot[];
   rootsOf(context: PostHookContext): readonly GovernedRoot[];
   now(): Date;
   intentIn(root: GovernedRoot, context: PostHookContext): string | null;
-  /** Asked once a call. False: what it changed is not in the ledger, and must be looked at again. */
-  isRecorded(invocationId: string): boolean;
   /** Keeps bytes so that a later STALE_FILE can show what changed. */
   keepSeen(absolute: string): void;
 }
 
-export function sessionHook(parts: SessionHookParts): PostHookFn {
-  return async (context) => {
+export function sessionHook(parts: SessionHookParts): OwnPostHookFn<Call> {
+  return async (context, call) => {
     const at = parts.now().toISOString();
-    const isRecorded = parts.isRecorded(context.invocationId);
-    for (const root of parts.rootsOf(context)) {
+    const concerned = parts.rootsOf(context);
+    for (const root of parts.roots) {
       if (!existsSync(root.sidecar)) continue; // the refusal says so already
-      const events: SessionEvent[] = [
-        ...whoCalls(context, root, at),
-        ...historyOf(context, parts.intentIn(root, context)),
-        ...seenBy(context, root),
-        ...countOf(context, at),
-        ...firstChange(context, root, at),
-      ];
-      if (context.isMutatingTool && context.outcome.kind !== "denied" && isRecorded)
-        events.push({ kind: "ended", key: context.invocationId });
+      const events = concerned.includes(root) ? eventsIn(root, context, at) : [];
+      if (call.isRecorded && isOpenIn(root, context))
+        events.push({ kind: "closed", invocationId: context.invocationId });
       if (events.length > 0) root.store.sessions.append(context.session.id, events);
     }
   };
+
+  function eventsIn(root: GovernedRoot, context: PostHookContext, at: string): SessionEvent[] {
+    return [
+      ...whoCalls(context, root, at),
+      ...historyOf(context, parts.intentIn(root, context)),
+      ...seenBy(context, root),
+      ...countOf(context, at),
+      ...firstChange(context, root, at),
+    ];
+  }
 
   function seenBy(context: PostHookContext, root: GovernedRoot): SessionEvent[] {
     const seen = new Map<string, string | null>();
@@ -57,6 +61,11 @@ export function sessionHook(parts: SessionHookParts): PostHookFn {
     }
     return [...seen].map(([path, hash]) => ({ kind: "saw", path, hash }));
   }
+}
+
+/** A call that is not recorded stays open, and is settled later. */
+function isOpenIn(root: GovernedRoot, { session, invocationId, outcome }: PostHookContext): boolean {
+  return outcome.kind !== "denied" && root.store.sessions.read(session.id).open.has(invocationId);
 }
 
 /** Said once, and again when the host changes the model. */

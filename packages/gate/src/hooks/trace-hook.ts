@@ -1,38 +1,33 @@
-/** Writes what really changed to the ledger, and what the session has now seen to its journal. */
-import type { FileChange, PostHookContext, PostHookFn } from "@intentgate/engine";
-import { type GovernedRoot, intentTextDigest } from "@intentgate/sidecar";
-import { type Candidate, draftRecord, readChangeSyntax, type Syntax, type TraceDraft } from "@intentgate/trace";
+/** Writes what really changed to the ledger. */
+import type { FileChange, OwnPostHookFn, PostHookContext } from "@intentgate/engine";
+import type { GovernedRoot } from "@intentgate/sidecar";
+import type { TraceDraft } from "@intentgate/trace";
 import { findRepository } from "@intentgate/world";
-import { type CopySource, copiedFiles } from "../record/copied-files.ts";
-import { type Credit, creditChanges } from "../record/credit.ts";
-import { recordEditsBetween } from "../record/edits-between.ts";
-import { secretsIn } from "../record/secrets-in.ts";
+import type { Call } from "../calls/call.ts";
+import { type CopySource, copiedFiles } from "../calls/copied-files.ts";
+import { type Credit, creditChanges } from "../calls/credit.ts";
+import { recordEditsBetween } from "../calls/edits-between.ts";
+import type { RecordedBy, Recorder } from "../calls/record.ts";
 
 export interface TraceHookParts {
   roots: readonly GovernedRoot[];
-  newId(): string;
+  record: Recorder;
   now(): Date;
   /** The intent that the session works under in this root. */
   intentIn(root: GovernedRoot, context: PostHookContext): string | null;
   /** Bytes by their hash, where the gate kept them. */
   keptBytes(hash: string): Uint8Array | null;
-  isSecret(root: string, relative: string): boolean;
-  syntax: Syntax;
-  /** Who may have made what a call did not announce. */
-  candidatesOf(invocationId: string): Candidate[];
-  /** What was written to the ledger about this call. */
-  onDraft(invocationId: string, draft: TraceDraft): void;
   /** All that the call changed is in the ledger: only now it may count as ended. */
-  onRecorded(invocationId: string): void;
+  onRecorded(invocationId: string, call: Call): void;
 }
 
-export function traceHook(parts: TraceHookParts): PostHookFn {
-  return async (context) => {
-    for (const root of parts.roots) await recordIn(root, context);
-    parts.onRecorded(context.invocationId);
+export function traceHook(parts: TraceHookParts): OwnPostHookFn<Call> {
+  return async (context, call) => {
+    for (const root of parts.roots) await recordIn(root, context, call);
+    parts.onRecorded(context.invocationId, call);
   };
 
-  async function recordIn(root: GovernedRoot, context: PostHookContext): Promise<void> {
+  async function recordIn(root: GovernedRoot, context: PostHookContext, call: Call): Promise<void> {
     const changes = context.changes.filter((change) => change.root === root.root);
     if (changes.length === 0) return;
     const copies = copiedFiles(context, root.root, changes);
@@ -44,45 +39,42 @@ export function traceHook(parts: TraceHookParts): PostHookFn {
       effects: context.effects,
       beganAt: beganAt(root, context, parts.now()),
     });
+    const intentId = parts.intentIn(root, context);
     for (const credit of ["agent", "git", "nobody"] as const) {
       const its = changes.filter((change) => credits.get(change) === credit);
-      if (its.length > 0) await record(root, context, its, credit, copies);
+      if (its.length === 0) continue;
+      const draft = await parts.record(root, {
+        session: context.session.id,
+        intentId,
+        by: creditedTo(credit, context, call),
+        isFromGit: credit === "git",
+        copies,
+        tool: context.normalizedToolName,
+        changes: its,
+        decision: {
+          id: context.invocationId,
+          approval: approvalLabel(root, context, intentId),
+          outcome: outcomeLabel(context),
+        },
+        isParsed: true,
+      });
+      for (const file of draft.files) call.symbols.set(file.relative_path, symbolsIn(file));
     }
   }
+}
 
-  async function record(
-    root: GovernedRoot,
-    context: PostHookContext,
-    changes: FileChange[],
-    credit: Credit,
-    copies: ReadonlyMap<string, CopySource>,
-  ) {
-    const draft = draftRecord({
-      id: parts.newId(),
-      timestamp: parts.now().toISOString(),
-      intentId: parts.intentIn(root, context) ?? "none",
-      session: context.session.id,
-      model: credit === "agent" ? (context.session.model ?? "unknown") : null,
-      entityType: credit === "agent" ? "AI" : "UNKNOWN",
-      ...(credit === "nobody" ? { candidates: parts.candidatesOf(context.invocationId) } : {}),
-      isFromGit: credit === "git",
-      copies,
-      tool: context.normalizedToolName,
-      changes,
-      revision: root.revision(),
-      decision: {
-        id: context.invocationId,
-        approval: approvalLabel(root, context, parts.intentIn(root, context)),
-        outcome: outcomeLabel(context),
-      },
-      mutationClass: "INTENT_EVOLUTION",
-      syntax: await readChangeSyntax(changes, parts.syntax),
-      intentDigest: intentTextDigest(root, parts.intentIn(root, context)),
-      secrets: secretsIn(changes, root, parts.isSecret),
-    });
-    await root.store.ledger.append(context.session.id, draft);
-    parts.onDraft(context.invocationId, draft);
-  }
+function creditedTo(credit: Credit, { session }: PostHookContext, { candidates }: Call): RecordedBy {
+  if (credit === "agent") return { entityType: "AI", model: session.model ?? "unknown" };
+  return { entityType: "UNKNOWN", candidates: credit === "nobody" ? candidates : null };
+}
+
+function symbolsIn({ conversations }: TraceDraft["files"][number]): string[] {
+  const ranges = conversations.flatMap((one) => (one.ranges === "unknown" ? [] : one.ranges));
+  const named = ranges.flatMap(({ symbol, symbols }) => [
+    ...(symbol === undefined ? [] : [symbol]),
+    ...(symbols ?? []),
+  ]);
+  return [...new Set(named)];
 }
 
 /** What was copied may have been edited before, too. */

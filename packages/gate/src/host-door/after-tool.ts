@@ -8,7 +8,7 @@ import { joined, noticesForModel, noticesForPerson } from "./told-text.ts";
 export async function afterTool(door: HostDoor, event: EventOf<"after_tool">): Promise<Reply> {
   const { workspace, host, heard } = door;
   // Null: answered already, through another door or by our own server.
-  const warnings = (await workspace.twoPhase.after(toolCallOf(event), outcomeOf(event.outcome))) ?? [];
+  const warnings = (await workspace.after(toolCallOf(event), outcomeOf(event.outcome))) ?? [];
   const lines = warnings.map(({ meta, message }) => `${meta.hook_name}: ${message}`);
   return host.tell({ model: noticesForModel(heard), person: joined([noticesForPerson(heard), ...lines]) }, event);
 }

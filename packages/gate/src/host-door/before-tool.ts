@@ -17,7 +17,7 @@ async function decide(door: HostDoor, event: EventOf<"before_tool">): Promise<De
   if (event.cwd === null && !isOwnTool(event.call)) return { kind: "deny", reason: withoutFolder(event) };
   const call = toolCallOf(event);
   const dialog = mayUseDialog(host, event) ? hostDialog : undefined;
-  const { allowExecution, errorMessage, context } = await workspace.twoPhase.before(call, dialog);
+  const { allowExecution, errorMessage, context } = await workspace.before(call, dialog);
   if (!allowExecution) return { kind: "deny", reason: errorMessage ?? "refused" };
   if (context.normalizedToolName === "select_active_intent") {
     const no = await bindIntent(workspace, call);

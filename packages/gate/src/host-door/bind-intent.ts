@@ -7,7 +7,7 @@ import { refusalText } from "./door-refusal.ts";
 export async function bindIntent(workspace: Workspace, { payload, session, callId }: ToolCall): Promise<string | null> {
   const ids = callId === null ? [session.id] : [session.id, callId];
   const { signal } = new AbortController();
-  const taken = await workspace.ownCalls.run({
+  const taken = await workspace.runDecided({
     tool: "select_active_intent",
     input: payload,
     ids,

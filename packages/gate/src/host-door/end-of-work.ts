@@ -5,7 +5,6 @@ import type { Reply } from "@intentgate/hosts";
 import { type EventOf, sessionOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
 import { objection } from "./objection.ts";
-import { settleOpenCalls } from "./settle-open-calls.ts";
 import { messagesText, personText } from "./told-text.ts";
 
 export async function endOfTurn(door: HostDoor, event: EventOf<"stop">): Promise<Reply> {
@@ -13,7 +12,7 @@ export async function endOfTurn(door: HostDoor, event: EventOf<"stop">): Promise
   // Subagents go on in the background, and their end brings another stop.
   if (event.running > 0) return host.tell({ model: null, person: null }, event);
   const session = sessionOf(event);
-  await settleOpenCalls(workspace, session);
+  await workspace.settleOpen(session);
   if (session.parent !== undefined) return host.tell({ model: null, person: null }, event);
   const emitted = await workspace.emit({ type: "SessionStop", session, cwd: event.cwd });
   const { refusal } = emitted;
@@ -24,7 +23,7 @@ export async function endOfTurn(door: HostDoor, event: EventOf<"stop">): Promise
 export async function endOfSession(door: HostDoor, event: EventOf<"session_end">): Promise<Reply> {
   const { workspace, host } = door;
   const session = sessionOf(event);
-  await settleOpenCalls(workspace, session);
+  await workspace.settleOpen(session);
   const ended = { kind: "ended_session" as const, at: workspace.now().toISOString() };
   // Before anybody else is told: the host may not wait, and what holds for a session ends with it.
   workspace.home.store.sessions.append(session.id, [ended]);
@@ -34,7 +33,7 @@ export async function endOfSession(door: HostDoor, event: EventOf<"session_end">
 
 /** It may be sent further work, so its session is not over. */
 export async function endOfSubagent({ workspace, host }: HostDoor, event: EventOf<"subagent_stop">): Promise<Reply> {
-  await settleOpenCalls(workspace, sessionOf(event));
+  await workspace.settleOpen(sessionOf(event));
   return host.tell({ model: null, person: null }, event);
 }
 

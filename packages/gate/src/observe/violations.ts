@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { HookContext, Notice } from "@intentgate/engine";
 import type { Policy } from "@intentgate/policy";
-import { type DecisionLog, type GovernedRoot, recordsSince } from "@intentgate/sidecar";
+import { changingCalls, type DecisionLog, type GovernedRoot, type LoggedCall, recordsSince } from "@intentgate/sidecar";
 import { isRegular } from "@intentgate/world";
 import { quarantineFor } from "../trust/end-run.ts";
 import type { Observed } from "./observer.ts";
@@ -20,6 +20,7 @@ export interface StrayCall {
   root: GovernedRoot;
   policy: Policy;
   context: HookContext;
+  call: LoggedCall;
   /** When the look before it began. */
   at: string;
   /** Other calls whose programs ran at the same time, or were left behind by a call that is over. */
@@ -39,20 +40,23 @@ export function answerViolations(call: StrayCall, strays: readonly Observed[], p
     policy.on_violation === "revert"
       ? putBackFiles(strays, quarantine, objectionsTo(call, parts))
       : { back: [], left: [] };
-  parts.decisions.log({
-    invocationId: context.invocationId,
-    phase: "post",
-    session: context.session.id,
-    tool: context.toolName,
-    intentId: context.intentId,
-    ms: 0,
-    decision: "violation",
-    detail: {
-      paths: paths.slice(0, LOGGED),
-      ...(back.length > 0 ? { put_back: back.slice(0, LOGGED) } : {}),
-      ...(left.length > 0 ? { not_put_back: left.slice(0, LOGGED) } : {}),
+  parts.decisions.log(
+    {
+      invocationId: context.invocationId,
+      phase: "post",
+      session: context.session.id,
+      tool: context.toolName,
+      intentId: context.intentId,
+      ms: 0,
+      decision: "violation",
+      detail: {
+        paths: paths.slice(0, LOGGED),
+        ...(back.length > 0 ? { put_back: back.slice(0, LOGGED) } : {}),
+        ...(left.length > 0 ? { not_put_back: left.slice(0, LOGGED) } : {}),
+      },
     },
-  });
+    call.call,
+  );
   for (const notice of noticesOf(
     context,
     paths,
@@ -108,12 +112,17 @@ function quoted(path: string): string {
 }
 
 /** Silence would pass for "nothing happened". */
-export function tellUnseen(context: HookContext, unseen: readonly string[], parts: ViolationParts): void {
+export function tellUnseen(
+  context: HookContext,
+  unseen: readonly string[],
+  call: LoggedCall,
+  parts: ViolationParts,
+): void {
   if (unseen.length === 0) return;
   const { invocationId, session, toolName: tool, intentId } = context;
   const detail = { unseen: unseen.slice(0, LOGGED) };
   const row = { invocationId, phase: "post" as const, session: session.id, tool, intentId, ms: 0 };
-  parts.decisions.log({ ...row, decision: "unseen", detail });
+  parts.decisions.log({ ...row, decision: "unseen", detail }, call);
   const message = `Not all that ${tool} may have changed could be looked at: ${shown(unseen)}. What it did there is not in the ledger.`;
   parts.notify({ kind: "warning", message, paths: [] });
 }
@@ -155,6 +164,6 @@ function objectionsTo(call: StrayCall, parts: ViolationParts): (stray: Observed)
 
 /** Files that calls in flight, of whatever session, said they would write. */
 function announcedElsewhere(root: GovernedRoot, invocationId: string): ReadonlySet<string> {
-  const pending = root.store.sessions.list().flatMap((session) => [...session.pending.values()]);
+  const pending = root.store.sessions.list().flatMap(changingCalls);
   return new Set(pending.filter((one) => one.invocationId !== invocationId).flatMap((one) => Object.keys(one.before)));
 }

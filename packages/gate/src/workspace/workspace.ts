@@ -1,7 +1,7 @@
 /** What an opened workspace offers to apps. */
 
 import type { Blame } from "@intentgate/blame";
-import type { CallAnswer, CallRequest, DryDecision, HookEngine, Notice, PhaseEntry } from "@intentgate/engine";
+import type { CallAnswer, DryDecision, HookEngine, Notice, PhaseEntry } from "@intentgate/engine";
 import type { Emitted, EventHooks, HostEvent } from "@intentgate/event-hooks";
 import type { ApprovalMode, Governed } from "@intentgate/policy";
 import type { Routing } from "@intentgate/routing";
@@ -9,10 +9,11 @@ import type { GovernedRoot, LessonsFile, RecordedHosts, RootRegistry } from "@in
 import type { NativeTools } from "@intentgate/tools";
 import type { Syntax } from "@intentgate/trace";
 import type { AskInTerminal } from "../approvals/approver.ts";
-import type { OwnCalls } from "../calls/own-calls.ts";
-import type { DescribeCall, ThroughRequest } from "../calls/through-calls.ts";
-import type { TwoPhase } from "../calls/two-phase.ts";
-import type { UnaskedCalls } from "../calls/unasked-calls.ts";
+import type { BeforeAndAfter } from "../calls/before-and-after.ts";
+import type { Call } from "../calls/call.ts";
+import type { RunDecided } from "../calls/decided-calls.ts";
+import type { WatchCall } from "../calls/watched-calls.ts";
+import type { RunRequest } from "../calls/ways-in.ts";
 
 export interface WorkspaceOptions {
   /** The user's state folder; by default where the platform keeps such things. */
@@ -43,13 +44,12 @@ export interface WorkspaceOptions {
   program?: string;
 }
 
-export type DryAnswer = DryDecision;
-
 export interface Workspace {
   roots: readonly GovernedRoot[];
   /** The root a call without paths belongs to. */
   home: GovernedRoot;
-  engine: HookEngine;
+  /** For hooks of one's own. Calls come in by the ways below, never past them. */
+  engine: HookEngine<Call>;
   governed: Governed;
   tools: NativeTools;
   lessons: LessonsFile;
@@ -58,20 +58,19 @@ export interface Workspace {
   stateDir: string;
   now(): Date;
   newId(): string;
-  /** One tool call through the gate, run by the native tools. */
-  callTool(request: CallRequest): Promise<CallAnswer>;
-  /** The same gate around a call that another program runs for the caller. */
-  callThrough(request: ThroughRequest): Promise<CallAnswer>;
-  /** For callers who know more of a call than its name says: asked about by the very object of the payload. */
-  describeAs(payload: object, describe: DescribeCall): void;
-  /** The same gate for hosts that run the tool themselves and call us before and after it. */
-  twoPhase: TwoPhase;
+  /** One tool call through the gate: run here, by the native tools or by what the request brings along. */
+  run(request: RunRequest): Promise<CallAnswer>;
+  /** The same gate for hosts that run the tool themselves: they call us before and after it, each time perhaps in a new process. */
+  before: BeforeAndAfter["before"];
+  after: BeforeAndAfter["after"];
   /** For hosts that tell of calls which they run without asking. */
-  unasked: UnaskedCalls;
-  /** For our own MCP server beside such a host: runs what the hook let pass, for the session that it was said to. */
-  ownCalls: OwnCalls;
+  watch: WatchCall;
   /** Decides only; nobody is asked and nothing runs. */
-  decide(request: CallRequest): Promise<DryAnswer>;
+  decide(request: Omit<RunRequest, "execute">): Promise<DryDecision>;
+  /** For our own MCP server beside a host with hooks: runs what the hook let pass, for the session that it was said to. */
+  runDecided: RunDecided;
+  /** A host's turn is over: what it let pass and said no more of is recorded. */
+  settleOpen: BeforeAndAfter["settleOpen"];
   /** Records what calls of dead processes changed; returns how many there were. */
   settle(): Promise<number>;
   /** Who wrote what stands in this root now. */

@@ -1,18 +1,18 @@
 /** Stops every change by a session that has not taken a valid intent. */
 
 import { formatProblem, type Problem } from "@intentgate/documents";
-import { type Deny, deny, type HookContext, type PreHookFn } from "@intentgate/engine";
+import { type Deny, deny, type HookContext } from "@intentgate/engine";
 import { type Intent, isOpen } from "../intents/intent.ts";
 import { intentDigest } from "../intents/intent-digest.ts";
-import { type Governed, type RootView, takenIntent } from "./governed.ts";
+import { type Governed, type GovernedPreHook, type RootView, takenIntent } from "./governed.ts";
 
 const NEEDS_INTENT = new Set(["request_scope_expansion", "attempt_completion"]);
 
-export function blockIfNoIntent(governed: Governed): PreHookFn {
-  return async (context) => {
+export function blockIfNoIntent(governed: Governed): GovernedPreHook {
+  return async (context, call) => {
     const selecting = context.normalizedToolName === "select_active_intent";
     if (!context.isMutatingTool && !selecting && !NEEDS_INTENT.has(context.normalizedToolName)) return;
-    const readings = governed.concerned(context);
+    const readings = call.concerned;
     const views = readings.flatMap((reading) => (reading.ok ? [reading.view] : []));
     const broken = readings.flatMap((reading) => (reading.ok ? [] : reading.problems));
     // An intent of a readable root can be taken although another root cannot be read; nothing there may be changed.

@@ -1,11 +1,11 @@
 /** A session that was refused many times in a row stops changing things until a person looks at it. */
-import { deny, type PreHookFn } from "@intentgate/engine";
-import { type Governed, readable } from "./governed.ts";
+import { deny } from "@intentgate/engine";
+import { type GovernedPreHook, readable } from "./governed.ts";
 
-export function circuitBreaker(governed: Governed): PreHookFn {
-  return async (context) => {
+export function circuitBreaker(): GovernedPreHook {
+  return async (context, call) => {
     if (!context.isMutatingTool) return;
-    for (const view of readable(governed, context)) {
+    for (const view of readable(call)) {
       const count = view.session.denialsInARow;
       if (count < view.policy.limits.denials_in_a_row) continue;
       return deny(

@@ -1,15 +1,14 @@
 /** Stops what the policy forbids outright; no approval opens it. */
-import { type Deny, deny, type HookContext, type PreHookFn } from "@intentgate/engine";
+import { type Deny, deny, type HookContext } from "@intentgate/engine";
 import type { ForbidRule } from "../policy-file/policy.ts";
-import { type Governed, type RootView, readable } from "./governed.ts";
+import { type GovernedPreHook, type RootView, readable } from "./governed.ts";
 import { matchesWildcard } from "./wildcard.ts";
 
-export function forbidden(governed: Governed): PreHookFn {
-  return async (context) => {
-    for (const view of readable(governed, context)) {
+export function forbidden(): GovernedPreHook {
+  return async (context, call) => {
+    for (const view of readable(call)) {
       for (const [index, rule] of view.policy.forbid.entries()) {
-        if (applies(rule, context, view, governed))
-          return blocked(`forbid[${index}]`, rule.reason || "the policy forbids it");
+        if (applies(rule, context, view)) return blocked(`forbid[${index}]`, rule.reason || "the policy forbids it");
       }
       for (const glob of view.policy.protected) {
         const hit =
@@ -22,13 +21,13 @@ export function forbidden(governed: Governed): PreHookFn {
 }
 
 /** Every condition that a rule names must hold; a rule without any condition holds for nothing. */
-function applies(rule: ForbidRule, context: HookContext, view: RootView, governed: Governed): boolean {
+function applies(rule: ForbidRule, context: HookContext, view: RootView): boolean {
   const conditions: boolean[] = [];
   const { tool, command, paths } = rule;
   if (tool !== null) {
     conditions.push(matchesWildcard(tool, context.normalizedToolName) || matchesWildcard(tool, context.toolName));
   }
-  if (command !== null) conditions.push(commandsOf(context, governed).some((line) => matchesWildcard(command, line)));
+  if (command !== null) conditions.push(commandsOf(context).some((line) => matchesWildcard(command, line)));
   if (paths.length > 0) {
     const touched = [...view.changed, ...view.below];
     conditions.push(touched.some((path) => paths.some((glob) => view.matches(glob, path.relative))));
@@ -37,8 +36,8 @@ function applies(rule: ForbidRule, context: HookContext, view: RootView, governe
 }
 
 /** The command line as it stands and every program that it may run, wherever in the line it is. */
-function commandsOf(context: HookContext, governed: Governed): string[] {
-  const { command, ran } = governed.described(context);
+function commandsOf(context: HookContext): string[] {
+  const { command, ran } = context.details;
   const tools = context.effects.list.flatMap((effect) => (effect.kind === "run" ? [effect.command.trim()] : []));
   return [...tools, ...(command === null ? [] : [command.trim()]), ...ran];
 }

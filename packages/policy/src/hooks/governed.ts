@@ -1,18 +1,22 @@
 /** What the built-in hooks need to know of the governed roots; the workspace answers from its files. */
 
 import type { Problem } from "@intentgate/documents";
-import type { HookContext, TouchedPath } from "@intentgate/engine";
-import type { DescribedCall } from "../effects/described-call.ts";
+import type { OwnPreHookFn, TouchedPath } from "@intentgate/engine";
 import type { IgnoreRule } from "../ignore/ignore-rule.ts";
 import type { Intent } from "../intents/intent.ts";
 import type { Place } from "../paths/place.ts";
 import type { ApprovalMode, Policy } from "../policy-file/policy.ts";
 
+/** What was found out about one call before the hooks look at it. */
+export interface GovernedCall {
+  /** The roots it concerns: those of its changed paths, else the root of its working folder. */
+  readonly concerned: readonly RootReading[];
+}
+
+/** A built-in hook: it sees the call, and the roots that the call concerns. */
+export type GovernedPreHook = OwnPreHookFn<GovernedCall>;
+
 export interface Governed {
-  /** The roots a call concerns: those of its changed paths, else the root of its working folder. */
-  concerned(context: HookContext): RootReading[];
-  /** What the call's name and payload alone tell. */
-  described(context: HookContext): DescribedCall;
   /** Curated context for the model's next turn: the intent, and the last changes made under it. */
   contextFor(view: RootView, intent: Intent): Record<string, string>;
   place(absolute: string): Place;
@@ -68,8 +72,8 @@ export interface SessionView {
 }
 
 /** The readable roots of a call; blockIfNoIntent speaks for the unreadable ones. */
-export function readable(governed: Governed, context: HookContext): RootView[] {
-  return governed.concerned(context).flatMap((reading) => (reading.ok ? [reading.view] : []));
+export function readable({ concerned }: GovernedCall): RootView[] {
+  return concerned.flatMap((reading) => (reading.ok ? [reading.view] : []));
 }
 
 /** The intent this session works under in this root, whatever its state. */

@@ -1,24 +1,17 @@
 /** Asks a person where a call is destructive, unknown, or a step that only a person may take. */
-import {
-  type ApprovalRequest,
-  deny,
-  type Effect,
-  type HookContext,
-  type HookDecision,
-  type PreHookFn,
-} from "@intentgate/engine";
+import { type ApprovalRequest, deny, type Effect, type HookContext, type HookDecision } from "@intentgate/engine";
 import { commandHere } from "../effects/command-here.ts";
 import { isDeclarable } from "../effects/declared-command.ts";
 import { isPayload } from "../effects/payload.ts";
 import { isOpen } from "../intents/intent.ts";
 import { globListProblem } from "../paths/glob-list.ts";
-import { type Governed, type RootView, readable, takenIntent } from "./governed.ts";
+import { type Governed, type GovernedPreHook, type RootView, readable, takenIntent } from "./governed.ts";
 import { ruleFor } from "./intent-ignore.ts";
 import { rejected, unapproved, unknownEffect } from "./question.ts";
 
-export function hitlPreHook(governed: Governed): PreHookFn {
-  return async (context) => {
-    const views = readable(governed, context);
+export function hitlPreHook(governed: Governed): GovernedPreHook {
+  return async (context, call) => {
+    const views = readable(call);
     const view = views[0];
     if (!view) return;
     if (context.normalizedToolName === "select_active_intent") return secondIntent(context, views);

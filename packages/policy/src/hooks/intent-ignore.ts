@@ -1,12 +1,12 @@
 /** Honours `.intentignore`: what is excluded stays untouched, what asks for approval asks. */
-import { deny, type PreHookFn } from "@intentgate/engine";
+import { deny } from "@intentgate/engine";
 import type { IgnoreRule } from "../ignore/ignore-rule.ts";
-import { type Governed, type RelativePath, type RootView, readable } from "./governed.ts";
+import { type GovernedPreHook, type RelativePath, type RootView, readable } from "./governed.ts";
 import { rejected } from "./question.ts";
 
-export function intentIgnore(governed: Governed): PreHookFn {
-  return async (context) => {
-    for (const view of readable(governed, context)) {
+export function intentIgnore(): GovernedPreHook {
+  return async (context, call) => {
+    for (const view of readable(call)) {
       for (const path of [...view.changed, ...view.below]) {
         const rule = ruleFor(view, path, "exclude");
         if (rule) {

@@ -1,18 +1,18 @@
 /** Stops a session from overwriting what it has not seen. */
-import { type Deny, deny, type Effect, type HookContext, type PreHookFn } from "@intentgate/engine";
+import { type Deny, deny, type Effect, type HookContext } from "@intentgate/engine";
 import { invalidHash } from "../effects/observed-hashes.ts";
-import { type Governed, type RootView, readable } from "./governed.ts";
+import { type Governed, type GovernedPreHook, type RootView, readable } from "./governed.ts";
 
-export function lock(governed: Governed): PreHookFn {
-  return async (context) => {
+export function lock(governed: Governed): GovernedPreHook {
+  return async (context, call) => {
     if (!context.isMutatingTool) return;
-    const misfit = Object.entries(governed.described(context).observed).find(([, hash]) => hash === invalidHash);
+    const misfit = Object.entries(context.details.observed).find(([, hash]) => hash === invalidHash);
     if (misfit) {
       const why = "observed_content_hash is not a SHA-256 hash, or names no file of this call";
       return staleFile(misfit[0], null, null, [], why);
     }
     const writes = replacements(context.effects.list);
-    for (const view of readable(governed, context)) {
+    for (const view of readable(call)) {
       const inside = new Set(view.changed.map((path) => path.absolute));
       for (const write of writes.filter((one) => inside.has(one.absolute))) {
         const no = stale(governed, context, view, write);
@@ -49,7 +49,7 @@ function replacements(effects: readonly Effect[]): Replacement[] {
 
 function stale(governed: Governed, context: HookContext, view: RootView, write: Replacement): Deny | undefined {
   const current = governed.hashNow(write.absolute);
-  const observed = governed.described(context).observed[write.path];
+  const observed = context.details.observed[write.path];
   if (observed !== undefined) {
     if (observed === current) return undefined;
     const diff = governed.diffSince(write.absolute, observed);

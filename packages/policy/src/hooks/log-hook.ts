@@ -1,11 +1,11 @@
 /** Writes down what came in, with its invocation id, before anything is decided. */
-import type { Phase, PhaseEntry, PreHookFn } from "@intentgate/engine";
+import type { OwnPreHookFn, Phase, PhaseEntry } from "@intentgate/engine";
 
-export function logHook(log: (entry: PhaseEntry) => void): PreHookFn {
-  return async (context) => {
+export function logHook<Home>(log: (entry: PhaseEntry, home: Home) => void): OwnPreHookFn<Home> {
+  return async (context, home) => {
     if (context.approved.length > 0) return; // the second pass after a yes is the same call
     const phase: Phase = "received";
-    log({
+    const entry: PhaseEntry = {
       invocationId: context.invocationId,
       phase,
       session: context.session.id,
@@ -19,6 +19,7 @@ export function logHook(log: (entry: PhaseEntry) => void): PreHookFn {
         host: context.session.host,
         model: context.session.model,
       },
-    });
+    };
+    log(entry, home);
   };
 }

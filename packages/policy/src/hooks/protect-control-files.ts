@@ -1,11 +1,11 @@
 /** Nobody but a person changes the files that control the gate, the host or git; not configurable off. */
-import { changedFolders, changedPaths, type Deny, deny, type HookContext, type PreHookFn } from "@intentgate/engine";
-import type { Governed } from "./governed.ts";
+import { changedFolders, changedPaths, type Deny, deny, type HookContext } from "@intentgate/engine";
+import type { Governed, GovernedPreHook } from "./governed.ts";
 
-export function protectControlFiles(governed: Governed): PreHookFn {
+export function protectControlFiles(governed: Governed): GovernedPreHook {
   return async (context) => {
     if (!context.isMutatingTool) return;
-    const { named, gateCommand, ran, command } = governed.described(context);
+    const { named, gateCommand, ran, command } = context.details;
     const folders = changedFolders(context.effects);
     const mentions = mentioned(context).filter(
       ({ path, absolute }) => !(isOnlyStarted(path, ran) && governed.isProgram(absolute)),

@@ -1,6 +1,6 @@
 import type { HookEngine } from "@intentgate/engine";
 import { expect, it } from "vitest";
-import type { Governed } from "./governed.ts";
+import type { Governed, GovernedCall } from "./governed.ts";
 import { registerDefaultHooks } from "./register-default-hooks.ts";
 
 it("registers the built-in hooks in the one order that is right, all of them critical", () => {
@@ -10,7 +10,7 @@ it("registers the built-in hooks in the one order that is right, all of them cri
       registered.push([name, options?.critical, options?.timeoutMs]);
       return () => undefined;
     },
-  } as unknown as HookEngine;
+  } as unknown as HookEngine<GovernedCall>;
   const declaredHooks = { fn: async () => undefined, timeoutMs: 700_000 };
   registerDefaultHooks(engine, { governed: {} as Governed, log: () => undefined, declaredHooks });
   expect(registered.map(([name]) => name)).toEqual([

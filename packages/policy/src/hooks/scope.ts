@@ -6,22 +6,29 @@ import {
   deny,
   type HookContext,
   type HookDecision,
-  type PreHookFn,
   type TouchedPath,
 } from "@intentgate/engine";
 import type { DescribedCall } from "../effects/described-call.ts";
 import type { Intent } from "../intents/intent.ts";
-import { type Governed, type RelativePath, type RootView, readable, takenIntent } from "./governed.ts";
+import {
+  type Governed,
+  type GovernedCall,
+  type GovernedPreHook,
+  type RelativePath,
+  type RootView,
+  readable,
+  takenIntent,
+} from "./governed.ts";
 
 type Expansion = NonNullable<DescribedCall["expansion"]>;
 
-export function scope(governed: Governed): PreHookFn {
-  return async (context) => {
-    const wanted = governed.described(context).expansion;
-    if (context.normalizedToolName === "request_scope_expansion") return askForExpansion(governed, context, wanted);
+export function scope(governed: Governed): GovernedPreHook {
+  return async (context, call) => {
+    const wanted = context.details.expansion;
+    if (context.normalizedToolName === "request_scope_expansion") return askForExpansion(call, context, wanted);
     if (!context.isMutatingTool) return;
     const bad = context.effects.list.find((effect) => effect.kind === "bad_path");
-    const views = readable(governed, context);
+    const views = readable(call);
     if (bad?.kind === "bad_path") return violation(views[0], bad.path, bad.problem, undefined);
     const places = [...changedPaths(context.effects), ...changedFolders(context.effects), ...repositories(context)];
     const outside = places.find((path) => governed.place(path.absolute).kind === "outside");
@@ -55,8 +62,8 @@ function insideScope(view: RootView, wanted: Expansion | null): HookDecision | u
   return expansionQuestion(view, intent, wanted.additional_globs, wanted.reason, [...stray, ...strayFolders]);
 }
 
-function askForExpansion(governed: Governed, context: HookContext, wanted: Expansion | null): HookDecision | undefined {
-  const view = readable(governed, context)[0];
+function askForExpansion(call: GovernedCall, context: HookContext, wanted: Expansion | null): HookDecision | undefined {
+  const view = readable(call)[0];
   const intent = view && takenIntent(view);
   if (!view || !intent) return undefined; // blockIfNoIntent speaks for this case
   if (!wanted || "problem" in wanted) {

@@ -1,7 +1,7 @@
 import { isControlName } from "@intentgate/gate";
 import { createEffectsOf, defaultPolicy, type FileFacts, type Policy } from "@intentgate/policy";
 import { describe, expect, it } from "vitest";
-import { type AbilityCall, createAbilityCalls } from "./ability-calls.ts";
+import { type AbilityCall, describeAbility } from "./ability-calls.ts";
 
 /** A root `/w` with folders and no files. */
 const facts: FileFacts = {
@@ -19,11 +19,8 @@ function described(call: Partial<AbilityCall>, policy: Partial<Policy> = {}) {
     policy: () => ({ ...defaultPolicy, ...policy }),
     root: "/w",
   });
-  const calls = createAbilityCalls();
-  const payload = { ability: "a.b" };
   const plain = { words: ["./scripts/a.sh", "x y"], mcp: null, hasUncheckedPattern: false };
-  calls.keep(payload, { abilityId: "a.b", toolCallPath: "p", ...plain, ...call });
-  return { found: calls.describe({ payload }, effectsOf, "/w"), calls, effectsOf };
+  return { found: describeAbility({ abilityId: "a.b", ...plain, ...call }, effectsOf, "/w") };
 }
 
 const mentioned = (call: Partial<AbilityCall>) =>
@@ -106,13 +103,5 @@ describe("the call of an ability", () => {
       command: 'node server.mjs # files.write {"path":".claude/settings.json"}',
     });
     expect(both?.named.map(({ absolute }) => absolute)).toContain("/w/.claude/settings.json");
-  });
-
-  it("is known by its own object alone: nothing that looks like it counts", () => {
-    const { calls, effectsOf } = described({});
-    for (const payload of [{ ability: "a.b" }, null, undefined, "a.b", 5]) {
-      expect(calls.find(payload)).toBeNull();
-      expect(calls.describe({ payload }, effectsOf, "/w")).toBeNull();
-    }
   });
 });

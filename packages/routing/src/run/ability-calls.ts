@@ -1,16 +1,14 @@
 /**
- * What the call of an ability touches. Only the runner can make such a call: it is known by the very object of its
- * payload, so that no host and no name in a registry can pass one thing off as another.
+ * What the call of an ability touches. Only the runner can make such a call: it brings this description along, so that
+ * no host and no name in a registry can pass one thing off as another.
  */
-import type { Effects, Risk, ToolCall } from "@intentgate/engine";
+import type { Effects, Risk } from "@intentgate/engine";
 import type { DescribedCall, EffectsOf } from "@intentgate/policy";
 import { quotedWords } from "@intentgate/world";
 import type { JsonValue } from "../json-schema/json-schema.ts";
 
 export interface AbilityCall {
   abilityId: string;
-  /** From the root: `.system/implement/<task>/tool_call.md`. */
-  toolCallPath: string;
   /** The program that is started, as words; a path in it is relative to the root. */
   words: readonly string[];
   /** The tool that the program is asked for, where it is an MCP server. */
@@ -19,32 +17,14 @@ export interface AbilityCall {
   hasUncheckedPattern: boolean;
 }
 
-export interface AbilityCalls {
-  keep(payload: object, call: AbilityCall): void;
-  find(payload: unknown): AbilityCall | null;
-  /** Null for every call that the runner did not make. */
-  describe(call: Pick<ToolCall, "payload">, effectsOf: EffectsOf, root: string): DescribedCall | null;
-}
-
 const worst: readonly Risk[] = ["SAFE", "DESTRUCTIVE", "UNKNOWN"];
 
-export function createAbilityCalls(): AbilityCalls {
-  const known = new WeakMap<object, AbilityCall>();
-  const find = (payload: unknown) =>
-    typeof payload === "object" && payload !== null ? (known.get(payload) ?? null) : null;
-
-  return {
-    keep: (payload, call) => void known.set(payload, call),
-    find,
-    describe({ payload }, effectsOf, root) {
-      const call = find(payload);
-      if (!call) return null;
-      const program = effectsOf("execute_command", { command: quotedWords(call.words) }, root);
-      const both = call.mcp ? together(program, call.mcp, effectsOf, root) : program;
-      const judged = call.hasUncheckedPattern ? withDoubt(both) : both;
-      return withoutOwnScript({ ...judged, normalizedToolName: call.abilityId }, call, root);
-    },
-  };
+/** What a run of an ability touches: the program that is started, and what it is asked for. */
+export function describeAbility(call: AbilityCall, effectsOf: EffectsOf, root: string): DescribedCall {
+  const program = effectsOf("execute_command", { command: quotedWords(call.words) }, root);
+  const both = call.mcp ? together(program, call.mcp, effectsOf, root) : program;
+  const judged = call.hasUncheckedPattern ? withDoubt(both) : both;
+  return withoutOwnScript({ ...judged, normalizedToolName: call.abilityId }, call, root);
 }
 
 /** Starting the server and asking it: the worse of the two, with all that either touches. */

@@ -2,14 +2,13 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createAbilityCalls } from "./ability-calls.ts";
 import { createRouting } from "./create-routing.ts";
-import type { Routing } from "./routing.ts";
+import type { RootRouting } from "./routing.ts";
 import { plantSmallRepository } from "./small-repository.ts";
 
 let folder: string;
 let root: string;
-let routing: Routing;
+let routing: RootRouting;
 let environment: string | null;
 
 beforeEach(() => {
@@ -22,8 +21,6 @@ beforeEach(() => {
     stateDir: join(folder, "state"),
     env: {},
     environment: () => environment,
-    calls: createAbilityCalls(),
-    call: () => Promise.reject(new Error("nothing is run here")),
   });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,7 +34,6 @@ describe("what events are told of an ability", () => {
     for (const id of ["write_to_file", "execute_command", "mcp.a.b", "ability_task_run", "nobody_knows"]) {
       expect(routing.abilityOf(id)).toBeNull();
     }
-    expect(routing.toolCallPathOf({ task_key: "x", tool_call_path: "src/a.ts" })).toBeNull();
   });
 
   it("has a reserved name linted and never suggested", async () => {

@@ -1,19 +1,17 @@
 /** Puts ability routing and knowledge routing of one root together from its files. */
 import { formatProblem, type Problem } from "@intentgate/documents";
-import type { CallAnswer, CallRequest, RunCall } from "@intentgate/engine";
 import { withHints } from "../matching/hints.ts";
 import type { Matcher } from "../matching/matcher.ts";
 import { createModelMatcher } from "../matching/model-matcher.ts";
 import { createTextMatcher } from "../matching/text-matcher.ts";
 import { withWeights } from "../matching/usage.ts";
 import { renderSuggestedAbilities, renderSuggestedDocuments } from "../render-suggestions.ts";
-import type { AbilityCalls } from "./ability-calls.ts";
 import { createTasks } from "./create-tasks.ts";
 import { modelRank } from "./model-rank.ts";
 import { createRoutingReader, type RoutingReading } from "./read-routing.ts";
 import { isReserved, reservedIds } from "./reserved-id.ts";
 import { createRootFiles } from "./root-files.ts";
-import type { Routing } from "./routing.ts";
+import type { RootRouting } from "./routing.ts";
 import { syncIndexes } from "./sync-indexes.ts";
 import { createTaskFiles } from "./task-files.ts";
 import { createUsageFile } from "./usage-file.ts";
@@ -26,15 +24,12 @@ export interface RoutingParts {
   env: NodeJS.ProcessEnv;
   /** The environment that the policy names; null where it names none. */
   environment(): string | null;
-  calls: AbilityCalls;
-  /** One call through the gate. */
-  call(request: CallRequest, run: RunCall): Promise<CallAnswer>;
 }
 
 /** A decision waits for it, and whoever can write files can hold this lock. */
 const LEARN_WAIT_MS = 200;
 
-export function createRouting(root: string, parts: RoutingParts): Routing {
+export function createRouting(root: string, parts: RoutingParts): RootRouting {
   const files = createRootFiles(root);
   const reader = createRoutingReader(files);
   const usage = createUsageFile(files, parts.now);
@@ -88,7 +83,6 @@ export function createRouting(root: string, parts: RoutingParts): Routing {
       const found = reader.read().registry.abilities.find((ability) => ability.id === id);
       return found ? { id, operationKey: found.operationKey, modules: found.scope.modules } : null;
     },
-    toolCallPathOf: (payload) => parts.calls.find(payload)?.toolCallPath ?? null,
     registry() {
       const { registry, problems } = reader.read();
       return { registry, problems };

@@ -17,9 +17,10 @@ import { join } from "node:path";
 import type { CallAnswer, PreToolUseContext } from "@intentgate/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { TaskAnswer } from "../tasks/create-task.ts";
-import { createAbilityCalls } from "./ability-calls.ts";
 import { createRouting, type RoutingParts } from "./create-routing.ts";
+import { routingThrough } from "./open-routings.ts";
 import type { Routing } from "./routing.ts";
+import type { CallAbility } from "./run-task.ts";
 import { plantSmallRepository } from "./small-repository.ts";
 
 let folder: string;
@@ -38,30 +39,22 @@ beforeEach(() => {
   environment = "dev";
   calls = [];
   env = {};
-  routing = createRouting(root, {
-    ...parts(),
-    async call({ tool }) {
-      calls.push(tool);
-      return {
-        invocationId: "i",
-        decision: "deny",
-        failed: false,
-        contextPatch: {},
-        warnings: [],
-        notices: [],
-      } as CallAnswer;
-    },
+  routing = through(async ({ tool }) => {
+    calls.push(tool);
+    const nothing = { contextPatch: {}, warnings: [], notices: [] };
+    return { invocationId: "i", decision: "deny", failed: false, ...nothing } as CallAnswer;
   });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function parts(): Omit<RoutingParts, "call"> {
+const through = (call: CallAbility) => routingThrough(call, createRouting(root, parts()));
+
+function parts(): RoutingParts {
   return {
     now: () => new Date(now),
     stateDir: join(folder, "state"),
     env,
     environment: () => environment,
-    calls: createAbilityCalls(),
   };
 }
 
@@ -228,9 +221,9 @@ describe("creating a task", () => {
 
 describe("running a task", () => {
   /** A gate that lets it pass; what it needs is gone by then, so that nothing is started. */
-  const open: RoutingParts["call"] = async (_request, run) => {
+  const open: CallAbility = async ({ execute }) => {
     delete env.OUR_TOKEN;
-    const result = await run({} as PreToolUseContext);
+    const result = await execute({} as PreToolUseContext);
     return { invocationId: "i", decision: "allow", failed: true, result, contextPatch: {}, warnings: [], notices: [] };
   };
   const needing = () => {
@@ -242,15 +235,16 @@ describe("running a task", () => {
   it("that is over while it runs has its outcome all the same", async () => {
     const key = needing();
     now += 59 * 60_000;
-    const slow = createRouting(root, {
-      ...parts(),
-      call: (request, run) =>
-        open(request, (context) => {
-          const running = run(context);
+    const slow = through((request) =>
+      open({
+        ...request,
+        execute(context) {
+          const running = request.execute(context);
           now += 2 * 60_000;
           return running;
-        }),
-    });
+        },
+      }),
+    );
     expect(await slow.tasks.run(key, "s1")).toMatchObject({
       ok: true,
       value: { task: { outcome: { kind: "error" } } },
@@ -260,7 +254,7 @@ describe("running a task", () => {
 
   it("keeps what a handler added to its page", async () => {
     const key = needing();
-    const again = createRouting(root, { ...parts(), call: open });
+    const again = through(open);
     expect(await again.tasks.run(key, "s1")).toMatchObject({ ok: true, value: { task: { state: "failed" } } });
     const page = join(implement(), key, "tool_call.md");
     appendFileSync(page, "- a handler was here\n");

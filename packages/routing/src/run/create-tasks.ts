@@ -5,7 +5,7 @@ import { createTask, type TaskAnswer, type TaskRequest, updateTask } from "../ta
 import { deleteTask, type Task } from "../tasks/task.ts";
 import { objectionTo } from "./implementations.ts";
 import { isReserved } from "./reserved-id.ts";
-import type { Tasks } from "./routing.ts";
+import type { PreparedTasks } from "./routing.ts";
 import { type RunTaskParts, runTask } from "./run-task.ts";
 
 export interface TasksParts extends Omit<RunTaskParts, "again"> {
@@ -14,7 +14,7 @@ export interface TasksParts extends Omit<RunTaskParts, "again"> {
   environment(): string | null;
 }
 
-export function createTasks(parts: TasksParts): Tasks {
+export function createTasks(parts: TasksParts): PreparedTasks {
   const { tasks, files } = parts;
   const again = (task: Task) => judgedAgain(task);
 
@@ -55,9 +55,9 @@ export function createTasks(parts: TasksParts): Tasks {
       if (task) tasks.create(task);
       return answer;
     },
-    run(key, session, options = {}) {
+    runThrough(call, key, session, options = {}) {
       const who = typeof session === "string" ? { id: session } : session;
-      return runTask(key, { session: who, ...options }, { ...parts, again });
+      return runTask(key, { session: who, ...options }, call, { ...parts, again });
     },
     get(key) {
       const task = tasks.get(key);

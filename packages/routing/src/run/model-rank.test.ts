@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createAbilityCalls } from "./ability-calls.ts";
 import { createRouting } from "./create-routing.ts";
 import { plantSmallRepository } from "./small-repository.ts";
 
@@ -58,8 +57,6 @@ function suggest(env: NodeJS.ProcessEnv = {}) {
     stateDir: join(folder, "state"),
     env,
     environment: () => "dev",
-    calls: createAbilityCalls(),
-    call: () => Promise.reject(new Error("nothing is run here")),
   });
   return routing.suggest({ prompt, stage: null, hints: [], intent: null });
 }

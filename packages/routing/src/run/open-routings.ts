@@ -1,10 +1,11 @@
 /** The routing of each root, put together when it is first asked for. */
 import type { GovernedRoot } from "@intentgate/sidecar";
 import { createRouting, type RoutingParts } from "./create-routing.ts";
-import type { Routing } from "./routing.ts";
+import type { RootRouting, Routing } from "./routing.ts";
+import type { CallAbility } from "./run-task.ts";
 
-export function openRoutings(parts: Omit<RoutingParts, "environment">): (root: GovernedRoot) => Routing {
-  const known = new Map<GovernedRoot, Routing>();
+export function openRoutings(parts: Omit<RoutingParts, "environment">): (root: GovernedRoot) => RootRouting {
+  const known = new Map<GovernedRoot, RootRouting>();
   return (root) => {
     const environment = () => {
       const rules = root.rules();
@@ -13,5 +14,14 @@ export function openRoutings(parts: Omit<RoutingParts, "environment">): (root: G
     const routing = known.get(root) ?? createRouting(root.root, { ...parts, environment });
     known.set(root, routing);
     return routing;
+  };
+}
+
+/** With tasks that run through this gate. */
+export function routingThrough(call: CallAbility, routing: RootRouting): Routing {
+  const { tasks } = routing;
+  return {
+    ...routing,
+    tasks: { ...tasks, run: (key, session, options) => tasks.runThrough(call, key, session, options) },
   };
 }

@@ -8,6 +8,7 @@ import type { AbilityHint } from "../matching/hints.ts";
 import type { AbilitySuggestion } from "../matching/matcher.ts";
 import type { TaskAnswer } from "../tasks/create-task.ts";
 import type { Task } from "../tasks/task.ts";
+import type { CallAbility } from "./run-task.ts";
 import type { SyncedIndex } from "./sync-indexes.ts";
 
 export interface Suggestions {
@@ -26,13 +27,16 @@ export interface SuggestRequest {
   intent: StructuredIntent | null;
 }
 
-export interface Routing {
+/** Routing as apps get it: a task runs through the gate that they opened. */
+export interface Routing extends RootRouting {
+  tasks: Tasks;
+}
+
+export interface RootRouting {
   /** What a prompt would get; `hints` and `intent` come from event hooks and narrow or weigh, they never add an id. */
   suggest(request: SuggestRequest): Promise<Suggestions>;
   /** The registry's view of an ability, for events: null where no registry knows it. Cheap for the name of a tool. */
   abilityOf(id: string): { id: string; operationKey: string; modules: readonly string[] } | null;
-  /** The page of the task that a call belongs to; null for every call that the runner did not make itself. */
-  toolCallPathOf(payload: unknown): string | null;
   /** What may be run, as the registries stand now. */
   registry(): { registry: Registry; problems: readonly Problem[] };
   lint(): readonly Problem[];
@@ -40,14 +44,24 @@ export interface Routing {
   sync(): Checked<SyncedIndex[]>;
   /** Weights from hooks, kept in `.system/cache/ability_usage.json`. Never fails: what went wrong is told. */
   learn(weights: readonly { ability_id: string; signal: string; weight: number }[]): Promise<readonly Problem[]>;
-  tasks: Tasks;
+  tasks: PreparedTasks;
 }
 
-export interface Tasks {
-  /** Nothing is written where it is unavailable. */
-  create(request: { ability: string; input: unknown; reason: string }): TaskAnswer;
+export interface Tasks extends PreparedTasks {
   /** Always through the gate. A call that was refused leaves the task as it was. */
   run(taskKey: string, session: string | Session, options?: TaskRunOptions): Promise<Checked<TaskRun>>;
+}
+
+export interface PreparedTasks {
+  /** Nothing is written where it is unavailable. */
+  create(request: { ability: string; input: unknown; reason: string }): TaskAnswer;
+  /** `call` is the gate that it goes through. */
+  runThrough(
+    call: CallAbility,
+    taskKey: string,
+    session: string | Session,
+    options?: TaskRunOptions,
+  ): Promise<Checked<TaskRun>>;
   /** Null where there is none that can be read. */
   get(taskKey: string): Task | null;
   list(): readonly Task[];

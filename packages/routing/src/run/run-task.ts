@@ -1,11 +1,12 @@
 /** Runs a task through the gate: decided like any call, run only where it was allowed, and written down either way. */
 import { type Checked, type Problem, problem } from "@intentgate/documents";
 import type { CallAnswer, CallRequest, RunCall, Session } from "@intentgate/engine";
+import { createEffectsOf, type DescribedCall } from "@intentgate/policy";
 import type { Ability } from "../abilities/ability.ts";
 import { hasPattern } from "../json-schema/json-schema.ts";
 import { outcomeOf } from "../tasks/create-task.ts";
 import { endTask, startTask, type Task } from "../tasks/task.ts";
-import type { AbilityCalls } from "./ability-calls.ts";
+import { type AbilityCall, describeAbility } from "./ability-calls.ts";
 import { produce, wordsOf } from "./implementations.ts";
 import type { RootFiles } from "./root-files.ts";
 import type { TaskRun } from "./routing.ts";
@@ -14,13 +15,20 @@ import { type TaskFiles, toolCallPath } from "./task-files.ts";
 export interface RunTaskParts {
   files: RootFiles;
   tasks: TaskFiles;
-  calls: AbilityCalls;
   env: NodeJS.ProcessEnv;
   now(): Date;
   /** The ability as the registry has it now, and the task as it would be created now. */
   again(task: Task): Checked<{ ability: Ability; task: Task }>;
-  call(request: CallRequest, run: RunCall): Promise<CallAnswer>;
 }
+
+/** A call of an ability through the gate: it says itself what it touches, and which page tells of it. */
+export interface AbilityRequest extends CallRequest {
+  describe(parts: Parameters<typeof createEffectsOf>[0]): DescribedCall;
+  toolCallPath: string;
+  execute: RunCall;
+}
+
+export type CallAbility = (request: AbilityRequest) => Promise<CallAnswer>;
 
 export interface RunTaskOptions {
   session: Session;
@@ -28,7 +36,12 @@ export interface RunTaskOptions {
   signal?: AbortSignal;
 }
 
-export async function runTask(key: string, options: RunTaskOptions, parts: RunTaskParts): Promise<Checked<TaskRun>> {
+export async function runTask(
+  key: string,
+  options: RunTaskOptions,
+  call: CallAbility,
+  parts: RunTaskParts,
+): Promise<Checked<TaskRun>> {
   const kept = parts.tasks.get(key);
   if (!kept.ok) return kept;
   const startable = startTask(kept.value, parts.now().getTime());
@@ -42,21 +55,23 @@ export async function runTask(key: string, options: RunTaskOptions, parts: RunTa
   }
   const payload = { ability: ability.id, operation_key: ability.operationKey, task_key: key, input: task.input };
   const { implementation } = task;
-  parts.calls.keep(payload, {
+  const made: AbilityCall = {
     abilityId: ability.id,
-    toolCallPath: toolCallPath(key),
     words: wordsOf(task),
     mcp:
       implementation.kind === "mcp"
         ? { server: implementation.server, tool: implementation.tool, input: task.input }
         : null,
     hasUncheckedPattern: hasPattern(ability.inputSchema),
-  });
+  };
   let notRun: readonly Problem[] = [];
   const { askApproval, session } = options;
-  const answer = await parts.call(
-    { tool: ability.id, input: payload, session, cwd: parts.files.root, askApproval },
-    async () => {
+  const { root } = parts.files;
+  const answer = await call({
+    ...{ tool: ability.id, input: payload, session, cwd: root, askApproval },
+    describe: (around) => describeAbility(made, createEffectsOf(around), root),
+    toolCallPath: toolCallPath(key),
+    async execute() {
       const started = await parts.tasks.step(key, (one) => startTask(one, parts.now().getTime()));
       if (!started.ok) {
         notRun = started.problems;
@@ -64,7 +79,7 @@ export async function runTask(key: string, options: RunTaskOptions, parts: RunTa
       }
       return executed(task, ability, options, parts);
     },
-  );
+  });
   if (notRun.length > 0) return { ok: false, problems: [...notRun] };
   const after = parts.tasks.get(key);
   return after.ok ? { ok: true, value: { answer, task: after.value } } : after;

@@ -2,6 +2,7 @@
 
 import { defaultPolicy } from "@intentgate/policy";
 import type { GovernedRoot } from "../roots/governed-root.ts";
+import { changingCalls } from "../store/changing-calls.ts";
 import type { SessionState } from "../store/store.ts";
 
 /** What of an opened workspace these need. */
@@ -44,7 +45,7 @@ export function sessionData(session: SessionState, stoppedAt: number) {
     stopped: session.denialsInARow >= stoppedAt,
     standing_approvals: Object.fromEntries(session.standing),
     approved_commands: session.approvedCommands.size,
-    pending_calls: session.pending.size,
+    pending_calls: changingCalls(session).length,
   };
 }
 
@@ -68,22 +69,8 @@ export function sessionDetail(session: SessionState, stoppedAt: number) {
 }
 
 /** Allowed, and not told to be over: by this program in one process, or by a host that calls us before and after. */
-function openCalls({ pending, decided }: SessionState) {
-  const running = [...pending.values()].map(({ invocationId, tool, intentId, at }) => ({
-    invocation_id: invocationId,
-    tool,
-    intent_id: intentId,
-    at,
-  }));
-  const waiting = [...decided.values()].flat().filter((call) => call.allowed && !call.answered);
-  const others = waiting.map(({ invocationId, context, at }) => ({
-    invocation_id: invocationId,
-    tool: context.normalizedToolName,
-    intent_id: context.intentId,
-    at,
-  }));
-  const known = new Set(running.map((call) => call.invocation_id));
-  return [...running, ...others.filter((call) => !known.has(call.invocation_id))].sort((a, b) =>
-    a.at.localeCompare(b.at),
-  );
+function openCalls({ open }: SessionState) {
+  return [...open.values()]
+    .map(({ invocationId, tool, intentId, at }) => ({ invocation_id: invocationId, tool, intent_id: intentId, at }))
+    .sort((a, b) => a.at.localeCompare(b.at));
 }

@@ -2,30 +2,33 @@
 import type { PhaseEntry } from "@intentgate/engine";
 import type { DecisionsStore } from "./store.ts";
 
+/** Where the phases of one call wait until they are written. */
+export interface LoggedCall {
+  phases: PhaseEntry[];
+}
+
 export interface DecisionLog {
-  log(entry: PhaseEntry): void;
+  log(entry: PhaseEntry, call: LoggedCall): void;
   /** Throws when the entries cannot be written: then the call must not run. */
-  flush(invocationId: string): void;
+  flush(call: LoggedCall): void;
   /** The same where nothing depends on it: what goes wrong is told. */
-  keep(invocationId: string): void;
-  forget(invocationId: string): void;
+  keep(call: LoggedCall): void;
   onEntry(listen: (entry: PhaseEntry) => void): () => void;
 }
 
 export function createDecisionLog(decisions: DecisionsStore, warn: (message: string) => void): DecisionLog {
-  const waiting = new Map<string, PhaseEntry[]>();
   const listeners = new Set<(entry: PhaseEntry) => void>();
 
-  function flush(invocationId: string): void {
-    const entries = waiting.get(invocationId);
-    if (!entries) return;
-    waiting.delete(invocationId);
+  function flush(call: LoggedCall): void {
+    const entries = call.phases;
+    if (entries.length === 0) return;
+    call.phases = [];
     decisions.append(entries);
   }
 
-  function keep(invocationId: string): void {
+  function keep(call: LoggedCall): void {
     try {
-      flush(invocationId);
+      flush(call);
     } catch (error) {
       warn(`decisions could not be written: ${error instanceof Error ? error.message : error}`);
     }
@@ -34,18 +37,15 @@ export function createDecisionLog(decisions: DecisionsStore, warn: (message: str
   return {
     flush,
     keep,
-    forget: (invocationId) => void waiting.delete(invocationId),
     onEntry(listen) {
       listeners.add(listen);
       return () => void listeners.delete(listen);
     },
-    log(entry) {
+    log(entry, call) {
       for (const listen of listeners) listen(entry);
-      const entries = waiting.get(entry.invocationId);
-      if (entries) entries.push(entry);
-      else waiting.set(entry.invocationId, [entry]);
+      call.phases.push(entry);
       // The call is over; what it did stands in the ledger. The next change will be refused for the same reason.
-      if (entry.phase === "done") keep(entry.invocationId);
+      if (entry.phase === "done") keep(call);
     },
   };
 }

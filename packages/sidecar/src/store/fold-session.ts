@@ -1,21 +1,21 @@
 /** A session is what its events make of it: this is the making, shared by every backend. */
-import type { DecidedCall, PendingCall, SessionEvent, SessionState } from "./store.ts";
+import { foldOldEvent, type OldSessionEvent } from "./journal-version-1.ts";
+import type { DecidedCall, OpenCall, SessionEvent, SessionState } from "./store.ts";
 
 /** More than are ever folded into the intents file at once. */
 const HISTORY_LINES = 60;
-/** Calls whose second phase may still come, and equal ones in flight. */
-const KEYS = 500;
-const CALLS_A_KEY = 50;
+/** Calls whose after may still come, and refusals that may be asked for again. */
+const MOST_CALLS = 500;
 
 export interface SessionFold {
-  add(event: SessionEvent): void;
+  add(event: SessionEvent | OldSessionEvent): void;
   addDamage(): void;
   /** A picture of now; of it, only `seen` follows later events. */
   state(): SessionState;
 }
 
 export function createSessionFold(id: string): SessionFold {
-  const now: Omit<SessionState, "seen" | "standing" | "approvedCommands" | "history" | "pending" | "decided"> = {
+  const now: Omit<SessionState, "seen" | "standing" | "approvedCommands" | "history" | "open" | "refused"> = {
     id,
     host: null,
     model: null,
@@ -34,15 +34,24 @@ export function createSessionFold(id: string): SessionFold {
   const standing = copiedOnChange<string>();
   const approvedCommands = copiedOnChange<string>();
   const history = copiedOnChange<readonly string[]>();
-  const pending = copiedOnChange<PendingCall>();
-  const decided = copiedOnChange<readonly DecidedCall[]>();
+  const open = copiedOnChange<OpenCall>();
+  const refused = copiedOnChange<DecidedCall>();
 
   function withdrawApprovals(): void {
     standing.toChange().clear();
     approvedCommands.toChange().clear();
   }
 
-  function apply(event: SessionEvent): void {
+  function addOpen(call: OpenCall): void {
+    const { decided } = call;
+    if (decided !== null && decided.errorMessage !== null) {
+      addBounded(refused.toChange(), decided.key, decided);
+      return;
+    }
+    addBounded(open.toChange(), call.invocationId, call);
+  }
+
+  function apply(event: SessionEvent | OldSessionEvent): void {
     switch (event.kind) {
       case "seen":
         now.host = event.host ?? now.host;
@@ -93,27 +102,18 @@ export function createSessionFold(id: string): SessionFold {
         if (known) lines.set(event.intent, known.slice(Math.max(0, event.count)));
         break;
       }
+      case "opened":
+        addOpen(event.call);
+        break;
+      case "closed":
+        open.toChange().delete(event.invocationId);
+        break;
       case "began":
-        pending.toChange().set(event.call.key, event.call);
-        break;
       case "ended":
-        pending.toChange().delete(event.key);
+      case "decided":
+      case "answered":
+        foldOldEvent(event, open.toChange(), addOpen);
         break;
-      case "decided": {
-        const calls = decided.toChange();
-        calls.set(event.key, [...(calls.get(event.key) ?? []), event.call].slice(-CALLS_A_KEY));
-        if (calls.size > KEYS) calls.delete(calls.keys().next().value ?? "");
-        break;
-      }
-      case "answered": {
-        const known = decided.toChange();
-        const calls = known.get(event.key) ?? [];
-        known.set(
-          event.key,
-          calls.map((call) => (call.invocationId === event.invocationId ? { ...call, answered: true } : call)),
-        );
-        break;
-      }
       case "ended_session":
         now.ended = true;
         withdrawApprovals();
@@ -144,10 +144,18 @@ export function createSessionFold(id: string): SessionFold {
       standing: standing.shown(),
       approvedCommands: approvedCommands.shown(),
       history: history.shown(),
-      pending: pending.shown(),
-      decided: decided.shown(),
+      open: open.shown(),
+      refused: refused.shown(),
     }),
   };
+}
+
+/** Where there are too many, the oldest go; a call that has files to settle goes last. */
+function addBounded<V extends OpenCall | DecidedCall>(entries: Map<string, V>, key: string, value: V): void {
+  entries.set(key, value);
+  if (entries.size <= MOST_CALLS) return;
+  const idle = [...entries].find(([, one]) => !("before" in one) || Object.keys(one.before).length === 0);
+  entries.delete(idle?.[0] ?? entries.keys().next().value ?? "");
 }
 
 interface CopiedOnChange<V> {

@@ -1,4 +1,5 @@
 /** One line of a session's journal. What is not exactly an event is none: a half-understood one could grant something. */
+import { isOldEvent, type OldSessionEvent } from "./journal-version-1.ts";
 import type { SessionEvent } from "./store.ts";
 
 /** The text fields each kind cannot do without. */
@@ -16,10 +17,8 @@ const NEEDED: Record<SessionEvent["kind"], readonly string[]> = {
   command_approved: ["at", "intent", "command", "approval"],
   history: ["intent", "line"],
   history_folded: ["intent"],
-  began: ["at"],
-  ended: ["key"],
-  decided: ["key"],
-  answered: ["key", "invocationId"],
+  opened: ["at"],
+  closed: ["invocationId"],
   ended_session: ["at"],
   changed: ["at"],
   stop_held: ["at", "hook"],
@@ -32,7 +31,7 @@ export interface JournalHeader {
   session: string;
 }
 
-export function readSessionLine(line: string): SessionEvent | JournalHeader | null {
+export function readSessionLine(line: string): SessionEvent | OldSessionEvent | JournalHeader | null {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -46,6 +45,7 @@ export function readSessionLine(line: string): SessionEvent | JournalHeader | nu
     const sound = typeof fields.version === "number" && typeof fields.session === "string";
     return sound ? (value as JournalHeader) : null;
   }
+  if (isOldEvent(fields)) return fields;
   return isEvent(fields) ? (value as SessionEvent) : null;
 }
 
@@ -56,27 +56,25 @@ function isEvent(fields: Record<string, unknown>): boolean {
   if (kind === "saw") return fields.hash === null || typeof fields.hash === "string";
   if (kind === "history_folded") return Number.isSafeInteger(fields.count);
   if (kind === "took") return fields.by === "agent" || fields.by === "person";
-  if (kind === "began") return isPendingCall(fields.call);
-  if (kind === "decided") return isDecidedCall(fields.call);
+  if (kind === "opened") return isOpenCall(fields.call);
   return true;
 }
 
-function isDecidedCall(value: unknown): boolean {
+function isOpenCall(value: unknown): boolean {
   const call = (value ?? {}) as Record<string, unknown>;
-  const context = call.context as Record<string, unknown> | null | undefined;
-  return (
-    typeof call.invocationId === "string" &&
-    typeof call.allowed === "boolean" &&
-    (call.errorMessage === null || typeof call.errorMessage === "string") &&
-    typeof call.answered === "boolean" &&
-    typeof context === "object" &&
-    context !== null &&
-    context.invocationId === call.invocationId
-  );
+  const texts = ["invocationId", "tool", "at", "pidStartedAt"].every((name) => typeof call[name] === "string");
+  if (!texts || typeof call.pid !== "number" || typeof call.before !== "object" || call.before === null) return false;
+  return call.decided === null || isDecidedCall(call.decided, call.invocationId);
 }
 
-function isPendingCall(value: unknown): boolean {
-  const call = (value ?? {}) as Record<string, unknown>;
-  const texts = ["key", "invocationId", "tool", "at", "pidStartedAt"].every((name) => typeof call[name] === "string");
-  return texts && typeof call.pid === "number" && typeof call.before === "object" && call.before !== null;
+function isDecidedCall(value: unknown, invocationId: unknown): boolean {
+  const decided = (value ?? {}) as Record<string, unknown>;
+  const context = decided.context as Record<string, unknown> | null | undefined;
+  return (
+    typeof decided.key === "string" &&
+    (decided.errorMessage === null || typeof decided.errorMessage === "string") &&
+    typeof context === "object" &&
+    context !== null &&
+    context.invocationId === invocationId
+  );
 }

@@ -1,10 +1,10 @@
+import type { PreToolUseContext } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
-import type { PendingCall, SessionEvent, SessionState, SessionsStore } from "./store.ts";
+import type { OpenCall, SessionEvent, SessionState, SessionsStore } from "./store.ts";
 
 const at = "2026-02-18T12:00:00.000Z";
 const later = "2026-02-18T13:00:00.000Z";
-const call: PendingCall = {
-  key: "k",
+const call: OpenCall = {
   invocationId: "i",
   tool: "t",
   intentId: null,
@@ -12,7 +12,15 @@ const call: PendingCall = {
   pidStartedAt: "1",
   at,
   before: { "/w/a": null },
+  decided: null,
 };
+const decided = {
+  key: "k",
+  errorMessage: null,
+  context: { invocationId: "i" } as PreToolUseContext,
+  own: null,
+};
+const refusal = { ...decided, errorMessage: "{}" };
 const standing: SessionEvent = { kind: "standing", at, intent: "I", approval: "ap-1" };
 const command: SessionEvent = { kind: "command_approved", at, intent: "I", command: "npm test", approval: "ap-2" };
 const history = (line: string): SessionEvent => ({ kind: "history", intent: "I", line });
@@ -129,14 +137,29 @@ const rows: [string, SessionEvent[], Partial<SessionState>][] = [
     [history("a"), history("b"), { kind: "history_folded", intent: "I", count: 1 }],
     { history: new Map([["I", ["b"]]]) },
   ],
-  ["has a call between its before and its after", [{ kind: "began", at, call }], { pending: new Map([["k", call]]) }],
+  ["has a call between its before and its after", [{ kind: "opened", at, call }], { open: new Map([["i", call]]) }],
   [
     "has none after its end",
     [
-      { kind: "began", at, call },
-      { kind: "ended", key: "k" },
+      { kind: "opened", at, call },
+      { kind: "closed", invocationId: "i" },
     ],
-    { pending: new Map() },
+    { open: new Map() },
+  ],
+  [
+    "keeps what was decided of it for the other process",
+    [{ kind: "opened", at, call: { ...call, decided } }],
+    { open: new Map([["i", { ...call, decided }]]), refused: new Map() },
+  ],
+  [
+    "remembers a refusal by its key, and has nothing open for it",
+    [{ kind: "opened", at, call: { ...call, decided: refusal } }],
+    { open: new Map(), refused: new Map([["k", refusal]]) },
+  ],
+  [
+    "is not troubled by an end of which it knows no beginning",
+    [{ kind: "closed", invocationId: "x" }],
+    { open: new Map(), damaged: 0 },
   ],
 ];
 

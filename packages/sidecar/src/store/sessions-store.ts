@@ -13,12 +13,14 @@ interface Journal {
   fold: SessionFold;
   /** Null until it is asked for. */
   state: SessionState | null;
-  hasHeader: boolean;
+  /** Of its newest header; 0 where it has none. */
+  version: number;
   stat: Pick<Stats, "ino" | "size" | "mtimeMs" | "ctimeMs"> | null;
   offset: number;
 }
 
-const VERSION = 1;
+/** 2: an open call is `opened` and `closed`. An older program that meets it says that it is too old. */
+const VERSION = 2;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export function createSessionsStore(parts: { folder: string }): SessionsStore {
@@ -60,7 +62,7 @@ export function createSessionsStore(parts: { folder: string }): SessionsStore {
       makeFolder(folder);
       const header: JournalHeader = { kind: "journal", version: VERSION, session: id };
       const journal = journalOf(id);
-      const lines = journal.hasHeader ? events : [header, ...events];
+      const lines = journal.version === VERSION ? events : [header, ...events];
       const texts = lines.map((line) => JSON.stringify(line));
       const file = fileOf(id);
       foldOwn(journal, appendLines(file, texts, { mode: 0o600 }), texts, file, id);
@@ -77,7 +79,7 @@ export function createSessionsStore(parts: { folder: string }): SessionsStore {
 
 function emptyJournal(id: string): Journal {
   const fold = createSessionFold(id);
-  return { fold, state: null, hasHeader: false, stat: null, offset: 0 };
+  return { fold, state: null, version: 0, stat: null, offset: 0 };
 }
 
 /** Only complete lines count: the rest may still be in the writing. */
@@ -106,7 +108,7 @@ function foldLines(journal: Journal, lines: readonly string[], file: string, id:
     if (read === null) journal.fold.addDamage();
     else if (read.kind !== "journal") journal.fold.add(read);
     else if (read.version > VERSION) throw newerVersion(file);
-    else if (read.session === id) journal.hasHeader = true;
+    else if (read.session === id) journal.version = Math.max(journal.version, read.version);
     else journal.fold.addDamage();
   }
 }

@@ -114,40 +114,39 @@ export type SessionEvent =
   | { kind: "command_approved"; at: string; intent: string; command: string; approval: string }
   | { kind: "history"; intent: string; line: string }
   | { kind: "history_folded"; intent: string; count: number }
-  | { kind: "began"; at: string; call: PendingCall }
-  | { kind: "ended"; key: string }
-  /** A host that calls us in two processes: what the first decided, for the second and for a repeated first. */
-  | { kind: "decided"; key: string; call: DecidedCall }
-  | { kind: "answered"; key: string; invocationId: string }
+  /** Written before the decision leaves the gate. */
+  | { kind: "opened"; at: string; call: OpenCall }
+  /** What the call changed is recorded; nothing is left to settle. */
+  | { kind: "closed"; invocationId: string }
   | { kind: "ended_session"; at: string }
   /** Files were changed under the intent that was taken. */
   | { kind: "changed"; at: string }
   /** A blocking event hook kept the session from stopping. */
   | { kind: "stop_held"; at: string; hook: string };
 
-/** A call between its before and its after; what is needed to settle it when the after never comes. */
-export interface PendingCall {
-  key: string;
-  invocationId: string;
-  tool: string;
-  intentId: string | null;
-  pid: number;
-  pidStartedAt: string;
-  at: string;
-  /** Canonical path → hash of the bytes before, null for absent, "unknown" where it was not read. */
-  before: Record<string, string | null>;
-}
-
-export interface DecidedCall {
+/** A call between its before and its after: what the after needs, and what settling needs where it never comes. */
+export interface OpenCall {
   invocationId: string;
   /** RFC 3339. */
   at: string;
-  allowed: boolean;
-  /** The refusal as JSON text; null where the call was allowed. */
+  /** One name per tool whatever the host calls it. */
+  tool: string;
+  intentId: string | null;
+  /** The process that the call dies with. */
+  pid: number;
+  pidStartedAt: string;
+  /** Canonical path → hash of the bytes before, null for absent, "unknown" where it was not read. */
+  before: Record<string, string | null>;
+  /** For the other process, where a host calls us in two; null where one does both. */
+  decided: DecidedCall | null;
+}
+
+export interface DecidedCall {
+  /** Names the call in both processes. */
+  key: string;
+  /** The refusal as JSON text; null where the call was allowed. A refused call is closed as soon as it is opened. */
   errorMessage: string | null;
   context: PreToolUseContext;
-  /** True once the after-phase ran; kept so that a second delivery finds it. */
-  answered: boolean;
   /** Set for the tools of our own MCP server, which must find the call again without being told whose it is. */
   own: OwnCall | null;
 }
@@ -182,9 +181,10 @@ export interface SessionState {
   approvedCommands: ReadonlyMap<string, string>;
   /** Lines not yet folded into the intents file, per intent. */
   history: ReadonlyMap<string, readonly string[]>;
-  pending: ReadonlyMap<string, PendingCall>;
-  /** Calls of a host with two phases by their key, oldest first. */
-  decided: ReadonlyMap<string, readonly DecidedCall[]>;
+  /** By invocation, oldest first. */
+  open: ReadonlyMap<string, OpenCall>;
+  /** By key: refusals, so that a call that is told twice is answered twice alike. */
+  refused: ReadonlyMap<string, DecidedCall>;
   /** Complete lines of the journal that are no events: something else than the gate wrote there, or the disk lied. */
   damaged: number;
 }

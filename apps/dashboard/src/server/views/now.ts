@@ -5,6 +5,7 @@ import { readPolicy } from "@intentgate/policy";
 import {
   allSessions,
   authoredNames,
+  changingCalls,
   liveSessions,
   type OpenApproval,
   type SessionState,
@@ -102,7 +103,7 @@ function sessionCard(session: SessionState, limit: number, names: ReadonlyMap<st
     stopped: session.denialsInARow >= limit,
     standing: [...session.standing.keys()],
     approved_commands: session.approvedCommands.size,
-    running_calls: session.pending.size,
+    running_calls: changingCalls(session).length,
   };
 }
 

@@ -215,16 +215,16 @@ describe("session_summary", () => {
     const failed = draftFor(1);
     await store.ledger.append("s1", { ...failed, decision: { ...failed.decision, outcome: "FAILED" } });
     const call = {
-      key: "k",
       invocationId: "i",
       tool: "write",
       intentId: null,
       pid: 1,
       pidStartedAt: "",
       at,
-      before: {},
+      before: { "/w/a.ts": null },
+      decided: null,
     };
-    store.sessions.append("s1", [{ kind: "began", at, call }]);
+    store.sessions.append("s1", [{ kind: "opened", at, call }]);
     const told = await messages(store);
     expect(told).toContain("1 call changed files and did not end well.");
     expect(told).toContain("Not ended yet: write.");

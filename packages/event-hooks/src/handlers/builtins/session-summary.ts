@@ -1,6 +1,6 @@
 /** At the end of a session: what it changed, under which intents, and what it was refused. */
 import { plainLine } from "@intentgate/documents";
-import type { DecisionRow, SessionState } from "@intentgate/sidecar";
+import { changingCalls, type DecisionRow, type SessionState } from "@intentgate/sidecar";
 import type { TraceRecord } from "@intentgate/trace";
 import type { Builtin, BuiltinPorts } from "./builtin.ts";
 
@@ -79,7 +79,7 @@ function* rowsOf(rows: Iterable<DecisionRow>, { id, startedAt }: SessionState): 
   }
 }
 
-function openLines({ pending }: SessionState): string[] {
-  const tools = [...new Set([...pending.values()].map(({ tool }) => plainLine(tool, 40)))];
+function openLines(session: SessionState): string[] {
+  const tools = [...new Set(changingCalls(session).map(({ tool }) => plainLine(tool, 40)))];
   return tools.length === 0 ? [] : [`Not ended yet: ${listed(tools)}.`];
 }

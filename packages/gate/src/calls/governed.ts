@@ -7,7 +7,6 @@ import {
   containsControl,
   controlReason,
   createScope,
-  type DescribedCall,
   type FileFacts,
   type Governed,
   type Intent,
@@ -41,7 +40,6 @@ export interface GovernedParts {
   defaultMode: ApprovalMode;
   cache: BeforeCache;
   hashNow(absolute: string): string | null;
-  described(context: HookContext): DescribedCall;
   lessonsFor(intentId: string): string[];
   /** The files of declared hooks' handlers; the same list where nothing changed. */
   handlerScripts(): readonly string[];
@@ -56,14 +54,18 @@ interface Touched {
 const DIFF_LINES = 80;
 const RECENT = 5;
 
-export function createGoverned(parts: GovernedParts): Governed {
+/** What the built-in hooks ask, and which roots a call concerns. */
+export interface GovernedRoots extends Governed {
+  concerned(call: Pick<HookContext, "cwd" | "session" | "normalizedToolName" | "effects">): RootReading[];
+}
+
+export function createGoverned(parts: GovernedParts): GovernedRoots {
   const rootPaths = parts.roots.map((one) => one.root);
   let linked: readonly string[] | undefined;
   // A linked worktree is steered by the main one's files.
   const steering = [...new Set([...rootPaths, ...parts.roots.map((one) => one.authoredAt)])];
   let known: { scripts: readonly string[]; places: ControlPlaces } | undefined;
   const matchers = new Map<string, Scope>();
-  let last: { key: string; readings: RootReading[] } | undefined;
 
   function controlPlaces(): ControlPlaces {
     const scripts = parts.handlerScripts();
@@ -104,7 +106,7 @@ export function createGoverned(parts: GovernedParts): Governed {
     scopeOf(intent.owned_scope).coversBelow(folder) &&
     (intent.narrowed_to === null || scopeOf(intent.narrowed_to).coversBelow(folder));
 
-  function read(root: GovernedRoot, context: HookContext, touched: Touched): RootReading {
+  function read(root: GovernedRoot, context: Pick<HookContext, "session">, touched: Touched): RootReading {
     const rules = root.lastRules();
     if (!rules.ok) return { ok: false, root: root.root, problems: rules.problems };
     const view: RootView = {
@@ -124,7 +126,6 @@ export function createGoverned(parts: GovernedParts): Governed {
 
   return {
     place,
-    described: parts.described,
     contextFor(view, intent) {
       const root = parts.roots.find((one) => one.root === view.root);
       const recent = renderRecentChanges(root?.store.ledger.recentChanges(intent.id, RECENT) ?? []);
@@ -137,8 +138,6 @@ export function createGoverned(parts: GovernedParts): Governed {
     removalReason: (absolute) => (containsControl(absolute, controlPlaces()) ? "it holds control files" : null),
     placingReason,
     concerned(context) {
-      const key = `${context.invocationId} ${context.approved.length}`;
-      if (last?.key === key) return last.readings;
       const byRoot = new Map<string, Touched>();
       const sort = (kind: keyof Touched, paths: readonly TouchedPath[]) => {
         for (const path of paths) {
@@ -155,11 +154,9 @@ export function createGoverned(parts: GovernedParts): Governed {
       const selecting = context.normalizedToolName === "select_active_intent";
       const without = selecting ? parts.roots : [homeRoot(parts.roots, context.cwd)];
       const own = concerned.length > 0 ? concerned : without;
-      const readings = own.flatMap((root) =>
+      return own.flatMap((root) =>
         root ? [read(root, context, byRoot.get(root.root) ?? { changed: [], below: [] })] : [],
       );
-      last = { key, readings };
-      return readings;
     },
     diffSince(absolute, seen) {
       const at = place(absolute);

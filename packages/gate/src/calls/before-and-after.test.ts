@@ -17,7 +17,7 @@ beforeEach(async () => {
     join(root, ".orchestration", "active_intents.yaml"),
     'active_intents:\n  - id: INT-001\n    name: One\n    status: IN_PROGRESS\n    owned_scope: ["src/**"]\n',
   );
-  await freshGate().callTool({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session: { id: "s" } });
+  await freshGate().run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session: { id: "s" } });
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,19 +38,19 @@ const ledger = () =>
 
 describe("a host that calls before and after in two processes", () => {
   it("has its real change recorded with ranges by the second one", async () => {
-    const before = await freshGate().twoPhase.before(edit("src/a.ts"));
+    const before = await freshGate().before(edit("src/a.ts"));
     expect(before.allowExecution).toBe(true);
     writeFileSync(join(root, "src", "a.ts"), "one\n2\nthree\n");
-    expect(await freshGate().twoPhase.after(edit("src/a.ts"), true)).toEqual([]);
+    expect(await freshGate().after(edit("src/a.ts"), true)).toEqual([]);
     const [record] = ledger();
     expect(record.decision).toMatchObject({ id: before.context.invocationId, outcome: "OK" });
     expect(record.files[0].conversations[0].ranges).toMatchObject([{ start_line: 2, end_line: 2 }]);
-    expect(freshGate().home.store.sessions.read("s").pending.size).toBe(0);
+    expect(freshGate().home.store.sessions.read("s").open.size).toBe(0);
   });
 
   it("gets the same answer to a before that is delivered twice, counted once", async () => {
-    const first = await freshGate().twoPhase.before(edit("docs/x.md"));
-    const second = await freshGate().twoPhase.before(edit("docs/x.md"));
+    const first = await freshGate().before(edit("docs/x.md"));
+    const second = await freshGate().before(edit("docs/x.md"));
     expect(first.refusal?.code).toBe("SCOPE_VIOLATION");
     expect(second).toMatchObject({ allowExecution: false, errorMessage: first.errorMessage });
     expect(second.context.invocationId).toBe(first.context.invocationId);
@@ -58,53 +58,53 @@ describe("a host that calls before and after in two processes", () => {
   });
 
   it("decides and records once what comes through two doors at the same moment", async () => {
-    const both = await Promise.all([1, 2, 3].map(() => freshGate().twoPhase.before(edit("src/a.ts"))));
+    const both = await Promise.all([1, 2, 3].map(() => freshGate().before(edit("src/a.ts"))));
     expect(new Set(both.map((one) => one.context.invocationId)).size).toBe(1);
     writeFileSync(join(root, "src", "a.ts"), "one\n2\nthree\n");
-    const ends = await Promise.all([1, 2, 3].map(() => freshGate().twoPhase.after(edit("src/a.ts"), true)));
+    const ends = await Promise.all([1, 2, 3].map(() => freshGate().after(edit("src/a.ts"), true)));
     expect(ends.filter((one) => one !== null)).toEqual([[]]);
     expect(ledger().length).toBe(1);
   });
 
   it("does not let an id that is used again carry an allow to another call", async () => {
-    expect((await freshGate().twoPhase.before(edit("src/a.ts"))).allowExecution).toBe(true);
-    await freshGate().twoPhase.after(edit("src/a.ts"), true);
-    expect((await freshGate().twoPhase.before(edit(".orchestration/policy.yaml"))).refusal?.code).toBe("CONTROL_FILE");
+    expect((await freshGate().before(edit("src/a.ts"))).allowExecution).toBe(true);
+    await freshGate().after(edit("src/a.ts"), true);
+    expect((await freshGate().before(edit(".orchestration/policy.yaml"))).refusal?.code).toBe("CONTROL_FILE");
     const command = { ...edit("src/a.ts"), toolName: "execute_command", payload: { command: "rm -rf src" } };
-    expect((await freshGate().twoPhase.before(command)).allowExecution).toBe(false);
+    expect((await freshGate().before(command)).allowExecution).toBe(false);
   });
 
   it("decides anew once the after of an equal call has come", async () => {
-    const first = await freshGate().twoPhase.before(edit("src/a.ts"));
-    await freshGate().twoPhase.after(edit("src/a.ts"), true);
-    const second = await freshGate().twoPhase.before(edit("src/a.ts"));
+    const first = await freshGate().before(edit("src/a.ts"));
+    await freshGate().after(edit("src/a.ts"), true);
+    const second = await freshGate().before(edit("src/a.ts"));
     expect(second.context.invocationId).not.toBe(first.context.invocationId);
   });
 
   it("records nothing for a second after, or for one without a before", async () => {
-    await freshGate().twoPhase.before(edit("src/a.ts"));
+    await freshGate().before(edit("src/a.ts"));
     writeFileSync(join(root, "src", "a.ts"), "one\n2\nthree\n");
-    await freshGate().twoPhase.after(edit("src/a.ts"), true);
-    expect(await freshGate().twoPhase.after(edit("src/a.ts"), true)).toBeNull();
-    expect(await freshGate().twoPhase.after(edit("src/a.ts", "never-seen"), true)).toBeNull();
+    await freshGate().after(edit("src/a.ts"), true);
+    expect(await freshGate().after(edit("src/a.ts"), true)).toBeNull();
+    expect(await freshGate().after(edit("src/a.ts", "never-seen"), true)).toBeNull();
     expect(ledger()).toHaveLength(1);
   });
 
   it("answers equal calls without an id first in, first out", async () => {
-    const first = await freshGate().twoPhase.before(edit("src/a.ts", null));
-    const second = await freshGate().twoPhase.before(edit("src/a.ts", null));
+    const first = await freshGate().before(edit("src/a.ts", null));
+    const second = await freshGate().before(edit("src/a.ts", null));
     expect(second.context.invocationId).not.toBe(first.context.invocationId);
     writeFileSync(join(root, "src", "a.ts"), "one\n2\nthree\n");
-    await freshGate().twoPhase.after(edit("src/a.ts", null), true);
-    await freshGate().twoPhase.after(edit("src/a.ts", null), true);
-    expect(await freshGate().twoPhase.after(edit("src/a.ts", null), true)).toBeNull();
+    await freshGate().after(edit("src/a.ts", null), true);
+    await freshGate().after(edit("src/a.ts", null), true);
+    expect(await freshGate().after(edit("src/a.ts", null), true)).toBeNull();
     expect(ledger()[0].decision.id).toBe(first.context.invocationId);
   });
 
   it("records a failed call that changed the file all the same", async () => {
-    await freshGate().twoPhase.before(edit("src/a.ts"));
+    await freshGate().before(edit("src/a.ts"));
     writeFileSync(join(root, "src", "a.ts"), "half\n");
-    await freshGate().twoPhase.after(edit("src/a.ts"), false);
+    await freshGate().after(edit("src/a.ts"), false);
     expect(ledger()[0].decision.outcome).toBe("FAILED");
   });
 });

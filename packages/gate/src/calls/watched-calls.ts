@@ -3,6 +3,7 @@
  * what they change, can still be known.
  */
 import {
+  type CallFacts,
   changedPaths,
   type DryDecision,
   type HookContext,
@@ -13,7 +14,8 @@ import {
 } from "@intentgate/engine";
 import { type DecisionLog, type GovernedRoot, recordsSince } from "@intentgate/sidecar";
 import { type FileReading, hashOf, readAfterwards, stampAt } from "@intentgate/world";
-import type { CallWatch } from "./call-watch.ts";
+import { type Call, type DescribeCall, openCall } from "./call.ts";
+import type { Watch } from "./watch.ts";
 
 /** What whoever heard of the call knew at that moment. */
 export interface HeardCall {
@@ -23,14 +25,14 @@ export interface HeardCall {
   files: ReadonlyMap<string, Uint8Array | null>;
 }
 
-export interface UnaskedCall {
+export interface WatchedCall {
   /** Records what it has changed. */
-  ended(outcome: Outcome): Promise<UnaskedEnd>;
+  ended(outcome: Outcome): Promise<WatchedEnd>;
   /** It was asked about after all. */
   forget(): void;
 }
 
-export interface UnaskedEnd {
+export interface WatchedEnd {
   /** What it would have been told; null where nothing would have stood against it. */
   refusal: Refusal | null;
   /** Nobody can say what such a call touches. */
@@ -39,29 +41,26 @@ export interface UnaskedEnd {
   changed: string[];
 }
 
-export interface UnaskedCalls {
-  begin(call: ToolCall, heard: HeardCall): Promise<UnaskedCall>;
-}
+/** Begins to watch a call that runs already. */
+export type WatchCall = (call: ToolCall, heard: HeardCall, describe?: DescribeCall) => Promise<WatchedCall>;
 
-export interface UnaskedParts {
-  engine: HookEngine;
-  describe(
-    call: ToolCall,
-  ): Promise<Pick<HookContext, "normalizedToolName" | "effects" | "intentId" | "hadToolFailureBefore">>;
-  watch: CallWatch;
+export interface WatchedCallsParts {
+  engine: HookEngine<Call>;
+  describe(made: ToolCall, call: Call): Promise<CallFacts>;
+  watch: Pick<Watch, "lookOn">;
   roots: readonly GovernedRoot[];
   decisions: DecisionLog;
   now(): Date;
   relative(absolute: string): { root: string; relative: string } | null;
   /** Runs what the post-hooks asked for. */
-  follow<T>(call: ToolCall, work: Promise<T>): Promise<T>;
+  followUp<T>(call: ToolCall, work: Promise<T>): Promise<T>;
 }
 
 /** Clocks of file systems run a little behind. */
 const CLOCK_MS = 15;
 const NEVER_KNOWN: FileReading = { hash: "", bytes: { state: "unknown" }, mode: null };
 
-export function createUnaskedCalls(parts: UnaskedParts): UnaskedCalls {
+export function createWatchCall(parts: WatchedCallsParts): WatchCall {
   const seenBy = (session: string, absolute: string) => {
     const root = parts.roots.find((one) => one.root === parts.relative(absolute)?.root);
     return root?.store.sessions.read(session).seen.get(absolute);
@@ -114,45 +113,53 @@ export function createUnaskedCalls(parts: UnaskedParts): UnaskedCalls {
     );
   }
 
-  return {
-    async begin(call, heard) {
-      const verdict = await parts.engine.decide(call);
-      const { invocationId } = verdict;
-      const beganAt = parts.now().toISOString();
-      const facts = await parts.describe(call);
-      const context: HookContext = {
-        ...call,
-        ...facts,
-        invocationId,
-        isMutatingTool: facts.effects.mutates,
-        touchedPaths: changedPaths(facts.effects).map(({ path }) => path),
-        askApproval: undefined,
-        isDryRun: false,
-        approved: [],
-      };
-      const before = beforeOf(context, heard);
-      const refusal = refusalOf(verdict, context, before);
-      if (context.isMutatingTool) parts.watch.lookOn(context, before, refusal?.code === "CONTROL_FILE");
+  return async (made, heard, describe) => {
+    const call = openCall({ describe });
+    const verdict = await parts.engine.decide(made, call);
+    const { invocationId } = verdict;
+    const beganAt = parts.now().toISOString();
+    const context = await contextOf(made, invocationId, call);
+    const before = beforeOf(context, heard);
+    const refusal = refusalOf(verdict, context, before);
+    if (context.isMutatingTool) parts.watch.lookOn(context, before, refusal?.code === "CONTROL_FILE", call);
 
-      return {
-        forget: () => parts.watch.forget(invocationId),
-        async ended(outcome) {
-          const approval = { answer: "unanswered" as const, id: invocationId, reason: refusal?.code ?? "" };
-          const crossing = { ...context, approval, contextPatch: {} };
-          await parts.follow(call, parts.engine.postToolUse(call, crossing, outcome));
-          const changed = recordedFor(invocationId, beganAt);
-          const isUnknown = context.effects.risk === "UNKNOWN";
-          if (refusal && (changed.length > 0 || (outcome.kind === "succeeded" && !isUnknown))) tell(refusal, changed);
-          return { refusal, isUnknown, changed };
-        },
-      };
-
-      function tell({ code }: Refusal, changed: string[]): void {
-        const { session, toolName: tool, intentId } = context;
-        const row = { invocationId, phase: "post" as const, session: session.id, tool, intentId, ms: 0, code };
-        parts.decisions.log({ ...row, decision: "violation", detail: { paths: changed.slice(0, 100), unasked: true } });
-        parts.decisions.keep(invocationId);
-      }
-    },
+    return {
+      forget() {
+        call.stood = null;
+      },
+      async ended(outcome) {
+        const approval = { answer: "unanswered" as const, id: invocationId, reason: refusal?.code ?? "" };
+        const crossing = { ...context, approval, contextPatch: {} };
+        await parts.followUp(made, parts.engine.postToolUse(made, crossing, outcome, call));
+        const changed = recordedFor(invocationId, beganAt);
+        const isUnknown = context.effects.risk === "UNKNOWN";
+        if (refusal && (changed.length > 0 || (outcome.kind === "succeeded" && !isUnknown)))
+          tell(context, refusal, changed);
+        return { refusal, isUnknown, changed };
+      },
+    };
   };
+
+  async function contextOf(made: ToolCall, invocationId: string, call: Call): Promise<HookContext> {
+    const facts = await parts.describe(made, call);
+    return {
+      ...made,
+      ...facts,
+      invocationId,
+      isMutatingTool: facts.effects.mutates,
+      touchedPaths: changedPaths(facts.effects).map(({ path }) => path),
+      askApproval: undefined,
+      isDryRun: false,
+      approved: [],
+    };
+  }
+
+  function tell(context: HookContext, { code }: Refusal, changed: string[]): void {
+    const { session, toolName: tool, intentId, invocationId } = context;
+    const row = { invocationId, phase: "post" as const, session: session.id, tool, intentId, ms: 0, code };
+    const told = { phases: [] };
+    const detail = { paths: changed.slice(0, 100), unasked: true };
+    parts.decisions.log({ ...row, decision: "violation", detail }, told);
+    parts.decisions.keep(told);
+  }
 }

@@ -1,15 +1,14 @@
 /** A call that finds another content than the last record left: somebody wrote in between, and it was not the agent. */
 import type { FileBytes, FileChange, PostHookContext } from "@intentgate/engine";
-import { type GovernedRoot, isRecordedBy, recordsSince } from "@intentgate/sidecar";
-import { draftRecord, isContent } from "@intentgate/trace";
+import { changingCalls, type GovernedRoot, isRecordedBy, recordsSince } from "@intentgate/sidecar";
+import { isContent } from "@intentgate/trace";
 import { createCheckedOut, findRepository } from "@intentgate/world";
-import { secretsIn } from "./secrets-in.ts";
+import type { Recorder } from "./record.ts";
 
 export interface EditsBetweenParts {
-  newId(): string;
+  record: Recorder;
   now(): Date;
   keptBytes(hash: string): Uint8Array | null;
-  isSecret(root: string, relative: string): boolean;
 }
 
 /** The tool that a person's own edits are recorded under. */
@@ -29,7 +28,17 @@ export async function recordEditsBetween(
   // Read after that: a call that has ended meanwhile has its record, and calls on one file may be recorded out of order.
   const records = recordsSince(root.store.ledger, parts.now().toISOString());
   const own = quiet.filter((edit) => !isRecordedBy(records, edit, root));
-  for (const changes of throughGit(own, root)) await record(root, context, changes, parts);
+  for (const changes of throughGit(own, root)) {
+    await parts.record(root, {
+      session: context.session.id,
+      intentId: null,
+      by: { entityType: "HUMAN" },
+      tool: BETWEEN_CALLS,
+      changes,
+      decision: { id: "none", approval: "none", outcome: "OK" },
+      isParsed: false,
+    });
+  }
 }
 
 /** What git put in between is told first, step by step: what it took away and somebody typed again is theirs. */
@@ -48,29 +57,6 @@ function throughGit(edits: readonly FileChange[], { root }: GovernedRoot): FileC
     return { ...edit, before: from };
   });
   return [...steps, last].filter((changes) => changes.length > 0);
-}
-
-async function record(
-  root: GovernedRoot,
-  context: PostHookContext,
-  changes: readonly FileChange[],
-  parts: EditsBetweenParts,
-): Promise<void> {
-  const draft = draftRecord({
-    id: parts.newId(),
-    timestamp: parts.now().toISOString(),
-    intentId: "none",
-    session: context.session.id,
-    model: null,
-    entityType: "HUMAN",
-    tool: BETWEEN_CALLS,
-    changes,
-    revision: root.revision(),
-    decision: { id: "none", approval: "none", outcome: "OK" },
-    mutationClass: "INTENT_EVOLUTION",
-    secrets: secretsIn(changes, root, parts.isSecret),
-  });
-  await root.store.ledger.append(context.session.id, draft);
 }
 
 function editBefore(change: FileChange, root: GovernedRoot, parts: EditsBetweenParts): FileChange[] {
@@ -104,7 +90,7 @@ function keptOrUnknown(bytes: Uint8Array | null): FileBytes {
 function isAtWork(absolute: string, root: GovernedRoot, invocationId: string): boolean {
   return root.store.sessions
     .list()
-    .some(({ pending }) =>
-      [...pending.values()].some((call) => call.invocationId !== invocationId && absolute in call.before),
+    .some((session) =>
+      changingCalls(session).some((call) => call.invocationId !== invocationId && absolute in call.before),
     );
 }

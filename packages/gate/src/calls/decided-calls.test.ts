@@ -20,11 +20,11 @@ const freshGate = () => openWorkspace(root, { stateDir: join(folder, "state") })
 const input = { lesson: "one" };
 
 const pass = (session: string, payload: unknown = input, toolName = "mcp__intentgate__record_lesson") =>
-  freshGate().twoPhase.before({ toolName, payload, session: { id: session }, cwd: root, callId: null });
+  freshGate().before({ toolName, payload, session: { id: session }, cwd: root, callId: null });
 
 const run = (given: unknown = input, ids: string[] = [], tool = "record_lesson") => {
   const { signal } = new AbortController();
-  return freshGate().ownCalls.run({ tool, input: given, ids, signal, execute: null });
+  return freshGate().runDecided({ tool, input: given, ids, signal, execute: null });
 };
 
 describe("a call that a hook let pass and another process runs", () => {
@@ -58,7 +58,7 @@ describe("a call that a hook let pass and another process runs", () => {
     await pass("s2");
     expect(await run()).toEqual({ found: "several", sessions: 2 });
     expect(await run(input, ["unrelated", "s2"])).toMatchObject({ found: "one" });
-    expect(freshGate().home.store.sessions.read("s1").decided.size).toBe(1);
+    expect(freshGate().home.store.sessions.read("s1").open.size).toBe(1);
     expect((await run()).found).toBe("one");
   });
 
@@ -76,7 +76,7 @@ describe("a call that a hook let pass and another process runs", () => {
       const gate = freshGate();
       gate.home.store.sessions.append(session.id, [{ kind: "seen", at: gate.now().toISOString(), host: session.host }]);
       const toolName = "mcp__intentgate__record_lesson";
-      await gate.twoPhase.before({ toolName, payload: input, session, cwd: root, callId });
+      await gate.before({ toolName, payload: input, session, cwd: root, callId });
     };
     await made("a", "call-a");
     for (const id of ["b", "c", "c/sub", "leader"]) await made(id, null);
@@ -86,8 +86,9 @@ describe("a call that a hook let pass and another process runs", () => {
   it("keeps nothing of calls that are not ours to run", async () => {
     await pass("s", { path: "a.md" }, "read_file");
     await pass("s", {}, "mcp__other__record_lesson");
-    const { decided } = freshGate().home.store.sessions.read("s");
-    expect([...decided.values()].flat().map((one) => one.own)).toEqual([null, null]);
+    const { open, refused } = freshGate().home.store.sessions.read("s");
+    const decided = [...[...open.values()].map((one) => one.decided), ...refused.values()];
+    expect(decided.map((one) => one?.own)).toEqual([null, null]);
     expect((await run({ path: "a.md" }, [], "read_file")).found).toBe("none");
   });
 
@@ -97,7 +98,7 @@ describe("a call that a hook let pass and another process runs", () => {
     const execute = async () => {
       throw new Error("broke");
     };
-    const answer = await freshGate().ownCalls.run({ tool: "why", input: {}, ids: [], signal, execute });
+    const answer = await freshGate().runDecided({ tool: "why", input: {}, ids: [], signal, execute });
     expect(answer).toMatchObject({ found: "one", outcome: { kind: "failed", error: "broke" } });
     expect((await run({}, [], "why")).found).toBe("none");
   });

@@ -3,19 +3,15 @@
  * the host's hook let pass, by tool and whole input, and runs it once, for the session that made it. Nothing is
  * concluded from who called last or from a folder.
  */
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type HookEngine, type HookWarning, messageOf, type Outcome, type ToolCall } from "@intentgate/engine";
 import { ownToolRow } from "@intentgate/policy";
 import type { DecidedCall, GovernedRoot, OwnCall, SessionState } from "@intentgate/sidecar";
 import { withFileLock } from "@intentgate/world";
-import { canonicalJson } from "../approvals/binding.ts";
+import type { Call } from "./call.ts";
+import { inputHash } from "./call-key.ts";
 
-export interface OwnCalls {
-  run(request: OwnRequest): Promise<OwnAnswer>;
-}
-
-export interface OwnRequest {
+export interface DecidedRequest {
   tool: string;
   input: unknown;
   /** What the host said beside the input: an id of the call or the session among it settles whose it is. */
@@ -25,21 +21,22 @@ export interface OwnRequest {
   execute: ((call: ToolCall) => Promise<unknown>) | null;
 }
 
-export type OwnAnswer =
+export type DecidedAnswer =
   | { found: "none" }
   /** Several sessions made the same call and nothing tells which of them this is. */
   | { found: "several"; sessions: number }
   | { found: "one"; invocationId: string; outcome: Exclude<Outcome, { kind: "denied" }>; warnings: HookWarning[] };
 
-export interface OwnCallsParts {
+export interface DecidedCallsParts {
   home: Pick<GovernedRoot, "sidecar" | "store">;
-  engine: Pick<HookEngine, "postToolUse">;
+  engine: Pick<HookEngine<Call>, "postToolUse">;
   now(): Date;
+  /** One of our own tools. */
   runNative(tool: string, call: ToolCall, signal: AbortSignal): Promise<unknown>;
 }
 
 interface Candidate {
-  key: string;
+  invocationId: string;
   session: SessionState;
   decided: DecidedCall;
   own: OwnCall;
@@ -48,28 +45,24 @@ interface Candidate {
 /** Between the hook's yes and the call itself stands at most the host's own question to the person. */
 const WAITS_MS = 15 * 60_000;
 
-export function createOwnCalls({ home, engine, now, runNative }: OwnCallsParts): OwnCalls {
-  return {
-    async run({ tool, input, ids, signal, execute }) {
-      const claimed = await withFileLock(join(home.sidecar, "own-calls.lock"), () => claim(tool, input, ids));
-      if (claimed.found !== "one") return claimed;
-      const { session, decided, own } = claimed.call;
-      const call: ToolCall = {
-        toolName: decided.context.toolName,
-        payload: input,
-        session: {
-          id: session.id,
-          host: session.host ?? undefined,
-          model: session.model ?? undefined,
-          parent: session.parent ?? undefined,
-        },
-        cwd: own.cwd,
-        callId: own.callId,
-      };
-      const outcome = await attempt(() => (execute ? execute(call) : runNative(tool, call, signal)));
-      const warnings = await engine.postToolUse(call, decided.context, outcome);
-      return { found: "one", invocationId: decided.invocationId, outcome, warnings };
-    },
+export type RunDecided = (request: DecidedRequest) => Promise<DecidedAnswer>;
+
+export function createRunDecided({ home, engine, now, runNative }: DecidedCallsParts): RunDecided {
+  return async ({ tool, input, ids, signal, execute }) => {
+    const claimed = await withFileLock(join(home.sidecar, "own-calls.lock"), () => claim(tool, input, ids));
+    if (claimed.found !== "one") return claimed;
+    const { invocationId, session, decided, own } = claimed.call;
+    const { id, host, model, parent } = session;
+    const call: ToolCall = {
+      toolName: decided.context.toolName,
+      payload: input,
+      session: { id, host: host ?? undefined, model: model ?? undefined, parent: parent ?? undefined },
+      cwd: own.cwd,
+      callId: own.callId,
+    };
+    const outcome = await attempt(() => (execute ? execute(call) : runNative(tool, call, signal)));
+    const warnings = await engine.postToolUse(call, decided.context, outcome);
+    return { found: "one", invocationId, outcome, warnings };
   };
 
   function claim(tool: string, input: unknown, ids: readonly string[]) {
@@ -84,8 +77,8 @@ export function createOwnCalls({ home, engine, now, runNative }: OwnCallsParts):
     const [call] = among;
     if (!call) return { found: "none" as const };
     if (sessions.size > 1) return { found: "several" as const, sessions: sessions.size };
-    const { invocationId } = call.decided;
-    home.store.sessions.append(call.session.id, [{ kind: "answered", key: call.key, invocationId }]);
+    // At once: whoever asks for the same again finds nothing. Our own tools leave no file to settle.
+    home.store.sessions.append(call.session.id, [{ kind: "closed", invocationId: call.invocationId }]);
     return { found: "one" as const, call };
   }
 
@@ -94,12 +87,10 @@ export function createOwnCalls({ home, engine, now, runNative }: OwnCallsParts):
     return home.store.sessions.list().flatMap((session) =>
       session.ended
         ? []
-        : [...session.decided].flatMap(([key, calls]) =>
-            calls.flatMap((decided) => {
-              const { own } = decided;
-              return own && decided.allowed && !decided.answered ? [{ key, session, decided, own }] : [];
-            }),
-          ),
+        : [...session.open.values()].flatMap(({ invocationId, decided }) => {
+            const own = decided?.own;
+            return decided && own ? [{ invocationId, session, decided, own }] : [];
+          }),
     );
   }
 }
@@ -117,13 +108,6 @@ function isSession({ id, host }: SessionState, named: string): boolean {
   const before = `${host}:`;
   const own = host !== null && id.startsWith(before) ? id.slice(before.length) : id;
   return named === id || named === own || own.startsWith(`${named}/`);
-}
-
-/** The same input always gives the same hash; left out and empty are the same to a tool. */
-export function inputHash(input: unknown): string {
-  return createHash("sha256")
-    .update(canonicalJson(input ?? {}))
-    .digest("hex");
 }
 
 async function attempt(work: () => Promise<unknown>): Promise<Exclude<Outcome, { kind: "denied" }>> {

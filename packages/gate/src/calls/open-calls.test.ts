@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PendingCall } from "@intentgate/sidecar";
+import type { OpenCall } from "@intentgate/sidecar";
 import { contentHash } from "@intentgate/trace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openWorkspace } from "../open-workspace.ts";
@@ -33,16 +33,14 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const call = (session: string, tool: string, input: object) =>
-  workspace.callTool({ tool, input, session: { id: session } });
+const call = (session: string, tool: string, input: object) => workspace.run({ tool, input, session: { id: session } });
 const at = (path: string) => join(folder, "root", path);
 const records = () => workspace.home.store.ledger.newest(10);
 
 /** As a call leaves the journal whose process was killed after it began. */
 function begin(path: string, before: string | null, id = "inv-1"): void {
   const now = new Date().toISOString();
-  const pending: PendingCall = {
-    key: id,
+  const open: OpenCall = {
     invocationId: id,
     tool: "write_to_file",
     intentId: "INT-001",
@@ -50,8 +48,9 @@ function begin(path: string, before: string | null, id = "inv-1"): void {
     pidStartedAt: "1",
     at: now,
     before: { [at(path)]: before === null ? null : contentHash(before) },
+    decided: null,
   };
-  workspace.home.store.sessions.append("dead", [{ kind: "began", at: now, call: pending }]);
+  workspace.home.store.sessions.append("dead", [{ kind: "opened", at: now, call: open }]);
 }
 
 describe("a call whose process died", () => {

@@ -1,18 +1,17 @@
-/** Observe mode and pauses: what would have been refused passes, and is told. Control files are never spared. */
+/** Observe mode and pauses: what would have been refused passes, and is told. Control files never pass. */
 import type { Deny, HookContext, Notice } from "@intentgate/engine";
-import type { Governed } from "@intentgate/policy";
+import type { GovernedCall } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";
 
-export interface SparedParts {
+export interface ObserveModeParts {
   roots: readonly GovernedRoot[];
-  governed: Pick<Governed, "concerned">;
   notify(notice: Notice): void;
 }
 
-export function createSpared({ roots, governed, notify }: SparedParts) {
+export function createObserveMode({ roots, notify }: ObserveModeParts) {
   /** Every root of the call must let it pass: the one it was made from does not speak for another. */
-  function why(context: HookContext): string | null {
-    const whys = governed.concerned(context).map((reading) => (reading.ok ? whyIn(reading.view.root) : null));
+  function why({ concerned }: GovernedCall): string | null {
+    const whys = concerned.map((reading) => (reading.ok ? whyIn(reading.view.root) : null));
     return whys.includes(null) ? null : (whys[0] ?? null);
   }
 
@@ -27,9 +26,9 @@ export function createSpared({ roots, governed, notify }: SparedParts) {
 
   return {
     why,
-    spare(context: HookContext, no: Deny, hook: string): boolean {
+    letsPass(context: HookContext, no: Deny, hook: string, call: GovernedCall): boolean {
       if (no.code === "CONTROL_FILE" || hook === "protectControlFiles") return false;
-      const reason = why(context);
+      const reason = why(call);
       // A gate tool's refusal (an unknown intent, say) is an answer, not a hindrance.
       if (reason === null || !context.isMutatingTool) return false;
       notify({

@@ -1,10 +1,10 @@
 /** Calls that the agent tells of and never asked about: what they would have been told, and what they really changed. */
 import { readFileSync, statSync } from "node:fs";
 import type { Outcome, ToolCall } from "@intentgate/engine";
-import type { HeardCall, UnaskedCall, UnaskedEnd, Workspace } from "@intentgate/gate";
+import type { HeardCall, WatchedCall, WatchedEnd, Workspace } from "@intentgate/gate";
 import type { ToolReading } from "./read-tool-call.ts";
 
-export interface UnaskedWatch {
+export interface WatchedCalls {
   /** The agent is about to be given something to do. */
   turnBegins(): void;
   /** The agent tells of a call that is not over. */
@@ -17,20 +17,20 @@ export interface UnaskedWatch {
   settle(): Promise<string[]>;
 }
 
-export interface UnaskedWatchParts {
+export interface WatchedCallsParts {
   inTurn<T>(work: (workspace: Workspace) => Promise<T>): Promise<T>;
-  toolCall(callId: string, reading: ToolReading, workspace: Workspace): ToolCall;
+  toolCall(callId: string, reading: ToolReading): ToolCall;
 }
 
 interface Watched {
   key: string;
   heard: HeardCall & { files: Map<string, Uint8Array | null> };
-  begun: Promise<UnaskedCall>;
+  begun: Promise<WatchedCall>;
 }
 
 const LARGEST_SEEN = 16_000_000;
 
-export function createUnaskedWatch({ inTurn, toolCall }: UnaskedWatchParts): UnaskedWatch {
+export function createWatchedCalls({ inTurn, toolCall }: WatchedCallsParts): WatchedCalls {
   const watched = new Map<string, Watched>();
   const told = new Set<string>();
   /**
@@ -39,8 +39,10 @@ export function createUnaskedWatch({ inTurn, toolCall }: UnaskedWatchParts): Una
    */
   let quietSince = Date.now();
 
-  function begin(callId: string, reading: ToolReading, heard: HeardCall): Promise<UnaskedCall> {
-    const begun = inTurn((workspace) => workspace.unasked.begin(toolCall(callId, reading, workspace), heard));
+  function begin(callId: string, reading: ToolReading, heard: HeardCall): Promise<WatchedCall> {
+    const begun = inTurn((workspace) =>
+      workspace.watch(toolCall(callId, reading), heard, reading.describe ?? undefined),
+    );
     begun.catch(() => undefined); // whoever waits for its end hears of it
     return begun;
   }
@@ -60,7 +62,7 @@ export function createUnaskedWatch({ inTurn, toolCall }: UnaskedWatchParts): Una
     return [text];
   }
 
-  function textOf({ refusal, isUnknown, changed }: UnaskedEnd, tool: string, outcome: Outcome): string[] {
+  function textOf({ refusal, isUnknown, changed }: WatchedEnd, tool: string, outcome: Outcome): string[] {
     const files = changed.slice(0, 10).join(", ") + (changed.length > 10 ? ` and ${changed.length - 10} more` : "");
     if (changed.length === 0 && outcome.kind !== "succeeded") return [];
     if (refusal === null) {
@@ -75,7 +77,7 @@ export function createUnaskedWatch({ inTurn, toolCall }: UnaskedWatchParts): Una
   }
 
   /** Takes its place in the row at once. */
-  async function end(callId: string, begun: Promise<UnaskedCall>, tool: string, outcome: Outcome): Promise<string[]> {
+  async function end(callId: string, begun: Promise<WatchedCall>, tool: string, outcome: Outcome): Promise<string[]> {
     watched.delete(callId);
     return textOf(await inTurn(async () => (await begun).ended(outcome)), tool, outcome);
   }

@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const take = () => gate.callTool({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session });
+const take = () => gate.run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session });
 const write = (path: string, content: string) => ({
   toolName: "write_to_file",
   payload: { path: at(path), content },
@@ -75,7 +75,7 @@ const violations = () =>
 describe("a call that nobody was asked about", () => {
   it("is recorded with its true lines where its beginning was heard of", async () => {
     await take();
-    const call = await gate.unasked.begin(edit("src/a.ts", "two", "zwei"), heard());
+    const call = await gate.watch(edit("src/a.ts", "two", "zwei"), heard());
     writeFileSync(at("src/a.ts"), "one\nzwei\nthree\n");
     expect(await call.ended(done)).toMatchObject({ refusal: null, changed: ["src/a.ts"] });
     expect(rows()).toEqual([["INT-001", "src/a.ts", "modified", "unasked", 2]]);
@@ -86,7 +86,7 @@ describe("a call that nobody was asked about", () => {
     await take();
     const then = heard([["src/new.ts", null]]);
     writeFileSync(at("src/new.ts"), "one\n");
-    const call = await gate.unasked.begin(write("src/new.ts", "one\n"), then);
+    const call = await gate.watch(write("src/new.ts", "one\n"), then);
     expect(await call.ended(done)).toMatchObject({ refusal: null, changed: ["src/new.ts"] });
     expect(rows()).toEqual([["INT-001", "src/new.ts", "created", "unasked", 1]]);
   });
@@ -95,7 +95,7 @@ describe("a call that nobody was asked about", () => {
     await take();
     const then = heard();
     writeFileSync(at("src/a.ts"), "one\nzwei\nthree\n");
-    const call = await gate.unasked.begin(edit("src/a.ts", "two", "zwei"), then);
+    const call = await gate.watch(edit("src/a.ts", "two", "zwei"), then);
     await call.ended(done);
     expect(rows()).toEqual([["INT-001", "src/a.ts", "modified", "unasked", "unknown"]]);
   });
@@ -106,7 +106,7 @@ describe("a call that nobody was asked about", () => {
     ["by a command", () => run("echo new > docs/a.md"), "docs/a.md", "SCOPE_VIOLATION"],
   ])("is a violation %s, and in the ledger as one", async (_name, made, path, code) => {
     await take();
-    const call = await gate.unasked.begin(made(), heard());
+    const call = await gate.watch(made(), heard());
     writeFileSync(at(path), "new\n");
     const end = await call.ended(done);
     expect([end.refusal?.code, end.changed]).toEqual([code, [path]]);
@@ -117,7 +117,7 @@ describe("a call that nobody was asked about", () => {
   it("does not get a control file changed: it is put back", async () => {
     await take();
     mkdirSync(at(".claude"));
-    const call = await gate.unasked.begin(write(".claude/settings.json", "{}"), heard());
+    const call = await gate.watch(write(".claude/settings.json", "{}"), heard());
     writeFileSync(at(".claude/settings.json"), "{}");
     expect(await call.ended(done)).toMatchObject({ refusal: { code: "CONTROL_FILE" }, changed: [] });
     expect(existsSync(at(".claude/settings.json"))).toBe(false);
@@ -125,7 +125,7 @@ describe("a call that nobody was asked about", () => {
   });
 
   it("needs an intent", async () => {
-    const call = await gate.unasked.begin(write("src/new.ts", "x\n"), heard());
+    const call = await gate.watch(write("src/new.ts", "x\n"), heard());
     writeFileSync(at("src/new.ts"), "x\n");
     expect((await call.ended(done)).refusal?.code).toBe("INTENT_REQUIRED");
     expect(rows()).toEqual([["none", "src/new.ts", "created", "unasked:INTENT_REQUIRED", 1]]);
@@ -137,14 +137,14 @@ describe("a call that nobody was asked about", () => {
     ["says it writes, and does not", () => write("src/new.ts", "x\n")],
   ])("that only %s leaves no record and no violation", async (_name, made) => {
     await take();
-    const call = await gate.unasked.begin(made(), heard());
+    const call = await gate.watch(made(), heard());
     expect((await call.ended({ kind: "unknown" })).changed).toEqual([]);
     expect([rows(), violations()]).toEqual([[], []]);
   });
 
   it("that was asked about after all is forgotten", async () => {
     await take();
-    const call = await gate.unasked.begin(write("docs/a.md", "x\n"), heard());
+    const call = await gate.watch(write("docs/a.md", "x\n"), heard());
     call.forget();
     writeFileSync(at("docs/a.md"), "x\n");
     expect((await call.ended({ kind: "unknown" })).changed).toEqual([]);
@@ -153,13 +153,12 @@ describe("a call that nobody was asked about", () => {
 
   it("neither opens nor closes the circuit", async () => {
     await take();
-    const refuse = () =>
-      gate.callTool({ tool: "write_to_file", input: { path: at("docs/b.md"), content: "x" }, session });
+    const refuse = () => gate.run({ tool: "write_to_file", input: { path: at("docs/b.md"), content: "x" }, session });
     const count = () => gate.home.store.sessions.read("s").denialsInARow;
     for (let time = 0; time < 3; time += 1) await refuse();
     const before = count();
     for (let time = 0; time < 10; time += 1) {
-      const call = await gate.unasked.begin({ ...write("docs/a.md", `${time}\n`), callId: `c${time}` }, heard());
+      const call = await gate.watch({ ...write("docs/a.md", `${time}\n`), callId: `c${time}` }, heard());
       writeFileSync(at("docs/a.md"), `${time}\n`);
       await call.ended(done);
     }
@@ -170,8 +169,8 @@ describe("a call that nobody was asked about", () => {
   it("that claims what another call left and recorded adds nothing", async () => {
     await take();
     const since = { at: Date.now() - 1_000, files: new Map() };
-    await gate.callTool({ tool: "write_to_file", input: { path: at("src/new.ts"), content: "x\n" }, session });
-    const call = await gate.unasked.begin(write("src/new.ts", "x\n"), since);
+    await gate.run({ tool: "write_to_file", input: { path: at("src/new.ts"), content: "x\n" }, session });
+    const call = await gate.watch(write("src/new.ts", "x\n"), since);
     expect(await call.ended(done)).toMatchObject({ changed: [] });
     expect(rows()).toHaveLength(1);
   });

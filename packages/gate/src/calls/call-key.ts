@@ -1,0 +1,35 @@
+/** How the second process of a host, or our own MCP server, finds a call again. */
+import { createHash } from "node:crypto";
+import type { PreToolUseContext, ToolCall } from "@intentgate/engine";
+import { ownToolRow } from "@intentgate/policy";
+import type { DecidedCall } from "@intentgate/sidecar";
+import { canonicalJson } from "../approvals/binding.ts";
+
+/**
+ * The host's own id together with what is called: hosts have been seen to use an id again for another call. Without an
+ * id, equal calls share a key and are answered first in, first out.
+ */
+export function keyOf(call: ToolCall): string {
+  return hashed([call.callId, call.session.id, call.toolName, call.payload, call.cwd]);
+}
+
+/** The same input always gives the same hash; left out and empty are the same to a tool. */
+export function inputHash(input: unknown): string {
+  return hashed(input ?? {});
+}
+
+function hashed(value: unknown): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+}
+
+/** An allowed call, as the other process gets to know it. */
+export function decidedOf(
+  { callId, cwd, payload }: ToolCall,
+  context: PreToolUseContext,
+  key: string,
+  at: string,
+): DecidedCall {
+  const isOwn = ownToolRow(context.normalizedToolName) !== undefined;
+  const own = isOwn ? { at, callId, cwd, input: inputHash(payload) } : null;
+  return { key, errorMessage: null, context, own };
+}

@@ -1,0 +1,80 @@
+/** One call, from its first moment to its last: whatever the gate finds out about it lies here, and ends with it. */
+import type { PhaseEntry } from "@intentgate/engine";
+import type { RanHook } from "@intentgate/event-hooks";
+import type { createEffectsOf, DescribedCall, GovernedCall, RootReading } from "@intentgate/policy";
+import type { GovernedRoot, OpenCall, RootLook, RunningCall } from "@intentgate/sidecar";
+import type { Candidate } from "@intentgate/trace";
+import type { BeforeCall } from "../observe/observer.ts";
+
+/** For whoever knows more of a call than its name says. Null leaves it to the name of the tool. */
+export type DescribeCall = (parts: Parameters<typeof createEffectsOf>[0]) => DescribedCall | null;
+
+export interface Call extends GovernedCall {
+  readonly describe: DescribeCall | null;
+  /** The name that both processes of a host know it by; null where one process does both. */
+  readonly key: string | null;
+  /** The page of the ability's task that the call belongs to. */
+  readonly toolCallPath: string | null;
+  /** Of the pass that is under way. */
+  concerned: readonly RootReading[];
+  /** Not written down yet. */
+  phases: PhaseEntry[];
+  /** By root: what event hooks said before a person was asked. */
+  firstAnswers: Map<GovernedRoot, FirstAnswer>;
+  /** When its tool began, on the monotonic clock; null where another process let it begin. */
+  startedMs: number | null;
+  /** What its journal knows of it; null while it is not open. */
+  opened: OpenCall | null;
+  stood: Stood | null;
+  /** `begun`: looking at what it did has begun, and has not come to its end. */
+  look: "not yet" | "begun" | "done";
+  /** Who may have made what it did not announce. */
+  candidates: readonly Candidate[];
+  /** Programs that go on although it is over: kept as soon as what it did is recorded. */
+  leaves: LeftRun[];
+  /** All that it changed is in the ledger. */
+  isRecorded: boolean;
+  /** By path: the definitions that it changed. */
+  symbols: Map<string, readonly string[]>;
+}
+
+export interface FirstAnswer {
+  event: string;
+  ran: ReadonlyMap<string, RanHook>;
+}
+
+/** What stood there before the call. */
+export interface Stood {
+  /** When the gate decided. */
+  decided: BeforeCall["files"];
+  /** When the tool started, and what it left; null where it was not the only one at work. */
+  before: BeforeCall;
+  after: BeforeCall["files"] | null;
+  /** Only around calls that run programs: nothing else can reach authored and control files. */
+  runs: Map<GovernedRoot, RunningCall>;
+}
+
+export interface LeftRun {
+  root: GovernedRoot;
+  call: RunningCall;
+  look: RootLook;
+}
+
+export function openCall(known: Partial<Pick<Call, "describe" | "key" | "toolCallPath">> = {}): Call {
+  return {
+    describe: known.describe ?? null,
+    key: known.key ?? null,
+    toolCallPath: known.toolCallPath ?? null,
+    concerned: [],
+    phases: [],
+    firstAnswers: new Map(),
+    startedMs: null,
+    opened: null,
+    stood: null,
+    look: "not yet",
+    candidates: [{ entity_type: "HUMAN" }], // people work while programs run
+    leaves: [],
+    isRecorded: false,
+    symbols: new Map(),
+  };
+}

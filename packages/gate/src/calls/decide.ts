@@ -1,0 +1,121 @@
+/** The line of a call: described, looked at by the hooks, put to a person where they ask, begun, and observed. */
+import { existsSync } from "node:fs";
+import { ProblemError } from "@intentgate/documents";
+import {
+  type Approver,
+  type CallFacts,
+  createHookEngine,
+  type HookEngine,
+  type Notice,
+  type ToolCall,
+} from "@intentgate/engine";
+import { registerDefaultHooks } from "@intentgate/policy";
+import { changingCalls, type DecisionLog, type GovernedRoot, lineageOf } from "@intentgate/sidecar";
+import { monotonicMs } from "@intentgate/world";
+import { type PostHooksParts, registerPostHooks } from "../hooks/register-post-hooks.ts";
+import { type Call, openCall } from "./call.ts";
+import { createDescribe, type DescribeParts } from "./describe.ts";
+import type { GovernedRoots } from "./governed.ts";
+import type { createObserveMode } from "./observe-mode.ts";
+import type { Settler } from "./open-calls.ts";
+import type { Watch } from "./watch.ts";
+
+export interface LineParts extends Omit<DescribeParts, "governed"> {
+  roots: readonly GovernedRoot[];
+  governed: GovernedRoots;
+  newId(): string;
+  now(): Date;
+  notify(notice: Notice): void;
+  decisions: DecisionLog;
+  settler: Settler;
+  watch: Watch;
+  approve: Approver<Call>;
+  observeMode: ReturnType<typeof createObserveMode>;
+  declaredHooks: {
+    /** What stands in the hook files now. */
+    look(): Promise<void>;
+    pre: Parameters<typeof registerDefaultHooks<Call>>[1]["declaredHooks"]["fn"];
+    post: PostHooksParts["declaredHooks"]["fn"];
+    timeoutMs: number;
+  };
+  /** Whatever the programs of this call start does not speak for a person. */
+  recordHost(): void;
+  postHooks: Omit<PostHooksParts, "declaredHooks" | "onRecorded" | "roots" | "now">;
+}
+
+export interface Line {
+  engine: HookEngine<Call>;
+  describe(made: ToolCall, call: Call): Promise<CallFacts>;
+}
+
+export function createLine(parts: LineParts): Line {
+  const { roots, decisions, declaredHooks, watch } = parts;
+  const factsOf = createDescribe(parts);
+
+  /** First: what a killed call left behind must not count as a person's. */
+  async function settleBefore(made: ToolCall): Promise<void> {
+    for (const root of roots) if (root.running.since() !== null) await parts.settler.settleRuns(root);
+    for (const root of roots) root.rules();
+    await declaredHooks.look();
+    settleParent(parts.rootAt(made), made);
+  }
+
+  /** Before anything else is said of a session: whose subagent it is. */
+  function settleParent(root: GovernedRoot, { session }: ToolCall): void {
+    if (session.parent === undefined || !existsSync(root.sidecar)) return;
+    if (root.store.sessions.read(session.id).startedAt !== null) return;
+    const { id, ...who } = session;
+    lineageOf(root, session);
+    root.store.sessions.append(id, [{ kind: "seen", at: parts.now().toISOString(), ...who }]);
+  }
+
+  async function settleSession(made: ToolCall, mutates: boolean): Promise<void> {
+    const root = parts.rootAt(made);
+    try {
+      const isOpen = changingCalls(root.store.sessions.read(made.session.id)).length > 0;
+      if (isOpen) await parts.settler.settleSession(root, made.session.id);
+    } catch (error) {
+      if (mutates || !(error instanceof ProblemError)) throw error;
+      parts.notify({ kind: "warning", message: error.message, paths: [] }); // a read needs no disk that can be written
+    }
+  }
+
+  async function describe(made: ToolCall, call: Call): Promise<CallFacts> {
+    await settleBefore(made);
+    const facts = factsOf(made, call);
+    await settleSession(made, facts.effects.mutates);
+    return facts;
+  }
+
+  const engine = createHookEngine<Call>({
+    newId: parts.newId,
+    clock: { now: monotonicMs, after: timer },
+    openHome: openCall,
+    log: decisions.log,
+    describe,
+    approve: parts.approve,
+    spare: parts.observeMode.letsPass,
+    async begin(context, decided, call) {
+      if (context.effects.list.some((effect) => effect.kind === "run" || effect.kind === "unknown")) parts.recordHost();
+      return watch.begin(context, decided, call);
+    },
+    observe: async (context, outcome, call) => watch.end(context, outcome, call),
+  });
+  const { pre, post, timeoutMs } = declaredHooks;
+  registerDefaultHooks(engine, {
+    governed: parts.governed,
+    log: decisions.log,
+    declaredHooks: { fn: pre, timeoutMs },
+  });
+  registerPostHooks(engine, {
+    ...{ ...parts.postHooks, roots, now: parts.now },
+    onRecorded: watch.recorded,
+    declaredHooks: { fn: post, timeoutMs },
+  });
+  return { engine, describe };
+}
+
+function timer(ms: number, run: () => void): () => void {
+  const handle = setTimeout(run, ms);
+  return () => clearTimeout(handle);
+}

@@ -1,0 +1,121 @@
+/**
+ * The three ways into the gate, and there is no other: `run` a call here, hear of it `before` and `after` a host runs
+ * it, or `watch` one that a host runs without asking.
+ */
+import type {
+  CallAnswer,
+  CallRequest,
+  DryDecision,
+  HookEngine,
+  Notice,
+  PreToolUseContext,
+  ToolCall,
+} from "@intentgate/engine";
+import type { GovernedRoot } from "@intentgate/sidecar";
+import { quotedWords } from "@intentgate/world";
+import type { BeforeAndAfter } from "./before-and-after.ts";
+import { type Call, type DescribeCall, openCall } from "./call.ts";
+import type { NativeCalls, RunCheck } from "./native-calls.ts";
+import type { Watch } from "./watch.ts";
+
+export interface RunRequest extends CallRequest {
+  /** For who knows more of the call than its name says. */
+  describe?: DescribeCall;
+  /** What runs it; by default the native tool of that name. */
+  execute?(context: PreToolUseContext): Promise<unknown>;
+  /** The page of the ability's task that it belongs to. */
+  toolCallPath?: string;
+}
+
+export interface WaysInParts {
+  engine: HookEngine<Call>;
+  home: GovernedRoot;
+  native: NativeCalls;
+  watch: Pick<Watch, "alone">;
+  beforeAndAfter: BeforeAndAfter;
+  /** Heard so far; a call's answer takes those that came with it. */
+  notices: Notice[];
+  /** In the mode that asks nobody, what would ask is refused. */
+  neverAsks(cwd: string | null): boolean;
+  /** What handlers of event hooks asked for meanwhile. */
+  followUp(
+    call: Pick<CallRequest, "cwd" | "session">,
+    run: (request: RunRequest) => Promise<CallAnswer>,
+  ): Promise<void>;
+}
+
+export interface WaysIn {
+  run(request: RunRequest): Promise<CallAnswer>;
+  /** The same, and what handlers ask for waits for another call. */
+  runAlone(request: RunRequest): Promise<CallAnswer>;
+  before: BeforeAndAfter["before"];
+  after: BeforeAndAfter["after"];
+  /** Decides only; nobody is asked and nothing runs. */
+  decide(request: Omit<RunRequest, "execute">): Promise<DryDecision>;
+  followUp<T>(call: Pick<CallRequest, "cwd" | "session">, work: Promise<T>): Promise<T>;
+  /** A check of an intent, as a call of its session. */
+  checkFor(request: Pick<CallRequest, "session" | "signal">): RunCheck;
+}
+
+export function createWaysIn(parts: WaysInParts): WaysIn {
+  const { engine, home, native, beforeAndAfter } = parts;
+
+  async function runAlone(request: RunRequest): Promise<CallAnswer> {
+    const told = parts.notices.length;
+    const call = openCall(request);
+    const execute = request.execute ?? ((context) => native.run(request, context, call, checkFor(request)));
+    const done = await engine.executeTool(request.tool, request.input, {
+      session: request.session,
+      cwd: request.cwd ?? home.root,
+      callId: request.callId,
+      askApproval: request.askApproval,
+      home: call,
+      execute: (_callbacks, context) =>
+        parts.watch.alone(call, async () => {
+          // A person may have taken their time over the answer.
+          if (request.signal?.aborted) throw new Error("the call was stopped before it ran");
+          return execute(context);
+        }),
+    });
+    const { invocationId, contextPatch, warnings, result } = done;
+    const answer = { invocationId, contextPatch, warnings, result, notices: parts.notices.splice(told) };
+    if (!done.allowed) return { ...answer, decision: "deny", failed: false, refusal: done.refusal };
+    return { ...answer, decision: "allow", failed: done.error !== undefined, error: done.error };
+  }
+
+  function checkFor({ session, signal }: Pick<CallRequest, "session" | "signal">): RunCheck {
+    return async (argv, { root }) => {
+      const input = { command: quotedWords(argv) };
+      const answer = await runAlone({ tool: "execute_command", input, session, cwd: root, signal });
+      if (answer.decision === "deny") return answer.refusal?.message ?? "refused";
+      return answer.failed ? (answer.error?.message ?? "failed") : null;
+    };
+  }
+
+  async function followUp<T>(call: Pick<CallRequest, "cwd" | "session">, work: Promise<T>): Promise<T> {
+    const done = await work;
+    await parts.followUp(call, runAlone);
+    return done;
+  }
+
+  return {
+    runAlone,
+    checkFor,
+    followUp,
+    run: (request) => followUp(request, runAlone(request)),
+    before: beforeAndAfter.before,
+    after: (call, outcome) => followUp(call, beforeAndAfter.after(call, outcome)),
+
+    async decide(request) {
+      const told = parts.notices.length;
+      const decision = await engine.decide(toolCall(request), openCall(request));
+      parts.notices.splice(told); // they were told as they came
+      if (decision.decision !== "ask" || !parts.neverAsks(request.cwd ?? null)) return decision;
+      return { invocationId: decision.invocationId, decision: "deny", refusal: decision.otherwise };
+    },
+  };
+
+  function toolCall({ tool, input, session, cwd, callId }: CallRequest): ToolCall {
+    return { toolName: tool, payload: input, session, cwd: cwd ?? home.root, callId: callId ?? null };
+  }
+}
