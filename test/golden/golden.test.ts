@@ -10,7 +10,7 @@ import { stories } from "./story-list.ts";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folder = here("./expected");
 const isKeeping = process.env.INTENTGATE_GOLDEN === "keep";
-const PATIENCE_MS = 600_000;
+const PATIENCE_MS = 1_800_000;
 const SHOWN_LINES = 150;
 
 function keptFolders(): string[] {

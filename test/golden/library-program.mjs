@@ -32,6 +32,18 @@ function act({ writes = {}, removes = [], result = "done", fails }) {
 const deeds = {
   call: (request) => workspace.callTool(request),
   through: ({ act: does, ...request }) => workspace.callThrough({ ...request, execute: async () => act(does) }),
+  /** The inner call is made, and answered, while the outer one runs. */
+  async within({ outer: { act: first, ...outer }, inner }) {
+    let within = null;
+    const answer = await workspace.callThrough({
+      ...outer,
+      execute: async () => {
+        within = await deeds.through(inner);
+        return act(first);
+      },
+    });
+    return { outer: answer, inner: within };
+  },
   decide: (request) => workspace.decide(request),
   before: (call) => workspace.twoPhase.before(call),
   after: ({ outcome, ...call }) => workspace.twoPhase.after(call, outcome),

@@ -24,6 +24,7 @@ describe("masking", () => {
     ["a time of the day", "until 04:30:52", "until <clock>"],
     ["a process in a sentence", "the gate (process 4711)", "the gate (process <pid>)"],
     ["a hash with a key", `hmac-${content}`, "<keyed hash 1.1>"],
+    ["a task", "task-87f3fc4b39", "<task 1.1>"],
     ["a commit", { revision_id: "a".repeat(40) }, { revision_id: "<commit 1.1>" }],
     ["JSON in a text, which is unfolded", { reason: `{"id":"${one}"}` }, { reason: { "(JSON)": { id: "<id 1.1>" } } }],
   ])("hides %s", (_what, given, hidden) => {

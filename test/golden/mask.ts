@@ -19,6 +19,7 @@ const commit = /\b[0-9a-f]{40}\b/g;
 /** Of secrets, with a key that each root makes for itself. */
 const keyed = /\bhmac-sha256:[0-9a-f]{64}\b/g;
 const processNumber = /\bprocess \d+\b/g;
+const task = /\btask-[0-9a-f]{10}\b/g;
 /** Named after the root's path. */
 const rootState = /<state>\/roots\/[0-9a-f]{24}/g;
 /** Made of a lesson's text, which may name a path. */
@@ -60,6 +61,7 @@ export function createMasker(places: Places): Masker {
       .replace(rootState, "<state>/roots/<root>")
       .replace(commit, (id) => named("commit", id, where))
       .replace(uuid, (id) => named("id", id, where))
+      .replace(task, (key) => named("task", key, where))
       .replace(keyed, (hash) => named("keyed hash", hash, where))
       .replace(instant, "<time>")
       .replace(clock, "<clock>")

@@ -20,11 +20,18 @@ describe("a named difference", () => {
     ["lines that come at the beginning", "0\na\nb\nc\nb\nd\n"],
     ["several places", "A\nb\nC\nb\nD\n"],
     ["everything gone", ""],
+    ["lines that look like a diff", "--- d\n+++ d\n@@ -1 +1 @@\n\n-- d\n"],
   ])("that git shows makes what was played of what was kept: %s", (_what, played) => {
     const { texts, problems } = applied(...lineDiff("one/answers.txt", text, played).split("\n"));
     expect(problems).toEqual([]);
     expect(texts.get("one/answers.txt") ?? "").toBe(played);
     expect(texts.get("two/answers.txt")).toBe("x\nb\n");
+  });
+
+  it("takes such lines away again", () => {
+    const odd = new Map([["one/answers.txt", "-- d\n\n@@ -1 +1 @@\n"]]);
+    const block = named(...lineDiff("one/answers.txt", odd.get("one/answers.txt") ?? "", "e\n").split("\n"));
+    expect(applyDifferences(odd, block)).toMatchObject({ problems: [], texts: new Map([["one/answers.txt", "e\n"]]) });
   });
 
   it("makes a file that was not kept", () => {

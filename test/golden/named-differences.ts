@@ -46,12 +46,15 @@ export function readDifferences(markdown: string): NamedDifference[] {
   return found;
 }
 
+/** A removed line may begin with two dashes too. */
+const header = /^--- [\w*.-]+\/[\w.-]+\.txt$/;
+
 function readPatches(lines: readonly string[], title: string): FilePatch[] {
   const patches: FilePatch[] = [];
   for (const line of lines) {
     const patch = patches.at(-1);
     const hunk = patch?.hunks.at(-1);
-    if (line.startsWith("--- ")) patches.push({ file: line.slice(4).trim(), hunks: [] });
+    if (header.test(line)) patches.push({ file: line.slice(4).trim(), hunks: [] });
     else if (line.startsWith("@@ ") && patch) patch.hunks.push({ at: placeOf(line, title), before: [], after: [] });
     else if (!hunk) throw new BadDifference(`"${title}": "${line}" belongs to no file or no place`);
     else if (line.startsWith("-")) hunk.before.push(line.slice(1));

@@ -1,6 +1,6 @@
 /** Plays one story and gives what is to be kept of it, file by file, with everything masked that is another each time. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createMasker, type Masker } from "./mask.ts";
@@ -95,6 +95,7 @@ function filesText(repo: string, mask: Masker): string {
   const texts: string[] = [];
   for (const path of pathsBelow(repo)) {
     if (path.startsWith(".git/") && !/^\.git\/hooks\/[^.]+$/.test(path)) continue;
+    if (path.startsWith(".system/implement/")) continue; // pages of tasks, called by their keys
     const inside = path.startsWith(`${sidecar}/`) ? path.slice(sidecar.length + 1) : null;
     if (inside !== null && machines.some((name) => inside === name || inside.startsWith(`${name}/`))) continue;
     const content = contentOf(join(repo, path));
@@ -141,7 +142,8 @@ function contentOf(path: string): Buffer {
 }
 
 function linesOf(path: string): string[] {
-  return existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : [];
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? readFileSync(path, "utf8").split("\n").filter(Boolean) : [];
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,6 @@
 /** One repository with a home of its own, the built program in it, and an account of everything that was answered. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -42,6 +42,7 @@ export interface Stage {
   /** Puts something into the account. */
   tell(title: string, out: unknown, more?: { code?: number | null; err?: string }): void;
   put(path: string, content: string): void;
+  executable(path: string): void;
   remove(path: string): void;
   git(...words: string[]): void;
   /** Started by the host, which is a process of its own that lives as long as the story. */
@@ -148,6 +149,7 @@ export function openStage({ files = {}, intents = twoIntents, policy }: Setting 
     git,
     start,
     atEnd: (child) => void started.push(child),
+    executable: (path) => chmodSync(join(repo, path), 0o755),
     remove: (path) => rmSync(join(repo, path), { recursive: true }),
     async fromHost(title, words, input, launcher) {
       host ??= startHost();

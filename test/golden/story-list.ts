@@ -6,6 +6,7 @@ import { files } from "./stories/files.ts";
 import { handshakes } from "./stories/handshakes.ts";
 import { hooks } from "./stories/hooks.ts";
 import { library } from "./stories/library.ts";
+import { overlaps } from "./stories/overlaps.ts";
 import { people } from "./stories/people.ts";
 import { sessions } from "./stories/sessions.ts";
 import { shell } from "./stories/shell.ts";
@@ -22,4 +23,5 @@ export const stories: readonly Story[] = [
   ...doors,
   ...surroundings,
   ...agents,
+  ...overlaps,
 ];

@@ -1,8 +1,6 @@
 /** The other doors: our MCP server beside a hooked host and alone, the gateway, and the proxy of an editor. */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openEditor } from "../editor.ts";
 import { type Call, claudeCode } from "../host-payloads.ts";
 import { hostSession } from "../host-session.ts";
 import { type LineProgram, lineProgram, type Message } from "../line-program.ts";
@@ -154,62 +152,11 @@ const gateway: Story = {
   },
 };
 
-/** What an editor does that shows files and runs terminals; its person says no. */
-function editorOf(stage: Stage) {
-  return ({ method, params }: Message): unknown => {
-    if (method === "session/request_permission") {
-      const { optionId } = params.options.find(({ kind }: Message) => kind === "reject_once") ?? params.options.at(-1);
-      return { outcome: { outcome: "selected", optionId } };
-    }
-    if (method === "fs/read_text_file") return { content: readFileSync(params.path, "utf8") };
-    if (method === "fs/write_text_file") {
-      mkdirSync(dirname(params.path), { recursive: true });
-      writeFileSync(params.path, params.content);
-      return null;
-    }
-    if (method === "terminal/create") {
-      spawnSync("/bin/sh", ["-c", params.command], { cwd: stage.repo });
-      return { terminalId: "t1" };
-    }
-    return method === "terminal/wait_for_exit" ? { exitCode: 0 } : {};
-  };
-}
-
 const acp: Story = {
   name: "acp",
   async play(stage) {
-    const at = (path: string) => `${stage.repo}/${path}`;
-    const program = lineProgram(
-      stage.start(["acp", "--root", stage.repo, "--", process.execPath, besides("acp-agent.mjs")]),
-      editorOf(stage),
-    );
-    const capabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
-    const opened = await program.ask("initialize", { protocolVersion: 1, clientCapabilities: capabilities });
-    stage.tell("initialize", withoutVersion(opened));
-    const { result } = await program.ask("session/new", { cwd: stage.repo, mcpServers: [] });
-    stage.tell("session/new", result);
-    const { sessionId } = result;
-    const prompt = async (title: string, text: string) => {
-      const answer = await program.ask("session/prompt", { sessionId, prompt: [{ type: "text", text }] });
-      stage.tell(title, { answer: answer.result ?? answer.error, editor: program.heard() });
-    };
-    const plays = (title: string, ...steps: object[]) => prompt(title, JSON.stringify(steps));
-    const call = (id: string, path: string, oldText: string | null, newText: string) => ({
-      toolCallId: id,
-      title: "Edit",
-      kind: "edit",
-      status: "pending",
-      content: [{ type: "diff", path: at(path), oldText, newText }],
-    });
-    const asks = (...args: Parameters<typeof call>) => ({ do: "permission", toolCall: call(...args) });
-    const writes = (path: string, content: string) => ({ do: "write", path: at(path), content });
-    const update = (rest: object) => ({ do: "update", update: rest });
-    const done = (toolCallId: string) => update({ sessionUpdate: "tool_call_update", toolCallId, status: "completed" });
-    const tells = (...args: Parameters<typeof call>) => update({ sessionUpdate: "tool_call", ...call(...args) });
-
-    // Its answer comes after the gate has looked at the files of what was told before.
-    const looks = { do: "fsRead", path: at("README.md") };
-
+    const editor = await openEditor(stage);
+    const { at, prompt, plays, asks, tells, writes, done, looks } = editor;
     await plays("asks without an intent", asks("c1", "src/auth/new.ts", null, "x\n"));
     await prompt("no such intent", "/intent INT-404");
     await prompt("the person takes an intent", "/intent INT-001");
@@ -269,7 +216,7 @@ const acp: Story = {
       writes("src/auth/open.ts", "o\n"),
     );
     await plays("the next turn");
-    await program.ends();
+    await editor.ends();
   },
 };
 
