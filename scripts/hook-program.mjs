@@ -8,6 +8,7 @@ import { lazyParts } from "./lazy-parts.mjs";
  * stands that should not costs time and nothing else.
  */
 const parts = [
+  ["core", /^packages\/shell\/src\/(facts|syntax\/split-line)/],
   ["shell", /^packages\/shell\//],
   ["shell", /^packages\/policy\/src\/effects\/(command|declared-command|mentions|other-parts|shell-|strange-)/],
   ["shell", /^node_modules\/unbash\//],
@@ -38,7 +39,7 @@ const parts = [
   ["more", /^packages\/(blame\/src\/read|gate\/src\/(intents|resident)|sidecar\/src\/reports)\/(?!intent-text|others)/],
   [
     "more",
-    /^packages\/event-hooks\/src\/run\/(call-events|command|event-hooks|explain|handler|known|review|run-hook|session|trust-)/,
+    /^packages\/event-hooks\/src\/run\/(call-events|command|event-hooks|explain|handler|review|run-hook|session|trust-)/,
   ],
   ["more", /^packages\/event-hooks\/src\/handlers\/(builtins|find|module|run-[ms]|split)/],
   ["more", /^packages\/world\/src\/processes\/(end|run-process|tail)/],

@@ -58,7 +58,7 @@ export { gitSetting, runGit } from "./git/run-git.ts";
 export { ancestorsOf } from "./processes/ancestors.ts";
 export { endProcesses } from "./processes/end-processes.ts";
 export { createHandlerEnvironment } from "./processes/handler-environment.ts";
-export { commandLine, hostProcess, shells } from "./processes/host-process.ts";
+export { commandLine, hostProcess } from "./processes/host-process.ts";
 export { createKillWithUs, type KillWithUs } from "./processes/kill-with-us.ts";
 export { birthOfCall, type CallBirth, leftSince } from "./processes/left-processes.ts";
 export { monotonicMs } from "./processes/monotonic-ms.ts";

@@ -2,6 +2,7 @@
  * The lines that are put into one of git's hooks. They stand right behind the first line: what another hook does, how it
  * ends and what it reads come after them and stay as they were. Text here is one character a byte.
  */
+import { factsOf } from "@intentgate/shell";
 
 const BEGIN = "# >>> intentgate: notes which records a commit took in; `intentgate anchor remove` takes this out";
 const END = "# <<< intentgate";
@@ -92,8 +93,6 @@ function lineStart(text: string, line: string, from: number): number {
   return -1;
 }
 
-const SHELLS = new Set(["sh", "bash", "dash", "ash", "ksh", "zsh"]);
-
 /** Whether a shell that understands the block runs the file: `#!/bin/sh`, `#!/usr/bin/env bash`, with options or not. */
 export function isShellScript(text: string): boolean {
   const first = text.slice(0, 200).split("\n")[0] ?? "";
@@ -101,5 +100,5 @@ export function isShellScript(text: string): boolean {
   const words = first.slice(2).trim().split(/\s+/);
   const base = (word: string | undefined) => word?.slice(word.lastIndexOf("/") + 1) ?? "";
   const program = base(words[0]) === "env" ? words.slice(1) : words;
-  return SHELLS.has(base(program[0])) && program.slice(1).every((word) => /^-[a-zA-Z]+$/.test(word));
+  return factsOf(base(program[0])).readsPosix === true && program.slice(1).every((word) => /^-[a-zA-Z]+$/.test(word));
 }

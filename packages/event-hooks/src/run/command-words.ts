@@ -1,8 +1,8 @@
 /** What the words of a handler's command say about the files that it runs. Nothing is looked at here. */
 import { normalize } from "node:path";
+import { changesFolder, factsOfProgram, leadsElsewhere, type ScriptWords } from "@intentgate/shell";
 import type { Handler } from "../declared/event-hook.ts";
 import { splitCommand } from "../handlers/split-command.ts";
-import { interpreterOf, leadsElsewhere, moves, startsOthers, steeringOf } from "./known-programs.ts";
 
 export interface CommandWords {
   /** Must be plain files. */
@@ -29,7 +29,7 @@ export function commandWords(handler: Handler): CommandWords {
   const split = splitCommand(command);
   if (split.kind === "unsound") return { ...none, listed, unclear: `the command cannot be read: ${split.why}` };
   const all = split.kind === "words" ? [...split.words] : [];
-  const moved = [...all, ...pieces(command)].find(moves);
+  const moved = [...all, ...pieces(command)].find(changesFolder);
   if (moved !== undefined) {
     return { ...none, listed, unclear: `${moved} makes it run in another folder; write a script for that` };
   }
@@ -41,7 +41,7 @@ export function commandWords(handler: Handler): CommandWords {
       ...none,
       files: distinct(first),
       listed,
-      possible: distinct([...words, ...words.flatMap(steeringOf)]),
+      possible: distinct([...words, ...words.flatMap((word) => factsOfProgram(word).steeredBy ?? [])]),
       unclear,
     };
   }
@@ -51,8 +51,8 @@ export function commandWords(handler: Handler): CommandWords {
 function wordsOf([program = "", ...rest]: readonly string[], listed: readonly string[]): CommandWords {
   const first = program.includes("/") ? [program] : [];
   const words = [...rest, ...rest.flatMap(pieces), ...rest.flatMap(glued)].filter((word) => !word.startsWith("-"));
-  const known = interpreterOf(program);
-  const steering = distinct(steeringOf(program));
+  const { script: known, steeredBy = [], startsOthers } = factsOfProgram(program);
+  const steering = distinct(steeredBy);
   const possible = distinct([...words, ...steering]);
   // Who lists what runs has said it; what else is a file counts all the same.
   if (listed.length > 0) return { ...none, files: distinct(first), listed, possible };
@@ -64,7 +64,7 @@ function wordsOf([program = "", ...rest]: readonly string[], listed: readonly st
   const script = known ? scriptOf(rest, known) : null;
   const verb = rest.find((word) => leadsElsewhere(program, word));
   let unclear: string | null = null;
-  if (startsOthers(program)) unclear = `${program} runs something else`;
+  if (startsOthers) unclear = `${program} runs something else`;
   else if (verb !== undefined) unclear = `${program} ${verb} runs something else`;
   else if (known && script === null) unclear = `${program} is given no file as its first word`;
   const files = distinct([...first, ...words.filter(looksLikePath), ...(script === null ? [] : [script])]);
@@ -72,7 +72,7 @@ function wordsOf([program = "", ...rest]: readonly string[], listed: readonly st
 }
 
 /** The first word that is no harmless option; null where it is none that can be told. */
-function scriptOf(words: readonly string[], { flags, verbs }: { flags: RegExp; verbs: readonly string[] }) {
+function scriptOf(words: readonly string[], { flags, verbs }: ScriptWords): string | null {
   const left = words.slice(verbs.includes(words[0] ?? "") ? 1 : 0);
   const script = left.find((word) => !flags.test(word));
   return script === undefined || script === "" || script.startsWith("-") ? null : script;

@@ -6,7 +6,8 @@
  */
 import { readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { codeOf, commandLine, hostProcess, shells } from "@intentgate/world";
+import { factsOf } from "@intentgate/shell";
+import { codeOf, commandLine, hostProcess } from "@intentgate/world";
 
 /** The host's process, or the launcher's where nothing but shells is above it; null where it is not believed. */
 export function callerOf(pid: number, launcher: string): number | null {
@@ -25,7 +26,7 @@ export function callerOf(pid: number, launcher: string): number | null {
 function runsLauncher(pid: number, launcher: string): boolean {
   const [shell = "", script] = commandLine(pid);
   return (
-    shells.includes(basename(shell)) &&
+    factsOf(basename(shell)).opensScripts === true &&
     script === launcher &&
     statSync(`/proc/${pid}`).uid === process.getuid?.() &&
     isSystemShell(readlinkSync(`/proc/${pid}/exe`))

@@ -2,11 +2,10 @@
 import type { Effect, Effects, TouchedPath } from "@intentgate/engine";
 import { classifyShell, type ShellResult, steersTheGate } from "@intentgate/shell";
 import type { DeclaredCommand } from "../policy-file/policy.ts";
-import { declaredUse } from "./declared-command.ts";
+import { declaredUse, MAX_COMMAND } from "./declared-command.ts";
 import { resolved } from "./mentions.ts";
 import type { Resolver } from "./resolve-path.ts";
 import { shellEffects } from "./shell-effects.ts";
-import { MAX_COMMAND } from "./shell-words.ts";
 
 export interface CommandEffects {
   effects: Effects;

@@ -1,9 +1,6 @@
 /** Names a command with the folder it runs in and the bytes of the files it mentions: anything else is another program. */
 import type { HookContext } from "@intentgate/engine";
-
-/** Programs that run what they are given; so does a program named by its path. */
-const RUNNERS =
-  /^(?:\S*\/\S*|\.|source|(?:ba|da|z|k)?sh|node|deno|bun|npx|tsx|ts-node|python[0-9.]*|ruby|perl|php|lua|go|make|just|env|sudo|time|nice|xargs)$/;
+import { runsNamedFiles } from "@intentgate/shell";
 
 export function commandHere(
   context: Pick<HookContext, "cwd" | "payload" | "effects">,
@@ -12,7 +9,9 @@ export function commandHere(
 ): string {
   const folder = (context.payload as { cwd?: unknown } | null | undefined)?.cwd ?? null;
   // What a command writes may change from run to run; the code it runs may not.
-  const runsFiles = RUNNERS.test(command.trim().split(/\s/, 1)[0] ?? "") || /[;&|$`(]/.test(command);
+  const [program = ""] = command.trim().split(/\s/, 1);
+  const isPath = program.includes("/");
+  const runsFiles = isPath || runsNamedFiles(program) || /[;&|$`(]/.test(command);
   const code = runsFiles ? mentionedBytes(context.effects, hashNow) : [];
   return JSON.stringify([command, context.cwd, folder, code]);
 }

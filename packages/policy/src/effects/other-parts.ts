@@ -1,12 +1,16 @@
 /** What one part of a command does to the paths of another: links that it puts there or takes away. */
 
-import type { ShellResult } from "@intentgate/shell";
+import { factsOf, type ShellResult } from "@intentgate/shell";
 import { atHome, isAtOrBelow, type Placed, pathsOf, placeNow } from "./placed-paths.ts";
 import type { Resolver } from "./resolve-path.ts";
 
+const loops = new Set("for while until select trap coproc function".split(" "));
+
 /** Loops, background jobs, traps and functions: a later part may run before an earlier one. */
-const unordered =
-  /\b(?:for|while|until|select|trap|coproc|function|xargs|parallel|watch)\b|\(\s*\)|(?:^|[^&<>|])&(?![&>])/;
+function mayRunInAnyOrder(command: string): boolean {
+  if (/\(\s*\)|(?:^|[^&<>|])&(?![&>])/.test(command)) return true;
+  return command.split(/\W+/).some((word) => loops.has(word) || factsOf(word).repeats === true);
+}
 
 export function* otherParts(
   command: string,
@@ -14,7 +18,7 @@ export function* otherParts(
   resolver: Resolver,
   home: string | null,
 ): Iterable<string> {
-  const inAnyOrder = unordered.test(command);
+  const inAnyOrder = mayRunInAnyOrder(command);
   const parts = effects.map((effect, at) => ({
     effect,
     paths: pathsOf(effect).flatMap((path) => placeNow(path, resolver, home) ?? []),

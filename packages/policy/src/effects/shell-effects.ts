@@ -1,6 +1,6 @@
 /** What the reading of a command says, seen against the files that are there: links, folders, patterns. */
 import type { Effect, WriteManner } from "@intentgate/engine";
-import { type ShellResult, shownOfProcess } from "@intentgate/shell";
+import { factsOf, type ShellResult, shownOfProcess } from "@intentgate/shell";
 import { isProcessFile, namesProcesses } from "../paths/process-files.ts";
 import { linksBelow } from "./links-below.ts";
 import { otherParts } from "./other-parts.ts";
@@ -51,7 +51,7 @@ function* misplaced(result: ShellResult, { resolver, home }: CommandPlace): Iter
       yield `the folder ${folder} cannot be made, so that what follows happens elsewhere`;
     }
   }
-  if (result.ran.some(changesRights) && result.ran.some((words) => /^(?:cd|pushd|popd) /.test(words))) {
+  if (result.ran.some(changesRights) && result.ran.some((words) => factsOf(firstOf(words)).changesFolder)) {
     yield "a folder whose rights are changed may not be entered, so that what follows happens elsewhere";
   }
   for (const pattern of result.patterns) {
@@ -73,8 +73,13 @@ function* misplaced(result: ShellResult, { resolver, home }: CommandPlace): Iter
 }
 
 function changesRights(words: string): boolean {
-  if (/^(?:chmod|chown|chgrp|umask|setfacl|chattr) /.test(words)) return true;
-  return /^(?:mkdir|install) .*(?:-[a-zA-Z]*m|--mode)/.test(words);
+  const rights = factsOf(firstOf(words)).changesRights;
+  return rights === "always" || (rights === "asked" && / .*(?:-[a-zA-Z]*m|--mode)/.test(words));
+}
+
+/** The first of several words; empty where there is only one. */
+function firstOf(words: string): string {
+  return words.slice(0, Math.max(0, words.indexOf(" ")));
 }
 
 interface Around extends CommandPlace {
@@ -140,10 +145,7 @@ function see(effect: Placed, around: Around): Effect[] | string {
 
 /** What is said of a folder itself; a search of the topmost one comes to `/proc`. */
 function looksNoDeeper(part: string): boolean {
-  return (
-    /^(?:ls|stat|df|test|\[{1,2}|realpath|readlink|file|dirname|basename|cd|pushd|popd|git) /.test(part) &&
-    !/ -\w*R| --rec/.test(part)
-  );
+  return factsOf(firstOf(part)).looksNoDeeper === true && !/ -\w*R| --rec/.test(part);
 }
 
 /** What unpacks, or makes names of its own there, goes through a link that lies in the folder already. */

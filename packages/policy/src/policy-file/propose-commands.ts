@@ -1,4 +1,5 @@
 /** Finds the commands of a project that only test, lint, check or build it; a person decides what is declared. */
+import { factsOf } from "@intentgate/shell";
 import type { DeclaredCommand } from "./policy.ts";
 
 export interface ProjectTexts {
@@ -21,8 +22,13 @@ const kinds: Record<string, string[]> = {
 const unwanted = new Set(
   "deploy publish release push start serve dev watch install fix write update prod e2e docker clean".split(" "),
 );
-/** Words in a script that reach outside the project or take things away. */
-const risky = /\b(?:publish|deploy|release|push|curl|wget|ssh|scp|sudo|rm|docker|kubectl|terraform)\b/;
+/** Words in a script that make what is here somebody else's. */
+const handsOut = new Set("publish deploy release push".split(" "));
+
+/** It may reach outside the project, or take things away. */
+function isRisky(script: string): boolean {
+  return script.split(/\W+/).some((word) => handsOut.has(word) || factsOf(word).reachesOut === true);
+}
 
 export function proposeCommands({ packageJson, makefile, pyproject }: ProjectTexts): DeclaredCommand[] {
   const found = [
@@ -49,12 +55,12 @@ function fromPackageJson(text: string): DeclaredCommand[] {
   const scripts = content?.scripts;
   if (scripts === null || typeof scripts !== "object") return [];
   const manager = /^(npm|pnpm|yarn|bun)@/.exec(String(content?.packageManager ?? ""))?.[1] ?? "npm";
-  const isRisky = (name: string) => risky.test(String((scripts as Record<string, unknown>)[name] ?? ""));
+  const textOf = (name: string) => String((scripts as Record<string, unknown>)[name] ?? "");
   return Object.entries(scripts).flatMap(([name, script]) => {
     const writes = /^[A-Za-z0-9:._-]{1,60}$/.test(name) ? writesOf(name) : null;
     if (writes === null || typeof script !== "string") return [];
     // Package managers run these two along with it.
-    if ([name, `pre${name}`, `post${name}`].some(isRisky)) return [];
+    if ([name, `pre${name}`, `post${name}`].some((one) => isRisky(textOf(one)))) return [];
     // `bun test` runs another program than the script.
     const run = name === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${name}`;
     return [{ run, args: argsOf(name), writes }];
@@ -81,7 +87,7 @@ function fromMakefile(text: string): DeclaredCommand[] {
     const below = lines.slice(index + 1);
     const end = below.findIndex((one) => one.trim() !== "" && !one.startsWith("\t"));
     const recipe = below.slice(0, end === -1 ? undefined : end).join("\n");
-    return risky.test(recipe) ? [] : [{ run: `make ${target}`, args: "none" as const, writes }];
+    return isRisky(recipe) ? [] : [{ run: `make ${target}`, args: "none" as const, writes }];
   });
 }
 

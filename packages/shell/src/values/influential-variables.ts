@@ -75,21 +75,13 @@ const allowed = new Set(
   AWS_DEFAULT_REGION`.split(/\s+/),
 );
 
-/** The variables that these go by are written down where they are described, and stand in the lists above. */
-const documented = new Set(
-  `ls dir vdir cat head tail wc stat du df realpath readlink cmp diff diff3 comm od hexdump hd md5sum sha1sum sha224sum sha256sum
-  sha384sum sha512sum b2sum cksum sum tty cut paste fold fmt nl expand unexpand column join tsort pr numfmt look rev tac tr basename
-  dirname sort uniq shuf tee base64 base32 basenc xxd split csplit seq sleep factor expr echo printf yes true false test [ pwd env
-  printenv id whoami groups logname users who uname arch nproc uptime date cal hostname ps pgrep free which whereis file jq grep egrep
-  fgrep sed awk gawk mawk nawk find xargs rg tree rm rmdir unlink cp mv install ln link mkdir touch truncate mkfifo mknod mktemp chmod
-  chown chgrp dd shred sync tar gzip gunzip bzip2 bunzip2 xz unxz git nice nohup setsid timeout time stdbuf ionice sudo doas busybox kill
-  bash sh dash ash`.split(/\s+/),
-);
-
-/** Whether a variable that was set for a program may change what it does; of most programs nobody knows all that they go by. */
-export function mayInfluence(program: string, name: string, value: string | null): boolean {
+/**
+ * Whether a variable that was set for a program may change what it does. Of most programs nobody knows all that they go by;
+ * `documented`: what this one goes by is written down where it is described, and stands in the lists above.
+ */
+export function mayInfluence(name: string, value: string | null, documented: boolean): boolean {
   if (isInfluential(name, value)) return true;
-  if (documented.has(program) || isHarmlessSetting(name, value)) return false;
+  if (documented || isHarmlessSetting(name, value)) return false;
   if (name === "LANGUAGE") return value === null || value.includes("/");
   return !allowed.has(name) && !name.startsWith("LC_");
 }

@@ -1,15 +1,10 @@
-/** `bash`, `sh`, `dash`: a script in a string, from the input, or in a file. */
+/** A shell: a script in a string, from the input, or in a file. */
 
+import { factsOf } from "../facts/facts-of.ts";
 import { childState, type ShellState } from "../state/shell-state.ts";
 import { type Outcome, prints, quiet, readingFrom, type Streams, type Walker } from "../state/walker.ts";
 import { isCommonScript } from "../syntax/common-script.ts";
 import { type Field, fieldValue, fullText } from "../values/value.ts";
-
-const read = new Set(["bash", "sh", "dash", "ash"]);
-/** Languages of their own, in which a script of plain commands means what it means elsewhere. */
-const akin = new Set(["zsh", "ksh", "ksh93", "mksh", "yash", "fish"]);
-const foreign = [...akin, "csh", "tcsh", "rbash", "elvish", "nu", "xonsh"];
-export const shells: ReadonlySet<string> = new Set([...read, ...foreign]);
 
 const harmlessLong = new Set(["--login", "--norc", "--noprofile", "--noediting", "--verbose"]);
 
@@ -32,7 +27,8 @@ export function openShell(
   streams: Streams,
 ): Outcome {
   const asked = readOptions(args);
-  if (!read.has(name) && !(akin.has(name) && isCommon(asked, args))) {
+  const { shell } = factsOf(name);
+  if (shell !== "bash" && !(shell === "akin" && isCommon(asked, args))) {
     walker.unknown(`${name} is another language: what the script does is not known`);
     return prints;
   }
@@ -47,7 +43,7 @@ export function openShell(
   if (asked.letters.includes("a")) child.exportsAll = true;
   if (/[et]/.test(asked.letters)) walker.isCutShort = true;
   const open = (): Outcome => openScript(walker, name, asked, child, streams);
-  if (!read.has(name))
+  if (shell !== "bash")
     return walker.suspect(`${name} is another language, and the names in it may mean something else`, open);
   return asked.isInteractive ? walker.suspect(`${name} -i takes the names that a person has set up`, open) : open();
 }

@@ -1,5 +1,6 @@
 /** A program in its own process: what its file answers for this use, and what it runs in turn. */
 
+import { factsOf } from "../facts/facts-of.ts";
 import type { PlacedEffect } from "../state/place-effect.ts";
 import { childState, type ShellState, unsetVariable, type Variable } from "../state/shell-state.ts";
 import {
@@ -18,18 +19,6 @@ import { influentialSetting, isHarmlessSetting } from "../values/influential-var
 import { placeFolder, placePath } from "../values/place-path.ts";
 import { asField, type Field, field, fullText, GAP, inherited, notKnown, type Value } from "../values/value.ts";
 
-/** These set variables for what they start. */
-const settingPrograms = new Set(["env", "sudo", "doas"]);
-
-const otherLanguages = new Map([
-  ["powershell", "PowerShell is not read: what it does is not known"],
-  ["pwsh", "PowerShell is not read: what it does is not known"],
-  ["powershell.exe", "PowerShell is not read: what it does is not known"],
-  ["pwsh.exe", "PowerShell is not read: what it does is not known"],
-  ["cmd", "cmd.exe is not read: what it does is not known"],
-  ["cmd.exe", "cmd.exe is not read: what it does is not known"],
-]);
-
 export function runProgram(
   walker: Walker,
   name: string,
@@ -40,11 +29,12 @@ export function runProgram(
   const program = walker.find(name);
   if (!program) {
     if (isNoName(name)) return quiet;
-    walker.unknown(otherLanguages.get(name) ?? `what ${name} does is not known`);
+    const { language } = factsOf(name);
+    walker.unknown(language ? `${language} is not read: what it does is not known` : `what ${name} does is not known`);
     return prints;
   }
   if (args.some(({ hiddenOption }) => hiddenOption)) walker.unknown(`an option of ${name} is known only when it runs`);
-  const setting = settingPrograms.has(name) ? influentialSetting(args) : undefined;
+  const setting = factsOf(name).setsVariables ? influentialSetting(args) : undefined;
   if (setting) walker.unknown(`setting ${setting} changes what programs do`);
   if (name === "git" && args[0]?.text !== "config" && walker.effects.some(steersGit)) {
     walker.unknown("what git runs was changed before");
@@ -108,7 +98,7 @@ function useOnce(run: Run, args: readonly Field[], stdin: Stdin): { outcome: Out
   recordUse(run, use);
   if (use.nested.length > 0) {
     // Whoever starts it may stop it, or start it not at all.
-    const own = perhaps(readingFrom(nestedInput(name, stdin), streams));
+    const own = perhaps(readingFrom(factsOf(name).takesInput ? { kind: "none" } : stdin, streams));
     for (const nested of use.nested) open(walker, nested, name, state, own);
   }
   const output = use.output ?? outputOf(name, args, stdin);
@@ -139,13 +129,12 @@ function isDynamic(stdin: Stdin): boolean {
   return stdin.kind === "text" && stdin.dynamic;
 }
 
-const silent = new Set(["touch", "rm", "mkdir", "rmdir", "cp", "mv", "ln", "chmod", "chown", "truncate", "sleep"]);
-
-/** What the program's file does not say: these print nothing unless asked to, `cat` and `tee` print what they read. */
+/** What the program's file does not say: some print nothing unless asked to, some what they read. */
 function outputOf(name: string, args: readonly Field[], stdin: Stdin): string | null {
-  const passesOn = name === "tee" ? args.every(({ text }) => text !== null) : name === "cat" && args.length === 0;
-  if (passesOn && stdin.kind === "text") return stdin.text;
-  if (!silent.has(name)) return null;
+  const { passesOn, silent } = factsOf(name);
+  const isPassed = passesOn === "always" ? args.every(({ text }) => text !== null) : passesOn && args.length === 0;
+  if (isPassed && stdin.kind === "text") return stdin.text;
+  if (!silent) return null;
   const asksForMore = args.some(({ text }) => text === null || (text.startsWith("-") && /v|help|changes/.test(text)));
   return asksForMore ? null : "";
 }
@@ -154,19 +143,15 @@ function recordUse({ walker, name, state, streams }: Run, { effects, nested }: U
   const isSeen = streams.seen && !walker.isCutShort;
   for (const effect of effects) walker.record(isSeen ? effect : unseen(effect), state);
   // It keeps the output of what it runs, unless that goes elsewhere already.
-  if (name === "nohup" && nested.length > 0 && !streams.stdoutTaken) {
-    walker.record({ does: "write", path: "nohup.out", manner: "derived" }, state);
+  const { keepsOutputIn } = factsOf(name);
+  if (keepsOutputIn !== undefined && nested.length > 0 && !streams.stdoutTaken) {
+    walker.record({ does: "write", path: keepsOutputIn, manner: "derived" }, state);
   }
 }
 
 /** What goes to the next program or to a file, or may never be printed, nobody has read. */
 function unseen(effect: UseEffect): UseEffect {
   return effect.does === "read" ? { does: "read", path: effect.path } : effect;
-}
-
-/** Programs that read arguments from their input leave nothing of it to what they start. */
-function nestedInput(name: string, stdin: Stdin): Stdin {
-  return name === "xargs" || name === "parallel" ? { kind: "none" } : stdin;
 }
 
 function passedOn(value: Value): Variable {
@@ -180,7 +165,7 @@ function textOf(text: string): string | null {
 function open(walker: Walker, nested: Nested, name: string, state: ShellState, streams: Streams): void {
   const child = childState(state);
   // Which values hold there is not known, but which names may be set.
-  if (settingPrograms.has(name)) {
+  if (factsOf(name).setsVariables) {
     for (const [set, { value }] of [...child.variables]) {
       if (value === inherited || isHarmlessSetting(set, value?.text ?? null)) child.variables.delete(set);
       else child.variables.set(set, passedOn(notKnown));

@@ -1,18 +1,17 @@
 /** Finds out what the first word of a command names: a function, a builtin, a shell, a program. */
 import { builtins } from "../builtins/builtin-list.ts";
+import { factsOf } from "../facts/facts-of.ts";
+import { alsoPrograms } from "../facts/only-shells.ts";
 import type { ShellState, StoredFunction } from "../state/shell-state.ts";
 import { type Outcome, prints, quiet, type RunBy, type Streams, type Walker } from "../state/walker.ts";
 import { isWellKnown, mayInfluence } from "../values/influential-variables.ts";
 import { type Field, fieldValue, fullText, GAP, inherited } from "../values/value.ts";
-import { openShell, shells } from "./open-shell.ts";
+import { openShell } from "./open-shell.ts";
 import { ranWords } from "./ran-words.ts";
 import { runProgram } from "./run-program.ts";
 
 /** What the standard folders hold is the program of that name; anything else may be anything. */
 const standardFolders = ["/bin/", "/usr/bin/", "/usr/local/bin/", "/sbin/", "/usr/sbin/"];
-
-/** Builtins that exist as programs as well, and do the same. */
-const alsoPrograms = new Set(["echo", "printf", "true", "false", "test", "[", "pwd", "kill"]);
 
 export function runWords(
   walker: Walker,
@@ -93,17 +92,18 @@ function runExternal(
   const setting = state.poison === null ? influencing(base, state) : undefined;
   if (setting !== undefined) walker.unknown(`${setting} is set, and may change what ${base} does`);
   if (alsoPrograms.has(base)) return builtins.get(base)?.(walker, args, state, streams) ?? prints;
-  if (shells.has(base)) return openShell(walker, base, args, state, streams);
+  if (factsOf(base).shell) return openShell(walker, base, args, state, streams);
   return runProgram(walker, base, args, state, streams);
 }
 
 /** A variable that this command has set for what it starts, and that the program may go by. */
 function influencing(program: string, { variables }: ShellState): string | undefined {
   if (variables.isEmpty) return undefined;
+  const { documented = false } = factsOf(program);
   for (const [name, { value, exported }] of variables) {
     // A name that programs know may stand in the environment already: then what is assigned to it is passed on.
     const reaches = exported || isWellKnown(name);
-    if (value !== null && value !== inherited && reaches && mayInfluence(program, name, value.text)) return name;
+    if (value !== null && value !== inherited && reaches && mayInfluence(name, value.text, documented)) return name;
   }
   return undefined;
 }

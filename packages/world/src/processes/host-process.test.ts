@@ -18,6 +18,8 @@ describe("the process that counts as the host", () => {
     ["a shell that a person types in", ["-bash"]],
     ["a script of somebody's own", ["sh", "agent.sh"]],
     ["node running a host", ["node", "/opt/gemini/index.js", "intentgate"]],
+    ["a container's client", ["docker", "run", "intentgate"]],
+    ["python running a host", ["python3", "-m", "host", "intentgate"]],
     ["nothing that can be read", []],
   ])("is %s", (_what, command) => {
     expect(hostProcess(process.pid, above(command))).toBe(process.ppid);
@@ -27,6 +29,9 @@ describe("the process that counts as the host", () => {
     ["a shell that was started for the hook", ["/bin/sh", "-c", "'/state/intentgate/hook' --root / claude-code Stop"]],
     ["the launcher", ["/bin/sh", "/state/intentgate/hook", "--root", "/", "claude-code", "Stop"]],
     ["npx", ["node", "/usr/bin/npx", "intentgate", "hook"]],
+    ["what npx is made of", ["node", "/lib/npm/bin/npx-cli.js", "intentgate", "hook"]],
+    ["another package manager", ["/usr/bin/pnpm", "exec", "intentgate", "hook"]],
+    ["another shell", ["/bin/mksh", "-c", "intentgate hook"]],
     ["env", ["/usr/bin/env", "node", "/x/intentgate.mjs"]],
   ])("is not %s, but what stands above it", (_what, command) => {
     const found = hostProcess(process.pid, above(command));

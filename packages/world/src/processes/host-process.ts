@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { factsOf, factsOfProgram } from "@intentgate/shell";
 import { codeOf } from "../errors/file-problem.ts";
 import { ancestors } from "./ancestors.ts";
 
@@ -11,15 +12,14 @@ export function hostProcess(pid: number, commandOf: (pid: number) => readonly st
   return null;
 }
 
-export const shells: readonly string[] = ["sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "busybox", "env"];
-const launchers = ["npx", "npx-cli.js", "npm", "npm-cli.js"];
-
 /** Its words name this program; a shell that a person types in has no words at all. */
 function isWrapper([program = "", ...words]: readonly string[]): boolean {
-  const name = basename(program);
-  const script = words.find((word) => !word.startsWith("-")) ?? "";
-  const isLauncher = [name, ...(name === "node" ? [basename(script)] : [])].some((one) => launchers.includes(one));
-  return (shells.includes(name) || isLauncher) && words.some((word) => word.includes("intentgate"));
+  const { opensScripts, startsPackage } = factsOfProgram(program);
+  const file = basename(words.find((word) => !word.startsWith("-")) ?? "");
+  // A package manager may be a script itself: `npx` is `node …/npx-cli.js`.
+  const isScript = startsPackage?.by === "path";
+  const launcher = isScript ? factsOf(file.replace(/-cli\.[cm]?js$/, "")).startsPackage : startsPackage;
+  return (opensScripts || launcher?.by === "name") && words.some((word) => word.includes("intentgate"));
 }
 
 export function commandLine(pid: number): readonly string[] {

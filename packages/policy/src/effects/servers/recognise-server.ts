@@ -1,5 +1,6 @@
 /** Which server of the catalogue a person has started: told by their command line, never by what the server says. */
 import { posix } from "node:path";
+import { factsOf } from "@intentgate/shell";
 import type { KnownServer } from "./server.ts";
 import { serverList } from "./server-list.ts";
 
@@ -9,22 +10,6 @@ export interface Recognised {
   words: string[];
 }
 
-/** Programs that fetch and start a package, and the words of theirs that stand before its name. */
-const launchers: Readonly<Record<string, readonly string[]>> = {
-  npx: [],
-  bunx: [],
-  uvx: [],
-  pnpx: [],
-  npm: ["exec", "x"],
-  pnpm: ["dlx", "exec"],
-  yarn: ["dlx"],
-  bun: ["x"],
-  pipx: ["run"],
-  uv: ["tool", "run"],
-};
-const runtimes = ["node", "nodejs", "bun", "deno"];
-const pythons = /^python[0-9.]*$/;
-const containers = ["docker", "podman"];
 /** These launch what another word of theirs says. */
 const otherPackage = /^(-p|--package|--from|-c|--call|--with)(=|$)/;
 
@@ -32,11 +17,19 @@ export function recogniseServer(command: string, args: readonly string[]): Recog
   const program = baseName(command);
   const direct = named(program);
   if (direct) return { known: direct.name, words: [...args] };
-  const skipped = Object.hasOwn(launchers, program) ? launchers[program] : undefined;
-  if (skipped) return launched(args, skipped);
-  if (runtimes.includes(program)) return script(args);
-  if (pythons.test(program)) return module(args);
-  return containers.includes(program) ? image(args) : null;
+  const { startsPackage } = factsOf(program);
+  switch (startsPackage?.by) {
+    case "name":
+      return launched(args, startsPackage.behind);
+    case "path":
+      return script(args);
+    case "module":
+      return module(args);
+    case "image":
+      return image(args);
+    default:
+      return null;
+  }
 }
 
 export function recogniseAddress(url: string): Recognised | null {
