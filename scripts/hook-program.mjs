@@ -26,7 +26,7 @@ const parts = [
   ],
   ["more", /^node_modules\/minisearch\//],
   ["trace", /^(packages\/trace\/|packages\/blame\/src\/attribution\/|node_modules\/)/],
-  ["runs", /^packages\/gate\/src\/trust\/(control|end-run|git|person)/],
+  ["runs", /^packages\/gate\/src\/trust\/(control-(?!rules)|end-run|git|person)/],
   ["runs", /^packages\/world\/src\/(git\/(?!git-facts|git-index)|processes\/left|files\/tree)/],
   ["runs", /^packages\/gate\/src\/(observe\/(cache|put-back|root-changes)|record\/(copied|credit))/],
   ["runs", /^packages\/sidecar\/src\/state\/kept-look/],

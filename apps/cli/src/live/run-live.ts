@@ -1,7 +1,7 @@
 /** `doctor --live`: proves for each host, with a call that must be refused, that its hooks are run and heeded. */
 import { type Checked, problem } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
-import { hosts, type LiveHost, type Silence } from "@intentgate/hosts";
+import { hosts } from "@intentgate/hosts";
 import { askYes } from "../ask-person.ts";
 import { governedHere } from "../governed-here.ts";
 import { named } from "../hosts/find-hosts.ts";
@@ -10,19 +10,9 @@ import type { Io } from "../io.ts";
 import { refuse } from "../refuse.ts";
 import { type Args, exitCodes } from "../verb.ts";
 import { refuseAgents } from "../workspace-here.ts";
-import { type Found, findProgram } from "./find-program.ts";
+import { findProgram } from "./find-program.ts";
 import { fireCanary } from "./fire-canary.ts";
-import type { Verdict } from "./judge.ts";
-import { liveData, showPlan, tellLive } from "./tell-live.ts";
-
-export type Trial = Found & { standing: Standing; live: LiveHost };
-
-export type Tried = Trial & {
-  verdict: Verdict;
-  ms: number;
-  /** What files say about why the hooks did not run, or would be led astray. */
-  silences: readonly Silence[];
-};
+import { liveData, showPlan, type Trial, type Tried, tellLive } from "./tell-live.ts";
 
 const WITHIN_MS = 75_000;
 

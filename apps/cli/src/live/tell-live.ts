@@ -1,7 +1,20 @@
 /** What the canaries have shown, in words and as data. */
+
+import type { LiveHost, Silence } from "@intentgate/hosts";
 import { columns } from "../columns.ts";
+import type { Standing } from "../hosts/host-standing.ts";
 import type { Io } from "../io.ts";
-import type { Trial, Tried } from "./run-live.ts";
+import type { Found } from "./find-program.ts";
+import type { Verdict } from "./judge.ts";
+
+export type Trial = Found & { standing: Standing; live: LiveHost };
+
+export type Tried = Trial & {
+  verdict: Verdict;
+  ms: number;
+  /** What files say about why the hooks did not run, or would be led astray. */
+  silences: readonly Silence[];
+};
 
 /** The same for every host. */
 const cannotProve: readonly string[] = [
