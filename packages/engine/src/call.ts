@@ -1,7 +1,6 @@
 /** One tool call as hooks see it. */
-import type { ApprovalAnswer, ApprovalRequest, HookDecision, LooseDeny } from "./decision.ts";
+import type { ApprovalAnswer, ApprovalRequest, HookDecision, LooseDeny, Refusal } from "./decision.ts";
 import type { Effects, TouchedPath } from "./effects.ts";
-import type { Refusal } from "./refusal.ts";
 
 /** Who calls. `id` is the host's session; a subagent names its parent. */
 export interface Session {

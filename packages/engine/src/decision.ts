@@ -59,3 +59,20 @@ export type ApprovalAnswer =
 export function deny(code: DenyCode, reason: string, remedy: string, meta: Record<string, unknown> = {}): Deny {
   return { allow: false, code, reason, remedy, meta };
 }
+
+/** What a model gets for a deny. */
+export interface Refusal {
+  type: "tool_error";
+  code: DenyCode;
+  message: string;
+  meta: { invocation_id: string; intent_id: string | null; tool_name: string; remedy: string } & Record<
+    string,
+    unknown
+  >;
+}
+
+export interface HookWarning {
+  type: "hook_warning";
+  message: string;
+  meta: { invocation_id: string; tool_name: string; hook_name: string };
+}

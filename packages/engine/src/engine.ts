@@ -13,13 +13,13 @@ import type {
   ToolCall,
 } from "./call.ts";
 import { addFacts, crossingContext, unknownContext } from "./context.ts";
-import type { ApprovalAnswer, Deny } from "./decision.ts";
+import type { ApprovalAnswer, Deny, HookWarning, Refusal } from "./decision.ts";
 import { messageOf } from "./error-message.ts";
 import type { EngineParts } from "./parts.ts";
 import { phaseLog } from "./phase-log.ts";
 import { runPostHooks } from "./post-hooks.ts";
 import { hookError, runPreHooks } from "./pre-hooks.ts";
-import { type HookWarning, type Refusal, refusal, warning } from "./refusal.ts";
+import { refusal, warning } from "./refusal.ts";
 import { createRegistry, type HookOptions } from "./registry.ts";
 
 export interface ExecuteOptions<Home = unknown> {

@@ -28,7 +28,9 @@ export {
   deny,
   denyCodes,
   type HookDecision,
+  type HookWarning,
   mostGlobsAsked,
+  type Refusal,
 } from "./decision.ts";
 export {
   changedFolders,
@@ -51,5 +53,4 @@ export {
 } from "./engine.ts";
 export { messageOf } from "./error-message.ts";
 export type { Approver, Clock, EngineParts, Phase, PhaseEntry } from "./parts.ts";
-export type { HookWarning, Refusal } from "./refusal.ts";
 export type { CallAnswer, CallRequest, Notice, RunCall } from "./request.ts";

@@ -1,9 +1,10 @@
 /** Runs every post-hook, each on its own: one that fails leaves a warning and undoes nothing. */
 import type { HookContext, OwnPostHookFn } from "./call.ts";
 import { type Afterwards, postCopyFor } from "./context.ts";
+import type { HookWarning } from "./decision.ts";
 import type { Clock } from "./parts.ts";
 import { homeFor } from "./pre-hooks.ts";
-import { type HookWarning, warning } from "./refusal.ts";
+import { warning } from "./refusal.ts";
 import type { Registered } from "./registry.ts";
 import { withinTime } from "./time-limit.ts";
 

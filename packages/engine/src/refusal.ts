@@ -1,23 +1,7 @@
 /** The one JSON shape a model gets when its call was refused. */
 import type { HookContext } from "./call.ts";
-import type { Deny, DenyCode } from "./decision.ts";
+import type { Deny, HookWarning, Refusal } from "./decision.ts";
 import { messageOf } from "./error-message.ts";
-
-export interface Refusal {
-  type: "tool_error";
-  code: DenyCode;
-  message: string;
-  meta: { invocation_id: string; intent_id: string | null; tool_name: string; remedy: string } & Record<
-    string,
-    unknown
-  >;
-}
-
-export interface HookWarning {
-  type: "hook_warning";
-  message: string;
-  meta: { invocation_id: string; tool_name: string; hook_name: string };
-}
 
 export function refusal(context: HookContext, no: Deny): Refusal {
   return {

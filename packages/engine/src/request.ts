@@ -1,6 +1,6 @@
 /** A call as an app asks for it, and the answer the app gets. */
 import type { AskApproval, PreToolUseContext, Session } from "./call.ts";
-import type { HookWarning, Refusal } from "./refusal.ts";
+import type { HookWarning, Refusal } from "./decision.ts";
 
 declare global {
   /** Every host has one; the engine, which knows no host, asks only this of it. */

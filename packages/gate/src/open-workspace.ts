@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type Blame, createBlame } from "@intentgate/blame";
 import type { HookContext, Notice } from "@intentgate/engine";
 import { declaredTimeoutMs } from "@intentgate/event-hooks";
-import { defaultPolicy, lock, type Policy, placeOf } from "@intentgate/policy";
+import { defaultPolicy, lock, type Policy, placeOf, registerDefaultHooks } from "@intentgate/policy";
 import { openRoutings, routingThrough } from "@intentgate/routing";
 import {
   createBeforeCache,
@@ -42,6 +42,7 @@ import { createWatch } from "./calls/watch.ts";
 import { createWatchCall } from "./calls/watched-calls.ts";
 import { createWaysIn } from "./calls/ways-in.ts";
 import { createHookLayer } from "./hooks/hook-layer.ts";
+import { registerPostHooks } from "./hooks/register-post-hooks.ts";
 import { createLastReading } from "./observe/last-reading.ts";
 import { createSecretPaths } from "./observe/secret-paths.ts";
 import { openSyntax } from "./syntax/grammars.ts";
@@ -176,13 +177,18 @@ export function openWorkspace(folders: string | readonly string[], options: Work
         },
       }),
     ),
-    declaredHooks: {
-      look: eventHooks.look,
-      pre: eventHooks.pre,
-      post: eventHooks.post,
-      timeoutMs: declaredTimeoutMs,
-    },
-    postHooks: { record, intentIn, keepSeen, lessons, rootsOf, keptBytes: (hash) => cache.find(hash) },
+    lookAtHooks: eventHooks.look,
+  });
+  registerDefaultHooks(engine, {
+    governed,
+    log: decisions.log,
+    declaredHooks: { fn: eventHooks.pre, timeoutMs: declaredTimeoutMs },
+  });
+  registerPostHooks(engine, {
+    ...{ roots, now, record, intentIn, keepSeen, lessons, rootsOf },
+    keptBytes: (hash) => cache.find(hash),
+    onRecorded: watch.recorded,
+    declaredHooks: { fn: eventHooks.post, timeoutMs: declaredTimeoutMs },
   });
 
   // The ways in.

@@ -1,7 +1,7 @@
 /**
  * Workspaces that stay open between events. One is kept for a root, an asking process and an environment: these are what
  * a workspace is told when it is opened. It serves one event at a time, as in a process of its own; events that come
- * together get one each. None stays for ever, so nothing that one remembers of its calls can pile up.
+ * together get one each. What is known of a call ends with the call, so a workspace may stay for as long as its host.
  */
 
 import { openSyntax, openWorkspace, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
@@ -32,7 +32,6 @@ interface Kept {
   key: string;
   workspace: Workspace;
   owner: number;
-  calls: number;
   /** The event it serves; null while it waits for the next. */
   serves: { pid: number; notify: NonNullable<WorkspaceOptions["onNotice"]> } | null;
 }
@@ -42,7 +41,6 @@ const MOST_KEPT = 16;
 const MOST_AT_ONCE = 6;
 /** Longer than a decision takes; whoever waits for a person holds nobody up. */
 const LONGEST_TURN_MS = 250;
-const MOST_CALLS = 2_000;
 
 export function createKeptWorkspaces(stateDir: string): KeptWorkspaces {
   const registry = createRootRegistry(stateDir);
@@ -66,15 +64,13 @@ export function createKeptWorkspaces(stateDir: string): KeptWorkspaces {
     const asking = () => kept.serves?.pid ?? process.pid;
     const onNotice: WorkspaceOptions["onNotice"] = (notice) => kept.serves?.notify(notice);
     const workspace = openWorkspace(folders, { ...options, env: { ...env }, syntax, asking, onNotice });
-    const kept: Kept = { key, workspace, owner: options.ownerPid ?? process.pid, calls: 0, serves: null };
+    const kept: Kept = { key, workspace, owner: options.ownerPid ?? process.pid, serves: null };
     return kept;
   }
 
   function giveBack(one: Kept): void {
     one.serves = null;
-    one.calls += 1;
-    if (one.calls < MOST_CALLS) waiting.push(one);
-    else one.workspace.close();
+    waiting.push(one);
     for (const old of waiting.splice(0, Math.max(0, waiting.length - MOST_KEPT))) old.workspace.close();
   }
 

@@ -25,6 +25,8 @@ const SWEEP_MS = 5_000;
 /** A pause in the work of agents. */
 const QUIET_MS = 2_000;
 const LONGEST_END_MS = 2_000;
+/** A person may be asked in the middle of a call. */
+const LONGEST_CALL_MS = 15 * 60_000;
 /** Where others hold the processor, a busy gate collects what it no longer needs too late. */
 const MOST_BUSY_BYTES = 256 * 1024 * 1024;
 
@@ -52,9 +54,9 @@ export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Pro
     folder: place.folder,
     onError: keepError,
     async answer(request) {
-      // Another version may stand behind the same name since: it answers for itself, and this one goes.
+      // Another version may stand behind the same name since: it answers for itself, and this one goes when it is done.
       if (identityOf(app) !== programs) {
-        setImmediate(end);
+        setImmediate(retire);
         return null;
       }
       return answerRequest(request, parts);
@@ -75,18 +77,29 @@ export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Pro
     if (!existsSync(SOCKET)) end();
   }, SWEEP_MS);
   sweep.unref();
+  let hasLeft = false;
   function leave(): void {
+    if (hasLeft) return;
+    hasLeft = true;
     forgetHolderFiles();
     rmSync(SOCKET, { force: true }); // in the folder it stands in, whatever lies under that name by now
     release?.();
   }
-  function end(): void {
+  function stopListening(longestMs: number): void {
     clearTimeout(idle);
     clearTimeout(quiet);
     clearInterval(sweep);
     if (!server.listening) return;
     server.close();
-    setTimeout(() => process.exit(0), LONGEST_END_MS).unref();
+    setTimeout(() => process.exit(0), longestMs).unref();
+  }
+  function end(): void {
+    stopListening(LONGEST_END_MS);
+  }
+  /** The next version takes the place at once; whoever waits for an answer of this one still gets it. */
+  function retire(): void {
+    stopListening(LONGEST_CALL_MS);
+    leave();
   }
   process.on("uncaughtException", (error) => {
     keepError(error);

@@ -4,7 +4,7 @@ import type { RanHook } from "@intentgate/event-hooks";
 import type { createEffectsOf, DescribedCall, GovernedCall, RootReading } from "@intentgate/policy";
 import type { GovernedRoot, OpenCall, RootLook, RunningCall } from "@intentgate/sidecar";
 import type { Candidate } from "@intentgate/trace";
-import type { BeforeCall } from "../observe/observer.ts";
+import type { BeforeCall } from "../observe/observed.ts";
 
 /** For whoever knows more of a call than its name says. Null leaves it to the name of the tool. */
 export type DescribeCall = (parts: Parameters<typeof createEffectsOf>[0]) => DescribedCall | null;

@@ -1,4 +1,4 @@
-/** The line of a call: described, looked at by the hooks, put to a person where they ask, begun, and observed. */
+/** The line of a call: described, looked at by the hooks, put to a person where they ask, begun, and observed. Hooks are registered by whoever puts the parts together. */
 import { existsSync } from "node:fs";
 import { ProblemError } from "@intentgate/documents";
 import {
@@ -9,10 +9,8 @@ import {
   type Notice,
   type ToolCall,
 } from "@intentgate/engine";
-import { registerDefaultHooks } from "@intentgate/policy";
 import { changingCalls, type DecisionLog, type GovernedRoot, lineageOf } from "@intentgate/sidecar";
 import { monotonicMs } from "@intentgate/world";
-import { type PostHooksParts, registerPostHooks } from "../hooks/register-post-hooks.ts";
 import { type Call, openCall } from "./call.ts";
 import { createDescribe, type DescribeParts } from "./describe.ts";
 import type { GovernedRoots } from "./governed.ts";
@@ -31,16 +29,10 @@ export interface LineParts extends Omit<DescribeParts, "governed"> {
   watch: Watch;
   approve: Approver<Call>;
   observeMode: ReturnType<typeof createObserveMode>;
-  declaredHooks: {
-    /** What stands in the hook files now. */
-    look(): Promise<void>;
-    pre: Parameters<typeof registerDefaultHooks<Call>>[1]["declaredHooks"]["fn"];
-    post: PostHooksParts["declaredHooks"]["fn"];
-    timeoutMs: number;
-  };
+  /** What stands in the files of event hooks now. */
+  lookAtHooks(): Promise<void>;
   /** Whatever the programs of this call start does not speak for a person. */
   recordHost(): void;
-  postHooks: Omit<PostHooksParts, "declaredHooks" | "onRecorded" | "roots" | "now">;
 }
 
 export interface Line {
@@ -49,14 +41,14 @@ export interface Line {
 }
 
 export function createLine(parts: LineParts): Line {
-  const { roots, decisions, declaredHooks, watch } = parts;
+  const { roots, decisions, watch } = parts;
   const factsOf = createDescribe(parts);
 
   /** First: what a killed call left behind must not count as a person's. */
   async function settleBefore(made: ToolCall): Promise<void> {
     for (const root of roots) if (root.running.since() !== null) await parts.settler.settleRuns(root);
     for (const root of roots) root.rules();
-    await declaredHooks.look();
+    await parts.lookAtHooks();
     settleParent(parts.rootAt(made), made);
   }
 
@@ -100,17 +92,6 @@ export function createLine(parts: LineParts): Line {
       return watch.begin(context, decided, call);
     },
     observe: async (context, outcome, call) => watch.end(context, outcome, call),
-  });
-  const { pre, post, timeoutMs } = declaredHooks;
-  registerDefaultHooks(engine, {
-    governed: parts.governed,
-    log: decisions.log,
-    declaredHooks: { fn: pre, timeoutMs },
-  });
-  registerPostHooks(engine, {
-    ...{ ...parts.postHooks, roots, now: parts.now },
-    onRecorded: watch.recorded,
-    declaredHooks: { fn: post, timeoutMs },
   });
   return { engine, describe };
 }

@@ -32,7 +32,8 @@ import {
   tryFileLock,
   withFileLock,
 } from "@intentgate/world";
-import { type BeforeCall, type Observer, observedOf } from "../observe/observer.ts";
+import type { BeforeCall } from "../observe/observed.ts";
+import { type Observer, observedOf } from "../observe/observer.ts";
 import { endRun } from "../trust/end-run.ts";
 import type { Call, Stood } from "./call.ts";
 import { decidedOf } from "./call-key.ts";

@@ -24,7 +24,8 @@ import {
 } from "@intentgate/world";
 import { announcedBy } from "../observe/announced.ts";
 import { callScope } from "../observe/call-scope.ts";
-import { type BeforeCall, createObserver, type Observed, type Observer } from "../observe/observer.ts";
+import type { BeforeCall, Observed } from "../observe/observed.ts";
+import { createObserver, type Observer } from "../observe/observer.ts";
 import { answerViolations, tellUnseen } from "../observe/violations.ts";
 import { endRun } from "../trust/end-run.ts";
 import type { Call, Stood } from "./call.ts";

@@ -1,7 +1,7 @@
 /** What a call did to the files it named, and which of its changes are two ends of one move. */
 import type { FileChange, HookContext } from "@intentgate/engine";
 import { CLOSED, readAfterwards, stampAt } from "@intentgate/world";
-import type { BeforeCall, Observations, Observed } from "./observer.ts";
+import type { BeforeCall, Observations, Observed } from "./observed.ts";
 
 export function announcedChanges(
   context: HookContext,

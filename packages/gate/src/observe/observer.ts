@@ -2,11 +2,12 @@
 import { lstatSync } from "node:fs";
 import { changedPaths, type FileChange, type HookContext } from "@intentgate/engine";
 import type { BeforeCache, RootLook } from "@intentgate/sidecar";
-import { type FileReading, type FileStamp, permissionsOf, type Repository, readAfterwards } from "@intentgate/world";
+import { type FileReading, permissionsOf, type Repository, readAfterwards } from "@intentgate/world";
 import { announcedBy, namesBelow } from "./announced.ts";
 import { announcedChanges, withMoves } from "./announced-changes.ts";
 import { createFileMemory } from "./file-memory.ts";
-import { type ChangedEntry, changesSince, type ThenThere } from "./root-changes.ts";
+import type { BeforeCall, Observations, Observed } from "./observed.ts";
+import { type ChangedEntry, changesSince } from "./root-changes.ts";
 import { createRootEye, type LookOptions, type RootEye } from "./root-look.ts";
 
 export interface ObservedRoot {
@@ -33,23 +34,6 @@ export interface ObserverParts {
 export interface CallScope {
   globs(root: string): readonly string[];
   covers(root: string, relative: string): boolean;
-}
-
-export interface BeforeCall {
-  files: Map<string, FileReading>;
-  looks: Map<string, RootLook>;
-}
-
-export interface Observed {
-  change: FileChange;
-  /** Of files that were found by comparing: what it takes to put them back. */
-  found: { was: ThenThere; stamp: FileStamp | null } | null;
-}
-
-export interface Observations {
-  all: Observed[];
-  /** What could not be looked at, as ends of sentences. */
-  unseen: string[];
 }
 
 /** The gate writes it while programs run; what a program wrote there was put back before anybody looks here. */

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEntry } from "@intentgate/world";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Observed, observedOf } from "./observer.ts";
+import type { Observed } from "./observed.ts";
+import { observedOf } from "./observer.ts";
 import { putBackFiles } from "./put-back-files.ts";
 import type { ThenThere } from "./root-changes.ts";
 

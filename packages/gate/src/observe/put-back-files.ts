@@ -22,7 +22,7 @@ import {
   stampAt,
   temporaryBeside,
 } from "@intentgate/world";
-import type { Observed } from "./observer.ts";
+import type { Observed } from "./observed.ts";
 import type { ThenThere } from "./root-changes.ts";
 
 export interface PutBackFiles {

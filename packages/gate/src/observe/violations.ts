@@ -6,7 +6,7 @@ import type { Policy } from "@intentgate/policy";
 import { changingCalls, type DecisionLog, type GovernedRoot, type LoggedCall, recordsSince } from "@intentgate/sidecar";
 import { isRegular } from "@intentgate/world";
 import { quarantineFor } from "../trust/end-run.ts";
-import type { Observed } from "./observer.ts";
+import type { Observed } from "./observed.ts";
 import { type PutBackFiles, putBackFiles } from "./put-back-files.ts";
 
 export interface ViolationParts {

@@ -2,8 +2,8 @@
  * What the call of an ability touches. Only the runner can make such a call: it brings this description along, so that
  * no host and no name in a registry can pass one thing off as another.
  */
-import type { Effects, Risk } from "@intentgate/engine";
-import type { DescribedCall, EffectsOf } from "@intentgate/policy";
+import type { CallAnswer, CallRequest, Effects, Risk, RunCall } from "@intentgate/engine";
+import type { createEffectsOf, DescribedCall, EffectsOf } from "@intentgate/policy";
 import { quotedWords } from "@intentgate/world";
 import type { JsonValue } from "../json-schema/json-schema.ts";
 
@@ -16,6 +16,15 @@ export interface AbilityCall {
   /** The schema of its input has a `pattern`, and nobody looked whether the input fits it. */
   hasUncheckedPattern: boolean;
 }
+
+/** A call of an ability through the gate: it says itself what it touches, and which page tells of it. */
+export interface AbilityRequest extends CallRequest {
+  describe(parts: Parameters<typeof createEffectsOf>[0]): DescribedCall;
+  toolCallPath: string;
+  execute: RunCall;
+}
+
+export type CallAbility = (request: AbilityRequest) => Promise<CallAnswer>;
 
 const worst: readonly Risk[] = ["SAFE", "DESTRUCTIVE", "UNKNOWN"];
 

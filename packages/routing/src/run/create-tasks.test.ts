@@ -17,10 +17,10 @@ import { join } from "node:path";
 import type { CallAnswer, PreToolUseContext } from "@intentgate/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { TaskAnswer } from "../tasks/create-task.ts";
+import type { CallAbility } from "./ability-calls.ts";
 import { createRouting, type RoutingParts } from "./create-routing.ts";
 import { routingThrough } from "./open-routings.ts";
 import type { Routing } from "./routing.ts";
-import type { CallAbility } from "./run-task.ts";
 import { plantSmallRepository } from "./small-repository.ts";
 
 let folder: string;

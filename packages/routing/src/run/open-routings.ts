@@ -1,8 +1,8 @@
 /** The routing of each root, put together when it is first asked for. */
 import type { GovernedRoot } from "@intentgate/sidecar";
+import type { CallAbility } from "./ability-calls.ts";
 import { createRouting, type RoutingParts } from "./create-routing.ts";
 import type { RootRouting, Routing } from "./routing.ts";
-import type { CallAbility } from "./run-task.ts";
 
 export function openRoutings(parts: Omit<RoutingParts, "environment">): (root: GovernedRoot) => RootRouting {
   const known = new Map<GovernedRoot, RootRouting>();

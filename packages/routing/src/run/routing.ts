@@ -8,7 +8,7 @@ import type { AbilityHint } from "../matching/hints.ts";
 import type { AbilitySuggestion } from "../matching/matcher.ts";
 import type { TaskAnswer } from "../tasks/create-task.ts";
 import type { Task } from "../tasks/task.ts";
-import type { CallAbility } from "./run-task.ts";
+import type { CallAbility } from "./ability-calls.ts";
 import type { SyncedIndex } from "./sync-indexes.ts";
 
 export interface Suggestions {

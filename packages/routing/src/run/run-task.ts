@@ -1,12 +1,12 @@
 /** Runs a task through the gate: decided like any call, run only where it was allowed, and written down either way. */
 import { type Checked, type Problem, problem } from "@intentgate/documents";
-import type { CallAnswer, CallRequest, RunCall, Session } from "@intentgate/engine";
-import { createEffectsOf, type DescribedCall } from "@intentgate/policy";
+import type { CallRequest, Session } from "@intentgate/engine";
+import { createEffectsOf } from "@intentgate/policy";
 import type { Ability } from "../abilities/ability.ts";
 import { hasPattern } from "../json-schema/json-schema.ts";
 import { outcomeOf } from "../tasks/create-task.ts";
 import { endTask, startTask, type Task } from "../tasks/task.ts";
-import { type AbilityCall, describeAbility } from "./ability-calls.ts";
+import { type AbilityCall, type CallAbility, describeAbility } from "./ability-calls.ts";
 import { produce, wordsOf } from "./implementations.ts";
 import type { RootFiles } from "./root-files.ts";
 import type { TaskRun } from "./routing.ts";
@@ -20,15 +20,6 @@ export interface RunTaskParts {
   /** The ability as the registry has it now, and the task as it would be created now. */
   again(task: Task): Checked<{ ability: Ability; task: Task }>;
 }
-
-/** A call of an ability through the gate: it says itself what it touches, and which page tells of it. */
-export interface AbilityRequest extends CallRequest {
-  describe(parts: Parameters<typeof createEffectsOf>[0]): DescribedCall;
-  toolCallPath: string;
-  execute: RunCall;
-}
-
-export type CallAbility = (request: AbilityRequest) => Promise<CallAnswer>;
 
 export interface RunTaskOptions {
   session: Session;
