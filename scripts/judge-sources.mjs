@@ -1,0 +1,54 @@
+/** Counts the source and holds it against the house rules. */
+import { isCrumb } from "./crumbs.mjs";
+import { folderCycles, importCycles, readSources } from "./source-graph.mjs";
+
+const MOST_LINES = 96_000;
+const MOST_LINES_OF_A_FILE = 400;
+const FEW_LINES = 20;
+const MEDIAN = { least: 70, most: 110 };
+
+/** `rows`: what was counted, whether it is right and what would be. `findings`: where it is not. */
+export function judgeSources(folder) {
+  const sources = readSources(folder);
+  const lengths = sources.map(({ lines }) => lines).sort((a, b) => a - b);
+  const total = lengths.reduce((sum, lines) => sum + lines, 0);
+  const median = lengths[Math.floor(lengths.length / 2)];
+  const long = sources.filter(({ lines }) => lines > MOST_LINES_OF_A_FILE);
+  const short = sources.filter(({ lines }) => lines < FEW_LINES);
+  const crumbs = crumbsAmong(short, sources);
+  const circles = importCycles(sources);
+  const folders = folderCycles(sources);
+  const none = (name, { length }) => ({ name, count: length, ok: length === 0, wanted: "none" });
+  const rows = [
+    { name: "files", count: sources.length, ok: true },
+    { name: "lines", count: total, ok: total <= MOST_LINES, wanted: `at most ${MOST_LINES}` },
+    {
+      name: "median",
+      count: median,
+      ok: median >= MEDIAN.least && median <= MEDIAN.most,
+      wanted: `${MEDIAN.least} to ${MEDIAN.most}`,
+    },
+    { name: `files under ${FEW_LINES} lines`, count: short.length, ok: true },
+    none("  with one importer and no list, type or entry", crumbs),
+    none(`files over ${MOST_LINES_OF_A_FILE} lines`, long),
+    none("import cycles, types included", circles),
+    none("folder cycles", folders),
+  ];
+  const findings = [
+    { title: `under ${FEW_LINES} lines with one importer`, lines: crumbs.map(({ path }) => path) },
+    { title: "too long", lines: long.map(({ path, lines }) => `${path} (${lines})`) },
+    { title: "import each other", lines: circles.map((group) => group.join("\n    ")) },
+    { title: "folders that import each other", lines: folders.map((group) => group.join("\n    ")) },
+  ];
+  return { rows, findings: findings.filter(({ lines }) => lines.length > 0) };
+}
+
+function crumbsAmong(short, sources) {
+  const importers = new Map();
+  for (const source of sources)
+    for (const path of source.imports) importers.set(path, [...(importers.get(path) ?? []), source]);
+  return short.filter((source) => {
+    const [only, another] = importers.get(source.path) ?? [];
+    return only !== undefined && another === undefined && isCrumb(source, only);
+  });
+}
