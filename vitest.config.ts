@@ -8,8 +8,11 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "test/hosts/**", "test/e2e/**"],
     setupFiles: ["test/isolated-home.ts", "test/seed.ts"],
     env: { INTENTGATE_TEST_SEED: process.env.INTENTGATE_TEST_SEED ?? seedOfCommit() },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Our modules define things and keep nothing, so files may share them: to load them for each takes most of the time.
+    isolate: false,
+    // Only what hangs takes so long, however busy the machine is.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
   },
 });

@@ -38,3 +38,10 @@ export function countReport(report, exitCode) {
     skipped: having("skipped", "pending", "todo", "disabled"),
   };
 }
+
+/** `N passed, N failed`, and how many were skipped where any was. */
+export function inOneLine(all) {
+  const sum = (key) => all.reduce((total, counts) => total + counts[key], 0);
+  const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";
+  return `${sum("passed")} passed, ${sum("failed")} failed${skipped}`;
+}

@@ -1,38 +1,38 @@
 /**
- * Runs the tests, all or the ones named, and ends with one line that says how many passed and failed.
- * `--quick` leaves out the long searches: what must pass before a commit has to be bearable before every commit.
+ * Runs a tier of the tests, or only the ones named, and ends with one line that says how many passed and failed:
+ * `npm test`, `npm run test:core`, `npm run test:long`. Tests that are named run in full, whatever their tier.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import "./build.mjs";
 import { root } from "./root.mjs";
 import { runNode } from "./run-node.mjs";
-import { countReport, forgetCounts, keepCounts } from "./test-counts.mjs";
+import { countReport, forgetCounts, inOneLine, keepCounts } from "./test-counts.mjs";
+import { core, leavingOut, long, searches } from "./test-tiers.mjs";
+
+const tiers = {
+  "--core": { name: "core", words: core },
+  "--long": { name: "long", words: [...long, ...searches], inFull: true },
+};
+const given = process.argv.slice(2);
+const asked = given.filter((word) => !(word in tiers));
+const tier = tiers[given.find((word) => word in tiers)] ?? usual();
 
 const cache = join(root, "node_modules/.cache/intentgate");
 mkdirSync(cache, { recursive: true });
-forgetCounts("tests");
-const report = join(cache, `tests-${process.pid}.json`);
-const vitest = join(root, "node_modules/vitest/vitest.mjs");
+forgetCounts(tier.name);
+const report = join(cache, `${tier.name}-${process.pid}.json`);
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-const words = process.argv.slice(2);
-const isQuick = words.includes("--quick");
-const long = [
-  "test/attribution/**",
-  "test/input/**",
-  "test/install/npm-ci.test.ts",
-  "test/mutation/**",
-  "test/stress/**",
-  "test/shell/execution.test.ts",
-  "packages/trace/src/tamper.test.ts",
-  "packages/sidecar/src/store/many-processes.test.ts",
-];
-const leftOut = isQuick ? long.map((pattern) => `--exclude=${pattern}`) : [];
-const asked = words.filter((word) => word !== "--quick");
-const exitCode = await runNode([vitest, "run", ...reporters, ...leftOut, ...asked], { cwd: root });
+const words = [join(root, "node_modules/vitest/vitest.mjs"), "run", ...reporters, ...tier.words, ...asked];
+const env = { ...process.env, ...(tier.inFull ? { INTENTGATE_TEST_SEARCHES: "full" } : {}) };
+const exitCode = await runNode(words, { cwd: root, env });
 
 const counts = countReport(report, exitCode);
-const { passed, failed, skipped } = counts;
-keepCounts("tests", counts);
-process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
-process.exitCode = exitCode !== 0 || failed > 0 || passed === 0 ? 1 : 0;
+keepCounts(tier.name, counts);
+process.stdout.write(`${inOneLine([counts])}\n`);
+process.exitCode = exitCode !== 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+
+function usual() {
+  const isNamed = asked.some((word) => !word.startsWith("-"));
+  return isNamed ? { name: "tests", words: [], inFull: true } : { name: "tests", words: leavingOut(long) };
+}

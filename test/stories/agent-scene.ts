@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Fault, type ScriptedModel, type Scripts, startScriptedModel } from "@intentgate/scripted-model";
 import { onTestFinished } from "vitest";
+import { until } from "../support/patience.ts";
 import { type HookScene, makeHookScene } from "./hook-scene.ts";
 import { atTerminal, binary, type Ran, run, type SceneFiles, type Terminal } from "./scene.ts";
 
@@ -33,8 +34,6 @@ export interface AgentSceneOptions extends SceneFiles {
   chunkBytes?: number;
   faults?: readonly Fault[];
 }
-
-const WAITS_MS = 30_000;
 
 export async function agentScene(options: AgentSceneOptions): Promise<AgentScene> {
   const { scripts, wire = "anthropic", chunkBytes = 5, faults = [], ...files } = options;
@@ -75,11 +74,8 @@ export async function agentScene(options: AgentSceneOptions): Promise<AgentScene
         ended,
         out: () => out,
         async sees(text) {
-          const until = Date.now() + WAITS_MS;
-          while (!out.includes(text)) {
-            if (Date.now() > until || child.exitCode !== null) throw new Error(`never saw "${text}" in:\n${out}`);
-            await new Promise((go) => setTimeout(go, 20));
-          }
+          await until(() => out.includes(text) || child.exitCode !== null, text);
+          if (!out.includes(text)) throw new Error(`never saw "${text}" in:\n${out}`);
         },
       };
     },

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { agentScene, command, outcomes, select, type Told } from "./agent-scene.ts";
 
 const slow = "printf half > src/auth/half.ts; sleep 61.5";
@@ -14,7 +15,7 @@ describe("Ctrl-C", () => {
     const scene = await agentScene({ scripts, policy });
     const started = scene.starts(["SCRIPT:slow go", "--json"]);
     await started.sees('"tool":"execute_command","decision":"allow"');
-    while (!existsSync(`${scene.repo}/src/auth/half.ts`)) await new Promise((go) => setTimeout(go, 20));
+    await until(() => existsSync(`${scene.repo}/src/auth/half.ts`));
     started.child.kill("SIGINT");
     expect(await started.ended, started.out()).toBe(130);
     const events = started
@@ -61,7 +62,7 @@ describe("Ctrl-C", () => {
     const declared = `${policy}commands:\n  - run: sh stubborn.sh\n`;
     const scene = await agentScene({ scripts: { stubborn }, policy: declared, files });
     const started = scene.starts(["SCRIPT:stubborn go"]);
-    while (stillRunning("62.5").length === 0) await new Promise((go) => setTimeout(go, 20));
+    await until(() => stillRunning("62.5").length > 0);
     started.child.kill("SIGINT");
     await started.sees("Stopping");
     started.child.kill("SIGINT");

@@ -96,7 +96,7 @@ it.each([
     "tools/check.sh",
     `${settings.join("")}script -qec ${quoted(inner)} /dev/null\necho "ended with $?"\n`,
   );
-  const ran = await call(scene, "execute_command", { command: "sh tools/check.sh" });
+  const ran = await call(scene, "execute_command", { command: "sh tools/check.sh" }, "s1", { ownProcess: true });
   expect(ran).toMatchObject({ exit: 0, decision: "allow" });
   expect(ran.result?.stdout).toContain("was started by an agent");
   expect(ran.result?.stdout).toContain("ended with 2");

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../support/patience.ts";
 import { atTerminal, binary, makeScene, run, type Scene } from "./scene.ts";
 
 /** A temp folder of its own, and a browser that only notes what it was given. */
@@ -52,7 +52,7 @@ describe("on a terminal", () => {
     expect((await fetch(new URL("/api/events", address.origin), { headers, signal: looking.signal })).status).toBe(200);
     // The story's own questions stand there for a moment too.
     const waits = async () => JSON.stringify((await get<Now>("/api/now")).approvals).includes("src/receipts/draft.ts");
-    for (let tries = 0; tries < 400 && !(await waits()); tries++) await sleep(50);
+    await until(waits);
     const now = await get<Now>("/api/now");
     expect(JSON.stringify(now.approvals)).toContain("src/receipts/draft.ts");
     expect(now.approvals).toHaveLength(1);
@@ -64,7 +64,7 @@ describe("on a terminal", () => {
     terminal.type("\u0003");
     await terminal.done;
     await expect(fetch(address)).rejects.toThrow();
-    for (let tries = 0; tries < 200 && left().length > 0; tries++) await sleep(25);
+    await until(() => left().length === 0);
     expect(readdirSync(temp)).toEqual([]);
     expect(existsSync(scene.env.XDG_STATE_HOME ?? "")).toBe(false);
   });

@@ -2,19 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { allowed, exists, type Gate, gateIn, refused, withPerson, workingGate, write } from "./gate-scene.ts";
 import { run } from "./scene.ts";
-import {
-  commitAll,
-  credits,
-  instant,
-  kinds,
-  quarantined,
-  revert,
-  runs,
-  runsCommand,
-  until,
-} from "./unknown-program.ts";
+import { commitAll, credits, instant, kinds, quarantined, revert, runs, runsCommand } from "./unknown-program.ts";
 
 const bill = "src/pay/bill.ts";
 const was = "export const bill = 1;\n";

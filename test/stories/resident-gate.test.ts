@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { ask, claude, type ResidentScene, residentScene, startGate, talk, withoutCold } from "./resident-scene.ts";
 import { atTerminal, binary, makeScene, put, run } from "./scene.ts";
 
@@ -20,13 +21,6 @@ const COLD = { code: 0, out: "COLD\n", err: "" };
 const list = (scene: ResidentScene, root = scene.repo) => claude(root, "Bash", { command: "ls" });
 const statusOf = async (scene: ResidentScene) =>
   JSON.parse((await run(scene, ["gate", "--status", "--json"])).out) as { running: boolean; pid: number | null };
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await isSo()); ) {
-    if (Date.now() > end) throw new Error("it never came to that");
-    await new Promise((again) => setTimeout(again, 20));
-  }
-}
 
 describe("the gate that stays", () => {
   it("answers for every root that was registered, and for no other", async () => {

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runProgram } from "../support/program/run-program.ts";
 import {
   binary,
   makeScene,
@@ -17,7 +18,6 @@ import {
 const sample = fileURLToPath(new URL("../../packages/routing/fixtures/sample-repo/", import.meta.url));
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
-const LONGEST_MS = 45_000;
 
 export interface RoutingScene extends Scene {
   /** Writes a file, or a script where its name ends in `.sh` or `.mjs`. */
@@ -34,30 +34,15 @@ export function routingScene(given: SceneFiles = {}): RoutingScene {
   const scene = makeScene({ policy: "environment: dev\n", ...given });
   cpSync(sample, scene.repo, { recursive: true });
   for (const name of readdirSync(join(scene.repo, "scripts"))) chmodSync(join(scene.repo, "scripts", name), 0o755);
-  const who = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const who = isRoot ? { uid: NOBODY, gid: NOBODY } : undefined;
   const owned = () => {
     if (isRoot) spawnSync("chown", ["-R", `${NOBODY}:${NOBODY}`, join(scene.repo, "..")]);
   };
   owned();
 
   async function runWith(env: Record<string, string>, ...words: string[]): Promise<Ran> {
-    const child = spawn(process.execPath, [binary, ...words], {
-      cwd: scene.repo,
-      env: { ...scene.env, ...env },
-      ...who,
-    });
-    child.stdin.end();
-    let [out, err] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (more: string) => {
-      out += more;
-    });
-    child.stderr.setEncoding("utf8").on("data", (more: string) => {
-      err += more;
-    });
-    const watchdog = setTimeout(() => child.kill("SIGKILL"), LONGEST_MS);
-    const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-    clearTimeout(watchdog);
-    return { code, out, err };
+    const asked = { words, cwd: scene.repo, env: { ...scene.env, ...env }, input: "" };
+    return runProgram(asked, who);
   }
 
   const run = (...words: string[]) => runWith({}, ...words);

@@ -1,13 +1,14 @@
 /** What the stories stand on: a real repository, a home of its own, and the built program run in it. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { until } from "../support/patience.ts";
+import { binary, type Ran } from "../support/program/player.ts";
+import { ended, runProcess, runProgram } from "../support/program/run-program.ts";
 
-export const binary = fileURLToPath(new URL("../../apps/cli/bin/intentgate.cjs", import.meta.url));
-const LONGEST_MS = 45_000;
+export { binary, type Ran };
 
 export interface Scene {
   repo: string;
@@ -95,25 +96,19 @@ export function textOf(scene: Scene, path: string): string {
   return readFileSync(join(scene.repo, path), "utf8");
 }
 
-export interface Ran {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
 export interface RunOptions {
   input?: string;
   cwd?: string;
   env?: Record<string, string>;
+  /** Where the story is about the process and what stands above it. */
+  ownProcess?: boolean;
 }
 
 /** Without a terminal, as a script or a host would. */
 export function run(scene: Scene, words: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const { cwd = scene.repo, env = {}, input = "" } = options;
-  const child = spawn(process.execPath, [binary, ...words], { cwd, env: { ...scene.env, ...env }, ...scene.user });
-  child.stdin.on("error", () => undefined); // a program that refuses early does not read its input
-  child.stdin.end(input);
-  return ended(child);
+  const asked = { words, cwd, env: { ...scene.env, ...env }, input };
+  return options.ownProcess ? runProcess(asked, scene.user) : runProgram(asked, scene.user);
 }
 
 export function jsonOf<T = Record<string, unknown>>(ran: Ran): T {
@@ -125,8 +120,14 @@ export function jsonOf<T = Record<string, unknown>>(ran: Ran): T {
 }
 
 /** One tool call through `intentgate call`. */
-export async function call(scene: Scene, tool: string, input: object, session = "s1"): Promise<Called> {
-  const ran = await run(scene, ["call"], { input: JSON.stringify({ tool, input, session }) });
+export async function call(
+  scene: Scene,
+  tool: string,
+  input: object,
+  session = "s1",
+  options: Pick<RunOptions, "ownProcess"> = {},
+): Promise<Called> {
+  const ran = await run(scene, ["call"], { ...options, input: JSON.stringify({ tool, input, session }) });
   return { ...jsonOf<Called>(ran), exit: ran.code };
 }
 
@@ -183,39 +184,14 @@ export function shellAtTerminal(
     shown: () => text,
     type: (keys) => void child.stdin.write(keys),
     async sees(wanted) {
-      const until = Date.now() + LONGEST_MS;
-      for (;;) {
-        const at = text.indexOf(wanted, from);
-        if (at >= 0) {
-          from = at + wanted.length;
-          return;
-        }
-        if (Date.now() > until || isOver) throw new Error(`never saw ${JSON.stringify(wanted)} in:\n${text}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      await until(() => text.includes(wanted, from) || isOver, wanted);
+      const at = text.indexOf(wanted, from);
+      if (at < 0) throw new Error(`never saw ${JSON.stringify(wanted)} in:\n${text}`);
+      from = at + wanted.length;
     },
   };
 }
 
 export function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function ended(child: ChildProcess): Promise<Ran> {
-  let out = "";
-  let err = "";
-  child.stdout?.setEncoding("utf8").on("data", (more: string) => {
-    out += more;
-  });
-  child.stderr?.setEncoding("utf8").on("data", (more: string) => {
-    err += more;
-  });
-  const watchdog = setTimeout(() => child.kill("SIGKILL"), LONGEST_MS);
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => {
-      clearTimeout(watchdog);
-      resolve({ code, out: out.replace(/\r+\n/g, "\n"), err });
-    });
-  });
 }

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../support/patience.ts";
 import { atTerminal, binary, makeScene, run, type Scene } from "./scene.ts";
 
 function homeFile(scene: Scene, name: string): string {
@@ -23,7 +23,7 @@ async function serving(scene: Scene, file: string, words: string[] = []) {
   child.stdout.on("data", (text) => (out += text));
   child.stderr.on("data", (text) => (err += text));
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  for (let tries = 0; tries < 800 && out === ""; tries++) await sleep(25);
+  await until(() => out !== "" || child.exitCode !== null);
   return { child, ended, said: () => ({ out, err }) };
 }
 

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { allowed, files, type Gate, gateIn, intents, refused, workingGate, write } from "./gate-scene.ts";
 import { binary, call, makeScene, type Scene } from "./scene.ts";
 
@@ -12,8 +13,8 @@ function workScene(script: string): Scene {
   return makeScene({ intents, policy, files: { ...files, "work.sh": script } });
 }
 
-/** Sends a call to the built program and kills it once `until` holds; the program gets no chance to tidy up. */
-async function killed(scene: Scene, tool: string, input: object, until: () => boolean): Promise<void> {
+/** Sends a call to the built program and kills it once `isTime` holds; the program gets no chance to tidy up. */
+async function killed(scene: Scene, tool: string, input: object, isTime: () => boolean): Promise<void> {
   const child = spawn(process.execPath, [binary, "call"], {
     cwd: scene.repo,
     env: scene.env,
@@ -21,7 +22,7 @@ async function killed(scene: Scene, tool: string, input: object, until: () => bo
   });
   const gone = new Promise((resolve) => child.on("close", resolve));
   child.stdin.end(JSON.stringify({ tool, input, session: "s1" }));
-  while (!until() && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => isTime() || child.exitCode !== null);
   child.kill("SIGKILL");
   await gone;
 }
@@ -75,14 +76,14 @@ describe("a process that is killed while its command runs", () => {
     const gate = gateIn(scene, scene.repo);
     await call(scene, "select_active_intent", { intent_id: "INT-001" });
     await gate.take("INT-001", "s2");
-    const until = () => existsSync(join(scene.repo, "src/auth/made.txt"));
+    const isMade = () => existsSync(join(scene.repo, "src/auth/made.txt"));
     const death = killed(
       scene,
       "execute_command",
       { command: "sh work.sh" },
-      () => until() && existsSync(join(scene.repo, "src/auth/mine.ts")),
+      () => isMade() && existsSync(join(scene.repo, "src/auth/mine.ts")),
     );
-    while (!until()) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(isMade);
     await allowed(gate, ...write("src/auth/mine.ts"), "s2");
     await death;
     await allowed(gate, "read_file", { path: "README.md" });

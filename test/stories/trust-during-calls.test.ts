@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import {
   allowed,
   exists,
@@ -191,7 +192,7 @@ describe("a declared command that rewrites what people author", () => {
   it("is not mistaken for a person's edit by a session beside it while the command still runs", async () => {
     const gate = await tampered(`sed -i 's#- src/auth/..#- "**"#' ${file}; touch src/auth/started; sleep 1`);
     const running = allowed(gate, ...run);
-    while (!exists(gate, "src/auth/started")) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => exists(gate, "src/auth/started"));
     const beside = gate.reopened();
     await beside.take("INT-001", "s2");
     const meanwhile = await beside.call(...write("src/pay/new.ts"), "s2");
@@ -315,7 +316,7 @@ describe("a declared command that writes what others obey", () => {
   it("does not undo a lesson that the gate wrote while the command ran", async () => {
     const gate = await tampered("touch src/auth/started; sleep 0.5");
     const running = allowed(gate, ...run);
-    while (!exists(gate, "src/auth/started")) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => exists(gate, "src/auth/started"));
     await allowed(gate, "record_lesson", { lesson: "learned meanwhile" });
     await running;
     expect(gate.text("AGENT.md")).toContain("learned meanwhile");

@@ -57,7 +57,3 @@ export function quarantined(gate: Gate, answer: CallAnswer, path: string): strin
 export function olderThanATick(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 250));
 }
-
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
-}
