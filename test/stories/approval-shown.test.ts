@@ -57,9 +57,9 @@ describe("what a person is shown", () => {
   it("spells control and direction characters out", async () => {
     const gate = await workingGate();
     const told = await shown(gate, "execute_command", { command: "sh x\u001b[2K\u202E; sh y" });
-    expect(told.command).toBe("sh x\\x1b[2K\\u202e; sh y");
+    expect(told.command).toBe("sh x\\u001b[2K\\u202e; sh y");
     const diff = await shown(await workingGate({ policy: strict }), ...write("src/auth/new.ts", "a\u001b[1A\u202Eb\n"));
-    expect(diff.diff[0]?.lines.at(-1)).toBe("+a\\x1b[1A\\u202eb");
+    expect(diff.diff[0]?.lines.at(-1)).toBe("+a\\u001b[1A\\u202eb");
   });
 
   it("is a question and facts that draw no lines and hide nothing, while the yes counts for the call as it was", async () => {
@@ -74,7 +74,7 @@ describe("what a person is shown", () => {
     expect(request?.question).toBe(
       'Create a new intent "Typo\\"? It owns README.md only.\\n\\n\\u202eAll else\\u061c"?',
     );
-    expect(request?.details).toMatchObject({ owned_scope: ["docs/**"], criteria: ["a\\x0aIntent: none"] });
+    expect(request?.details).toMatchObject({ owned_scope: ["docs/**"], criteria: ["a\\u000aIntent: none"] });
   });
 
   it("does not change what a yes grants", async () => {

@@ -138,7 +138,7 @@ it("why names everybody who may have written what nobody saw being written", asy
   const { out } = await run(scene, ["why", `${file}:2`]);
   expect(out).toContain("UNKNOWN: nobody saw who, one of");
   expect(out).toContain("AI  model-x  session s1  decision call-1");
-  expect(out).toContain("session s2\\x1b[31m");
+  expect(out).toContain("session s2\\u001b[31m");
   expect(out).toContain("a person");
   expect(out).not.toContain("\u001b");
 });
@@ -213,7 +213,7 @@ it("the verbs answer in words and in JSON, and escape what files say", async () 
   await call(scene, "write_to_file", { path: "src/auth/a.ts", content: `${line("one")}\n// \u001b[31mred\n` }, "s1");
   const blame = await run(scene, ["blame", "src/auth/a.ts"]);
   expect(blame.out).toContain("INT-001");
-  expect(blame.out).toContain("\\x1b[31mred");
+  expect(blame.out).toContain("\\u001b[31mred");
   const why = jsonOf<{ credit: string; record: { intent: { id: string } } }>(
     await run(scene, ["why", "src/auth/a.ts:1", "--json"]),
   );

@@ -4,7 +4,7 @@ import { count, oneLine } from "./one-line.ts";
 
 it.each([
   ["a\nb\t c", "a b c"],
-  ["\u001b[2Jgone", "\\x1b[2Jgone"],
+  ["\u001b[2Jgone", "\\u001b[2Jgone"],
   ["a\u202eb", "a\\u202eb"],
   ["  x  ", "x"],
 ])("%j becomes %j", (text, line) => {

@@ -1,5 +1,5 @@
 /** Text that others wrote, on one line of a terminal: nothing in it can move the cursor or turn the reading direction. */
-import { printable } from "@intentgate/gate";
+import { printable } from "@intentgate/documents";
 
 export function oneLine(text: string, limit = 120): string {
   const line = printable(text.slice(0, limit * 8))

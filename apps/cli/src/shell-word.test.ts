@@ -10,7 +10,7 @@ it.each([
   ["-rf", "'-rf'"],
   ["~root", "'~root'"],
   ["", "''"],
-  ["a\u001b[2J", "'a\\x1b[2J'"],
+  ["a\u001b[2J", "'a\\u001b[2J'"],
 ])("%j is typed %s", (text, word) => {
   expect(shellWord(text)).toBe(word);
 });

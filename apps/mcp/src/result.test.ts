@@ -12,10 +12,10 @@ describe("what a model gets to read", () => {
   });
 
   it.each([
-    ["\u001b[2Jgone", "\\x1b[2Jgone"],
+    ["\u001b[2Jgone", "\\u001b[2Jgone"],
     ["a\u202Eb", "a\\u202eb"],
     ["a\u200Bb", "a\\u200bb"],
-    ["a\rb", "a\\x0db"],
+    ["a\rb", "a\\u000db"],
     ["line\nline", "line\nline"],
   ])("has %j spelled as %j", (raw, spelled) => {
     expect(plainValue({ deep: [raw] })).toEqual({ deep: [spelled] });

@@ -1,5 +1,5 @@
 /** Turns what a tool told into a message: invisible characters spelled out, nothing larger than a model can read. */
-import { visibleText } from "@intentgate/trace";
+import { visibleText } from "@intentgate/documents";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Told } from "./told.ts";
 

@@ -9,10 +9,18 @@ export {
 } from "./problem.ts";
 export { checkShape } from "./shape/check-shape.ts";
 export { listOf, mapOf, oneOf, text, whole } from "./shape/shapes.ts";
+export { hasInvisible } from "./text/invisible.ts";
+export { plainLine, shown } from "./text/plain-line.ts";
+export {
+  clippedText,
+  oneLinePrintable,
+  printable,
+  visibleText,
+  visibleValue,
+} from "./text/visible-text.ts";
 export { versionProblem } from "./yaml/check-version.ts";
 export { editYaml, moveItem, type YamlEdit } from "./yaml/edit-yaml.ts";
 export { nearMiss } from "./yaml/near-miss.ts";
 export { placesIn, type Span } from "./yaml/place.ts";
-export { hasInvisible, plainLine, shown } from "./yaml/plain-line.ts";
 export { type PlainMap, type PlainValue, type ReadYaml, readYaml, type YamlPath } from "./yaml/read-yaml.ts";
 export { linesOf } from "./yaml/text-lines.ts";

@@ -1,7 +1,13 @@
 export type { AskInTerminal } from "./approvals/approver.ts";
-export { type Choice, choicesFor, renderApproval, toAnswer, unpainted } from "./approvals/render-approval.ts";
+export {
+  type Choice,
+  choicesFor,
+  commandLines,
+  renderApproval,
+  toAnswer,
+  unpainted,
+} from "./approvals/render-approval.ts";
 export { requestDetails } from "./approvals/request-details.ts";
-export { clippedText, commandLines, printable } from "./approvals/shown-text.ts";
 export type { DescribeCall } from "./calls/call.ts";
 export type { DecidedAnswer } from "./calls/decided-calls.ts";
 export { contextOf, shownIntent } from "./calls/gate-tools.ts";

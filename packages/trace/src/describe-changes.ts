@@ -1,8 +1,8 @@
 /** The one computed line that says what a record is about; never a word of the model's. */
+import { visibleText } from "@intentgate/documents";
 import type { FileChange } from "@intentgate/engine";
 import type { LineChanges } from "./line-ranges.ts";
 import type { TraceFile } from "./record.ts";
-import { visibleText } from "./visible-text.ts";
 
 const MAX_CHARACTERS = 300;
 const NAMED_FILES = 2;

@@ -52,4 +52,3 @@ export { createSyntax, type Syntax, type SyntaxLimits, type SyntaxParts } from "
 export type { Parsed, SyntaxNode, SyntaxTree, Unparsed } from "./syntax/syntax-tree.ts";
 export { type UnifiedDiff, unifiedDiff } from "./unified-diff.ts";
 export { type LedgerCheck, type PlacedLine, verifyLedger } from "./verify-ledger.ts";
-export { visibleText } from "./visible-text.ts";

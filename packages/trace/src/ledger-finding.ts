@@ -1,5 +1,5 @@
 /** What can be wrong with a ledger, and how a person reads it. */
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "@intentgate/documents";
 
 export const findingKinds = [
   "edited", // the line is not what its hash was taken over

@@ -1,5 +1,5 @@
 /** Names and paths inside Markdown: shown as they are, unable to become markup, and readable back. */
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "@intentgate/documents";
 
 const MAX_NAME_CHARACTERS = 200;
 

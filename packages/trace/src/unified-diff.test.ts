@@ -40,10 +40,10 @@ describe("a diff for people and models", () => {
   });
 
   it.each([
-    ["an escape sequence", "\u001b[2Ja", "+\\x1b[2Ja"],
-    ["a carriage return that would overwrite the line", "evil\rgood", "+evil\\x0dgood"],
+    ["an escape sequence", "\u001b[2Ja", "+\\u001b[2Ja"],
+    ["a carriage return that would overwrite the line", "evil\rgood", "+evil\\u000dgood"],
     ["text direction marks", "a\u202eb\u2066c", "+a\\u202eb\\u2066c"],
-    ["C1 controls", "\u009b31m", "+\\x9b31m"],
+    ["C1 controls", "\u009b31m", "+\\u009b31m"],
     ["half a surrogate pair", "a\ud800b", "+a\\ud800b"],
     ["a zero-width space", "a\u200bb", "+a\\u200bb"],
   ])("writes out %s", (_name, line, shown) => {
@@ -56,7 +56,7 @@ describe("a diff for people and models", () => {
 
   it("escapes the path and cuts endless lines", () => {
     const { lines } = unifiedDiff("a\nb", "", `${"x".repeat(5000)}\n`, wide);
-    expect(lines[0]).toBe("--- a\\x0ab");
+    expect(lines[0]).toBe("--- a\\u000ab");
     expect(lines.at(-1)).toBe(`+${"x".repeat(400)}… (4600 more characters)`);
   });
 });

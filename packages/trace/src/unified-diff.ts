@@ -1,7 +1,7 @@
 /** A diff for people's dialogs and for a model that must catch up: escaped, and limited in lines and in width. */
+import { visibleText } from "@intentgate/documents";
 import { type LineHunk, lineHunks } from "./line-hunks.ts";
 import { splitLines } from "./split-lines.ts";
-import { visibleText } from "./visible-text.ts";
 
 const MAX_LINE_CHARACTERS = 400;
 

@@ -233,7 +233,7 @@ describe("verifying a ledger", () => {
   it("names line, session, number and what is wrong, with the session's control characters written out", async () => {
     const { lines, heads } = ledgerOf(["s\u001b", "s\u001b", "s\u001b"]);
     const [finding] = (await verifyLedger([lines[0] as string, lines[2] as string], heads)).findings;
-    expect(formatFinding(finding!)).toBe("gap  line 2  session s\\x1b seq 3  record 2 is missing before this one");
+    expect(formatFinding(finding!)).toBe("gap  line 2  session s\\u001b seq 3  record 2 is missing before this one");
   });
 });
 

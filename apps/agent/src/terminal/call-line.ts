@@ -1,6 +1,5 @@
 /** A call, and what came of it, in a few words. */
-import { plainLine } from "@intentgate/documents";
-import { visibleText } from "@intentgate/trace";
+import { plainLine, visibleText } from "@intentgate/documents";
 
 /** What a person wants to know of an input, in the order of interest. */
 const TELLING = ["path", "command", "intent_id", "query", "pattern", "regex", "name", "lesson", "tool_name", "result"];

@@ -53,7 +53,7 @@ describe("the view of a task", () => {
 
   it("moves no cursor where there is no terminal, and lets nobody else move it", () => {
     expect(shown(story)).not.toContain("\u001b");
-    expect(shown(story)).toContain("\\x1b[31mred");
+    expect(shown(story)).toContain("\\u001b[31mred");
   });
 
   it("takes its own status lines back on a terminal", () => {
@@ -97,7 +97,7 @@ describe("the view of a task", () => {
             zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…
             zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…
             
-            \\x1b[31mred
+            \\u001b[31mred
           ℹ remind: An explanation that goes on and on and on and says very little
                     about anything, really. An explanation that goes on and on and on
                     and says very little about anything, really. An explanation that

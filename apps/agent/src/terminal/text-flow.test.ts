@@ -28,12 +28,17 @@ describe("streamed text", () => {
   });
 
   it.each([
-    ["moves the cursor", "a\u001b[2Jb", "a\\x1b[2Jb\n"],
+    ["moves the cursor", "a\u001b[2Jb", "a\\u001b[2Jb\n"],
     ["goes back on the line", "good\rbad", "goodbad\n"],
     ["turns the direction", "a\u202eb", "a\\u202eb\n"],
-    ["rings", "a\u0007b", "a\\x07b\n"],
+    ["leaves a gap for nothing", "a\u3164b", "a\\u3164b\n"],
+    ["rings", "a\u0007b", "a\\u0007b\n"],
   ])("shows what %s as text", (_what, text, shown) => {
     expect(flowed([text], 40)).toBe(shown);
+  });
+
+  it("keeps together what comes in halves", () => {
+    expect(flowed(["a\ud83d", "\ude42❤", "\ufe0f"], 40)).toBe("a🙂❤\ufe0f\n");
   });
 
   it("is the same in whatever pieces, and no line is wider than the terminal", () => {

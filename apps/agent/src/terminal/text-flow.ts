@@ -1,5 +1,5 @@
 /** Streamed text on a terminal: broken between words as it comes, and nothing in it can move the cursor. */
-import { visibleText } from "@intentgate/trace";
+import { visibleText } from "@intentgate/documents";
 
 export interface TextFlow {
   write(text: string): void;
@@ -19,7 +19,8 @@ export function createTextFlow(out: (text: string) => void, width: () => number)
   function flushWord(): void {
     if (word === "") return;
     isIndented = false;
-    const length = columnsOf(word);
+    const shown = visibleText(word);
+    const length = columnsOf(shown);
     const room = Math.max(20, width());
     if (column > 0 && column + (gap ? 1 : 0) + length > room) {
       out("\n");
@@ -28,7 +29,7 @@ export function createTextFlow(out: (text: string) => void, width: () => number)
       out(" ");
       column += 1;
     }
-    for (const piece of cut(word, room)) {
+    for (const piece of cut(shown, room)) {
       if (column > 0 && column + columnsOf(piece) > room) {
         out("\n");
         column = 0;
@@ -56,7 +57,7 @@ export function createTextFlow(out: (text: string) => void, width: () => number)
             out(" ");
             column += 1;
           }
-        } else if (character !== "\r") word += visibleText(character);
+        } else if (character !== "\r") word += character;
       }
     },
     end() {

@@ -1,8 +1,8 @@
 /** A person's answer to one request, given by its id. */
 
+import { visibleText } from "@intentgate/documents";
 import { choicesFor, toAnswer, type Workspace } from "@intentgate/gate";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
-import { visibleText } from "@intentgate/trace";
 import { clockTime, localTime } from "../elapsed.ts";
 import { shortId } from "../ids.ts";
 import type { Io } from "../io.ts";

@@ -1,8 +1,8 @@
 /** What waits for a person, in a few lines each. */
 
+import { visibleText } from "@intentgate/documents";
 import { choicesFor, type Workspace } from "@intentgate/gate";
 import { type OpenApproval, waitingRequests } from "@intentgate/sidecar";
-import { visibleText } from "@intentgate/trace";
 import { clip } from "../columns.ts";
 import { ago, duration } from "../elapsed.ts";
 import { shortId } from "../ids.ts";

@@ -1,7 +1,8 @@
 /** One line's history as a page for people. */
 
 import type { ExplainedLine, ExplainedRecord, GitWord } from "@intentgate/blame";
-import { type Candidate, visibleText } from "@intentgate/trace";
+import { visibleText } from "@intentgate/documents";
+import type { Candidate } from "@intentgate/trace";
 import { localTime } from "../elapsed.ts";
 import { factLines } from "../fact-lines.ts";
 import type { Io } from "../io.ts";

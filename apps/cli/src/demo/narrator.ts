@@ -1,7 +1,8 @@
 /** Tells the play on the terminal as it happens. */
+
 import { setTimeout as wait } from "node:timers/promises";
+import { visibleText } from "@intentgate/documents";
 import { choicesFor, renderApproval } from "@intentgate/gate";
-import { visibleText } from "@intentgate/trace";
 import type { Io } from "../io.ts";
 import type { Audience, Played } from "./play.ts";
 import type { Step } from "./script.ts";

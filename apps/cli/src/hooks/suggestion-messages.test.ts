@@ -14,7 +14,7 @@ it.each([
   ["Regression workflow for billing", "You can use the signup_e2e workflow ability: Regression workflow for billing."],
   ["SQL for people", "You can use the signup_e2e workflow ability: SQL for people."],
   ["", "You can use the signup_e2e workflow ability."],
-  ["Run \u001b[31mit\nnow", "You can use the signup_e2e workflow ability to run \\x1b[31mit now."],
+  ["Run \u001b[31mit\nnow", "You can use the signup_e2e workflow ability to run \\u001b[31mit now."],
 ])("%j is told as a sentence", (summary, message) => {
   expect(said(summary)).toBe(message);
 });

@@ -1,7 +1,6 @@
 /** `intentgate hooks trust`: a person looks at what would run, and lets it. */
-import { type Problem, problem } from "@intentgate/documents";
+import { type Problem, printable, problem } from "@intentgate/documents";
 import type { HookReview } from "@intentgate/event-hooks";
-import { printable } from "@intentgate/gate";
 import { unifiedDiff } from "@intentgate/trace";
 import { askYes } from "../ask-person.ts";
 import type { Io } from "../io.ts";

@@ -1,7 +1,7 @@
 /** `intentgate trace heads`: where each session's chain ends; with --git, put where others can hold on to it. */
 
+import { visibleText } from "@intentgate/documents";
 import { ANCHOR_REF, writeAnchor } from "@intentgate/sidecar";
-import { visibleText } from "@intentgate/trace";
 import { findRepository } from "@intentgate/world";
 import { columns } from "../columns.ts";
 import { governedForPeople } from "../governed-for-people.ts";

@@ -1,7 +1,8 @@
 /** Ledger records for people: a table of many, or one in full. */
 
 import { type SourcedRecord, sessionsOf } from "@intentgate/blame";
-import { type KnownFile, type KnownRecord, type TraceRange, visibleText } from "@intentgate/trace";
+import { visibleText } from "@intentgate/documents";
+import type { KnownFile, KnownRecord, TraceRange } from "@intentgate/trace";
 import type { createColors } from "picocolors";
 import { columns } from "../columns.ts";
 import { localTime } from "../elapsed.ts";

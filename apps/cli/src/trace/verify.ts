@@ -1,7 +1,8 @@
 /** `intentgate trace verify`: whether the ledger is what was written, and what that answer rests on. */
 
+import { visibleText } from "@intentgate/documents";
 import { checkLedger, type WholeCheck } from "@intentgate/sidecar";
-import { type Anchor, type Finding, isAlarm, visibleText } from "@intentgate/trace";
+import { type Anchor, type Finding, isAlarm } from "@intentgate/trace";
 import type { createColors } from "picocolors";
 import { columns } from "../columns.ts";
 import { governedHere } from "../governed-here.ts";

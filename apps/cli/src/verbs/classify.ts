@@ -1,5 +1,5 @@
 /** What a shell command would read and change, as far as it can be understood without running it. */
-import { printable } from "@intentgate/gate";
+import { printable } from "@intentgate/documents";
 import { classifyShell, type Explained, type ShellResult } from "@intentgate/shell";
 import { readLines } from "../input-bytes.ts";
 import type { Io } from "../io.ts";

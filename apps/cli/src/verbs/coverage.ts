@@ -1,8 +1,9 @@
 /** How much of the tree the ledger can account for. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Coverage, coverageOf } from "@intentgate/blame";
-import { visibleText } from "@intentgate/trace";
+import { visibleText } from "@intentgate/documents";
 import { fileHere } from "../blame/file-here.ts";
 import { columns } from "../columns.ts";
 import { governedHere } from "../governed-here.ts";

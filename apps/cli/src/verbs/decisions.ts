@@ -1,5 +1,6 @@
 /** What was decided, call by call, and all phases of one of them. */
 
+import { visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import {
   type DecisionRow,
@@ -10,7 +11,6 @@ import {
   reasonOf,
   type Store,
 } from "@intentgate/sidecar";
-import { visibleText } from "@intentgate/trace";
 import { clip, columns } from "../columns.ts";
 import { badCount, MOST_SHOWN, readCount } from "../count.ts";
 import { localTime } from "../elapsed.ts";

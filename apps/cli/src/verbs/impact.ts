@@ -1,7 +1,7 @@
 /** What an intent left in the code. */
 
 import { type Impact, impactOf } from "@intentgate/blame";
-import { visibleText } from "@intentgate/trace";
+import { visibleText } from "@intentgate/documents";
 import { columns } from "../columns.ts";
 import { localTime } from "../elapsed.ts";
 import { governedHere } from "../governed-here.ts";

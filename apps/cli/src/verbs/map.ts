@@ -1,7 +1,8 @@
 /** Which files belong to which intent, as the gate has seen them change. */
 
+import { visibleText } from "@intentgate/documents";
 import { intentMapOf } from "@intentgate/sidecar";
-import { type MappedIntent, visibleText } from "@intentgate/trace";
+import type { MappedIntent } from "@intentgate/trace";
 import { columns } from "../columns.ts";
 import { localTime } from "../elapsed.ts";
 import { governedHere } from "../governed-here.ts";

@@ -1,7 +1,7 @@
 /** Lets everything but control files pass for a while: a person's step, recorded, and over by itself. */
 
+import { visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
-import { visibleText } from "@intentgate/trace";
 import { clockTime, duration, readDuration } from "../elapsed.ts";
 import { governedHere } from "../governed-here.ts";
 import type { Io } from "../io.ts";

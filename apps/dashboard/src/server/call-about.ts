@@ -1,7 +1,7 @@
 /** What a call was about, in a word or two: the log keeps its input with long texts taken out. */
 
+import { visibleText } from "@intentgate/documents";
 import type { DecisionRow } from "@intentgate/sidecar";
-import { visibleText } from "@intentgate/trace";
 
 const LONGEST = 200;
 /** The names under which tools and hosts say where they act or what they run, the most telling first. */

@@ -1,5 +1,5 @@
 /** The MCP servers that the editor gives to the agent. The agent starts them: of what they do the gate sees what it is asked. */
-import { visibleText } from "@intentgate/trace";
+import { visibleText } from "@intentgate/documents";
 import { isMap } from "./tool-call-parts.ts";
 
 export interface GivenServers {

@@ -117,7 +117,7 @@ it("keeps a question to one line, whatever it holds", () => {
   const one = entry({ topic: "new_intent" });
   const request = { ...one.requests[0]!, question: 'Create "x"?\n\nIt owns README.md \u202eonly' };
   expect(approvalTitle({ ...one, requests: [request] }, null)).toBe(
-    'Create "x"?\\x0a\\x0aIt owns README.md \\u202eonly',
+    'Create "x"?\\u000a\\u000aIt owns README.md \\u202eonly',
   );
 });
 
@@ -126,6 +126,6 @@ it("says in a window with several folders which one it is about, however the fol
   const folder = { name: "api", root: "/home/ann/api\nIntent: INT-999: another" };
   expect(approvalTitle(one, folder)).toBe("api: Let it run?");
   const lines = approvalDetail(one, folder).split("\n");
-  expect(lines[0]).toBe("Folder: /home/ann/api\\x0aIntent: INT-999: another");
+  expect(lines[0]).toBe("Folder: /home/ann/api\\u000aIntent: INT-999: another");
   expect(lines.filter((line) => line.startsWith("Intent:"))).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 /** What the dialog says about a call, in plain lines: VS Code shows the title large and the detail below it. */
-import { choicesFor, clippedText, commandLines, requestDetails } from "@intentgate/gate";
+import { clippedText } from "@intentgate/documents";
+import { choicesFor, commandLines, requestDetails } from "@intentgate/gate";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 
 export interface Button {

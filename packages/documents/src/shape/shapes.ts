@@ -1,6 +1,6 @@
 /** The forms that files people write are made of, with messages that finish the sentence "key …". */
 import * as v from "valibot";
-import { hasInvisible } from "../yaml/plain-line.ts";
+import { hasInvisible } from "../text/invisible.ts";
 
 export const text = v.pipe(
   v.string("must be text"),

@@ -1,8 +1,8 @@
 /** Finds every key that a schema does not know; the validator itself stops at the first of a map. */
 import type * as v from "valibot";
 import type { Problem } from "../problem.ts";
+import { shown } from "../text/plain-line.ts";
 import { nearMiss } from "../yaml/near-miss.ts";
-import { shown } from "../yaml/plain-line.ts";
 import type { PlainValue, ReadYaml, YamlPath } from "../yaml/read-yaml.ts";
 
 /** The parts of the schemas we use that lead further down. */

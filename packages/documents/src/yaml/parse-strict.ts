@@ -1,8 +1,8 @@
 /** Parses the small, unsurprising part of YAML: one document, no tags, anchors, aliases, merge or complex keys. */
 import { Composer, CST, type Document, isMap, isScalar, isSeq, Lexer, type Node, Parser } from "yaml";
 import type { Checked, Problem } from "../problem.ts";
+import { shown } from "../text/plain-line.ts";
 import type { Places, Span } from "./place.ts";
-import { shown } from "./plain-line.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_DEPTH = 32;

@@ -1,6 +1,6 @@
 /** Turns offsets of a text into problems with line, column and excerpt. */
 import { type Problem, type ProblemCode, problem } from "../problem.ts";
-import { sameWidth } from "./plain-line.ts";
+import { sameWidth } from "../text/plain-line.ts";
 
 export interface Span {
   start: number;

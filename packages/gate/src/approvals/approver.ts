@@ -1,10 +1,10 @@
 /** Finds a person and asks, once: an earlier yes for the same call, a live inbox, a terminal, the host, or nobody. */
+import { clippedText, visibleValue } from "@intentgate/documents";
 import type { ApprovalAnswer, ApprovalRequest, Approver, AskApproval, HookContext } from "@intentgate/engine";
 import type { GovernedCall } from "@intentgate/policy";
 import type { OpenApproval, PersonsAnswer, ShownCall, Store } from "@intentgate/sidecar";
 import { bindingOf } from "./binding.ts";
 import { requestDetails } from "./request-details.ts";
-import { clippedText, visibleValue } from "./shown-text.ts";
 
 export interface ApproverParts {
   approvals: Store["approvals"];

@@ -1,7 +1,7 @@
 import { type ApprovalRequest, deny } from "@intentgate/engine";
 import type { OpenApproval } from "@intentgate/sidecar";
 import { describe, expect, it } from "vitest";
-import { choicesFor, renderApproval, unpainted } from "./render-approval.ts";
+import { choicesFor, commandLines, renderApproval, unpainted } from "./render-approval.ts";
 
 const no = deny("HITL_REJECT", "no", "no");
 
@@ -115,5 +115,17 @@ describe("what is shown", () => {
   it("keeps the lines of a command together and marked", () => {
     const text = renderApproval(entry([], { command: "cat <<X\n  intent    INT-000\nX" }), plain);
     expect(text).toContain("  command\n    │ cat <<X\n    │   intent    INT-000\n    │ X");
+  });
+});
+
+describe("the lines of a command", () => {
+  it("are marked, so that none passes for a line of ours", () => {
+    expect(commandLines("a\nIntent: none\r\u202e")).toEqual(["│ a", "│ Intent: none\\u000d\\u202e"]);
+  });
+
+  it("are the first and the last ones of many", () => {
+    const lines = commandLines(`python3 x\n${"\n".repeat(60)}rm -rf src`);
+    expect(lines).toHaveLength(20);
+    expect([lines[0], lines[14], lines.at(-1)]).toEqual(["│ python3 x", "… 43 more lines", "│ rm -rf src"]);
   });
 });

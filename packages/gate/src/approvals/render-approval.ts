@@ -1,9 +1,8 @@
 /** What a person sees before they answer, and the answers they can give. */
 
+import { clippedText, visibleText } from "@intentgate/documents";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
-import { visibleText } from "@intentgate/trace";
 import { requestDetails } from "./request-details.ts";
-import { clippedText, commandLines } from "./shown-text.ts";
 
 /** How words are set off; a reader without colours gets them as they are. */
 export type Paint = Record<"bold" | "dim" | "green" | "red" | "yellow", (text: string) => string>;
@@ -46,6 +45,17 @@ const LONGEST_LINE = 600;
 function firstOf(label: string, items: readonly string[]): string[] {
   const shown = items.slice(0, MOST_LINES).map((item) => `  ${label.padEnd(9)} ${clippedText(item, LONGEST_LINE)}`);
   return items.length > MOST_LINES ? [...shown, `  … ${items.length - MOST_LINES} more ${label}s`] : shown;
+}
+
+const FIRST_LINES = 14;
+const LAST_LINES = 5;
+
+/** Each line of a command, marked as such; of a long one the beginning and the end. */
+export function commandLines(command: string): string[] {
+  const lines = command.split("\n").map((line) => `│ ${visibleText(line)}`);
+  const hidden = lines.length - FIRST_LINES - LAST_LINES;
+  if (hidden <= 1) return lines;
+  return [...lines.slice(0, FIRST_LINES), `… ${hidden} more lines`, ...lines.slice(-LAST_LINES)];
 }
 
 function detailLines(details: Record<string, unknown>): string[] {

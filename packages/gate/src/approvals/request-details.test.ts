@@ -45,7 +45,7 @@ describe("the details of a question", () => {
         [
           "argument",
           [
-            "sql = COMMIT;\\x0a DROP TABLE users",
+            "sql = COMMIT;\\u000a DROP TABLE users",
             `to = ${"a".repeat(2_995)}… (1008 more characters) …${"a".repeat(997)}END`,
           ],
         ],
@@ -95,8 +95,8 @@ describe("the details of a question", () => {
       checks: [{ run: ["a\n", "b"] }],
     };
     const items = requestDetails(details).flatMap((one) => one.items);
-    expect(items.slice(0, 2)).toEqual(["a\\x0aIntent: none", "x\\u202ey\\u061c"]);
+    expect(items.slice(0, 2)).toEqual(["a\\u000aIntent: none", "x\\u202ey\\u061c"]);
     expect(items[2]).toMatch(/^z{300}… \(600 more characters\)$/);
-    expect(items[3]).toBe("a\\x0a b");
+    expect(items[3]).toBe("a\\u000a b");
   });
 });

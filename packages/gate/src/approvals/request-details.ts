@@ -1,6 +1,5 @@
 /** What a question is about, item by item, the same at every door: nobody can confirm what they do not see. */
-import { visibleText } from "@intentgate/trace";
-import { clippedText, oneLinePrintable } from "./shown-text.ts";
+import { clippedText, oneLinePrintable, visibleText } from "@intentgate/documents";
 
 interface RequestDetail {
   label: string;

@@ -1,9 +1,9 @@
 /** What a person is shown before they answer: computed by us, escaped, and never the model's words. */
+import { clippedText, printable } from "@intentgate/documents";
 import { changedPaths, type Effect, type HookContext } from "@intentgate/engine";
 import type { ShownCall } from "@intentgate/sidecar";
 import type { FilePlan } from "@intentgate/tools";
 import { isBinary, type MutationClass, unifiedDiff } from "@intentgate/trace";
-import { clippedText, printable } from "./shown-text.ts";
 
 const DIFF_LINES = 20;
 const FILES = 5;

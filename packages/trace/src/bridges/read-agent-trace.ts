@@ -1,5 +1,5 @@
 /** Reads a foreign file of Agent Trace records: one JSON object, a list of them, or one a line; all of it or nothing. */
-import { visibleText } from "../visible-text.ts";
+import { visibleText } from "@intentgate/documents";
 import type { AgentTraceRecord, Fault } from "./agent-trace.ts";
 import { checkAgentTrace } from "./check-agent-trace.ts";
 import { type JsonPath, placeAt, scanJson, spelledPath } from "./scan-json.ts";

@@ -1,6 +1,7 @@
-import { visibleText } from "@intentgate/trace";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clippedText, commandLines, printable, visibleValue } from "./shown-text.ts";
+import { hasInvisible } from "./invisible.ts";
+import { clippedText, oneLinePrintable, printable, visibleText, visibleValue } from "./visible-text.ts";
 
 const hidden = [
   "\u061c",
@@ -14,22 +15,36 @@ const hidden = [
   "\u2028",
   "\u034f",
   "\u{e0061}",
+  "\u3164",
+  "\u115f",
+  "\ufe0f",
 ];
 
 describe("text that others wrote", () => {
   it.each([...hidden, "\u001b", "\r"])("spells %j out, the same at every door", (character) => {
     const text = `a${character}b`;
-    expect(visibleText(text)).toMatch(/^a\\[ux][0-9a-f{}]+b$/);
-    expect([printable(text), clippedText(text, 100), visibleValue(text)]).toEqual(Array(3).fill(visibleText(text)));
+    expect(visibleText(text)).toMatch(/^a(\\u[0-9a-f]{4}){1,2}b$/);
+    const others = [printable(text), oneLinePrintable(text), clippedText(text, 100), visibleValue(text)];
+    expect(others).toEqual(others.map(() => visibleText(text)));
   });
 
   it.each(["plain", "äöü ß", "日本語", "👍", "\tx", "❤\ufe0f"])("leaves %j as it is", (text) => {
     expect([printable(text), clippedText(text, 100), visibleText(text)]).toEqual([text, text, text]);
   });
 
+  it("is still the same JSON where it was JSON", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.parse(visibleText(text))).toEqual(JSON.parse(text));
+        expect(hasInvisible(visibleText(text))).toBe(false);
+      }),
+    );
+  });
+
   it("keeps lines only where they are asked for", () => {
     expect(printable("a\nb")).toBe("a\nb");
-    expect(clippedText("a\nb", 100)).toBe("a\\x0ab");
+    expect(clippedText("a\nb", 100)).toBe("a\\u000ab");
   });
 
   it("shows the end of what is too long as well", () => {
@@ -46,18 +61,6 @@ describe("text that others wrote", () => {
 
   it("is cleaned in every place of a value, whose other parts stay", () => {
     const value = { "k\u202e": ["a\nb", { c: "\u001b" }], yes: true, no: null, n: 3 };
-    expect(visibleValue(value)).toEqual({ "k\\u202e": ["a\\x0ab", { c: "\\x1b" }], yes: true, no: null, n: 3 });
-  });
-});
-
-describe("the lines of a command", () => {
-  it("are marked, so that none passes for a line of ours", () => {
-    expect(commandLines("a\nIntent: none\r\u202e")).toEqual(["│ a", "│ Intent: none\\x0d\\u202e"]);
-  });
-
-  it("are the first and the last ones of many", () => {
-    const lines = commandLines(`python3 x\n${"\n".repeat(60)}rm -rf src`);
-    expect(lines).toHaveLength(20);
-    expect([lines[0], lines[14], lines.at(-1)]).toEqual(["│ python3 x", "… 43 more lines", "│ rm -rf src"]);
+    expect(visibleValue(value)).toEqual({ "k\\u202e": ["a\\u000ab", { c: "\\u001b" }], yes: true, no: null, n: 3 });
   });
 });
