@@ -1,6 +1,7 @@
 /** Decodes the input of `intentgate call`: strict on what we use, loose on the rest. */
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
+import { hasInvisible } from "@intentgate/documents";
 import type { CallRequest } from "@intentgate/engine";
 import { utf8Text } from "./input-bytes.ts";
 
@@ -31,8 +32,8 @@ export function readCall(bytes: Uint8Array, cwd: string): ReadCall {
   }
   const { model, id, parent } = given as Record<string, string | null | undefined>;
   for (const [name, word] of Object.entries({ tool, session, model, id, parent })) {
-    if (word && (word.length > LONGEST_ID || /[\u0000-\u001f\u007f]/.test(word)))
-      return bad(`"${name}" is longer than ${LONGEST_ID} characters or has control characters`);
+    if (word && (word.length > LONGEST_ID || hasInvisible(word)))
+      return bad(`"${name}" is longer than ${LONGEST_ID} characters or has control or invisible characters`);
   }
   const folder = typeof given.cwd === "string" ? given.cwd : cwd;
   if (folder.includes("\0")) return bad('"cwd" must not contain a NUL byte');

@@ -1,5 +1,5 @@
 /** The terminal, or whatever stands in its place. */
-import { formatProblem, type Problem } from "@intentgate/documents";
+import { formatProblem, type Problem, visibleLines } from "@intentgate/documents";
 import { createColors } from "picocolors";
 
 export interface Io {
@@ -26,7 +26,8 @@ export function processIo(json: boolean): Io {
     isTerminal: Boolean(stdin.isTTY && stdout.isTTY),
     color,
     print: (text) => void stdout.write(`${text}\n`),
-    printJson: (value) => void stdout.write(`${JSON.stringify(value, null, stdout.isTTY ? 2 : undefined)}\n`),
+    printJson: (value) =>
+      void stdout.write(`${visibleLines(JSON.stringify(value, null, stdout.isTTY ? 2 : undefined))}\n`),
     complain: (text) => void stderr.write(`${text}\n`),
     input: stdin,
   };

@@ -1,5 +1,5 @@
 /** Turns what a tool told into a message: invisible characters spelled out, nothing larger than a model can read. */
-import { visibleText } from "@intentgate/documents";
+import { clipped, visibleLines, visibleText } from "@intentgate/documents";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Told } from "./told.ts";
 
@@ -44,7 +44,5 @@ export function plainValue(value: unknown, depth = 0): unknown {
 
 /** Lines stay lines. */
 export function plainText(text: string): string {
-  const spelled = text.split("\n").map(visibleText).join("\n");
-  if (spelled.length <= LONGEST_TEXT) return spelled;
-  return `${spelled.slice(0, LONGEST_TEXT)}… (${spelled.length - LONGEST_TEXT} more characters)`;
+  return clipped(visibleLines(text), LONGEST_TEXT);
 }

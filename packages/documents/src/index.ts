@@ -9,12 +9,14 @@ export {
 } from "./problem.ts";
 export { checkShape } from "./shape/check-shape.ts";
 export { listOf, mapOf, oneOf, text, whole } from "./shape/shapes.ts";
-export { hasInvisible } from "./text/invisible.ts";
+export { hasInvisible, replaceInvisible, unwelcomeAt } from "./text/invisible.ts";
 export { plainLine, shown } from "./text/plain-line.ts";
 export {
+  clipped,
   clippedText,
   oneLinePrintable,
   printable,
+  visibleLines,
   visibleText,
   visibleValue,
 } from "./text/visible-text.ts";

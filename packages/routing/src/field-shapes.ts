@@ -5,7 +5,7 @@ import * as v from "valibot";
 export const remark = v.pipe(
   v.string("must be text"),
   v.maxLength(2_000, "must not be longer than 2000 characters"),
-  v.check((value) => !hasInvisible(value.replace(/\n/g, " ")), "must not contain control or invisible characters"),
+  v.check((value) => !hasInvisible(value.replaceAll("\n", " ")), "must not contain control or invisible characters"),
 );
 
 export const line = v.pipe(
@@ -27,7 +27,7 @@ export const relativePath = v.pipe(
 function isRelativePath(value: string): boolean {
   const parts = plainPath(value).split("/");
   return (
-    !/[\\\u0000-\u001f]/.test(value) &&
+    !value.includes("\\") &&
     !/^[A-Za-z]:/.test(value) &&
     parts.every((part) => part !== "" && part !== "." && part !== "..")
   );

@@ -98,13 +98,21 @@ describe("the intent map", () => {
     expect(text.split("\n")[2]).not.toMatch(/(^|[^\\])[[<!]|\u202e/);
   });
 
-  it.each(["a|b.ts", "a`b.ts", "a\nb.ts", "100%25.ts", " a ", "app/[id]/(g)/x.ts", "a\\b", "ü🙂.ts", "a\u202eb"])(
-    "gives the path %j back",
-    (path) => {
-      const text = updateIntentMap("", entry({ files: [{ path, change: "created" }] }));
-      expect(readIntentMap(text)[0]?.files[0]?.path).toBe(path);
-    },
-  );
+  it.each([
+    "a|b.ts",
+    "a`b.ts",
+    "a\nb.ts",
+    "100%25.ts",
+    " a ",
+    "app/[id]/(g)/x.ts",
+    "a\\b",
+    "ü🙂.ts",
+    "a\u202eb",
+    "a\u3164\u{e0061}",
+  ])("gives the path %j back", (path) => {
+    const text = updateIntentMap("", entry({ files: [{ path, change: "created" }] }));
+    expect(readIntentMap(text)[0]?.files[0]?.path).toBe(path);
+  });
 
   it("loses no file and no count over any sequence of entries", () => {
     const step = fc.record({

@@ -1,5 +1,5 @@
 /** Names and paths inside Markdown: shown as they are, unable to become markup, and readable back. */
-import { visibleText } from "@intentgate/documents";
+import { replaceInvisible, visibleText } from "@intentgate/documents";
 
 const MAX_NAME_CHARACTERS = 200;
 
@@ -16,10 +16,7 @@ export function plainHeading(text: string): string {
 
 /** For a code span in a table: what would end either is percent-encoded, `%` too, so that it can be read back. */
 export function codeCell(path: string): string {
-  return path.replace(
-    /[%`|\\\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Cs}|^ | $/gu,
-    (character) => (/\p{Cs}/u.test(character) ? "\ufffd" : percent(character)),
-  );
+  return replaceInvisible(path.replace(/\p{Cs}/gu, "\ufffd").replace(/[%`|\\]|^ | $/g, percent), percent);
 }
 
 /** `encodeURIComponent` would leave some of these as they are. */

@@ -1,5 +1,5 @@
 /** Reads the context of an event as a host would tell it: strict on the fields that are known, loose on others. */
-import { type Checked, nearMiss, problem } from "@intentgate/documents";
+import { type Checked, hasInvisible, nearMiss, problem } from "@intentgate/documents";
 import { type EventContext, type EventType, eventTypes, stages, statuses } from "@intentgate/event-hooks";
 import { utf8Text } from "../input-bytes.ts";
 import { oneLine } from "../one-line.ts";
@@ -67,11 +67,11 @@ const LONGEST_ID = 512;
 const isText = (value: unknown) => typeof value === "string";
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 const isId = (value: unknown) =>
-  typeof value === "string" && value !== "" && value.length <= LONGEST_ID && !/[\u0000-\u001f\u007f]/.test(value);
+  typeof value === "string" && value !== "" && value.length <= LONGEST_ID && !hasInvisible(value);
 const isOneOf = (words: readonly string[]) => (value: unknown) => typeof value === "string" && words.includes(value);
 
 const fields: Readonly<Record<string, { is(value: unknown): boolean; what: string }>> = {
-  session_id: { is: isId, what: `a text of 1 to ${LONGEST_ID} characters without control characters` },
+  session_id: { is: isId, what: `a text of 1 to ${LONGEST_ID} characters without control or invisible characters` },
   timestamp: { is: (value) => isText(value) && !Number.isNaN(Date.parse(value as string)), what: "a time (RFC 3339)" },
   repository_root: { is: isText, what: "a text" },
   stage: { is: isOneOf(stages), what: `one of ${stages.join(", ")}` },

@@ -1,6 +1,7 @@
 /** `intentgate trace export`: the ledger in the forms that other tools read. */
 
 import { commitNotes, fitsQuery, type RecordQuery } from "@intentgate/blame";
+import { visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { exportAgentTrace, gitAiNotes, importedOriginal, type KnownRecord, readRecord } from "@intentgate/trace";
 import { governedHere } from "../governed-here.ts";
@@ -103,9 +104,7 @@ async function gitAi(
 
 /** Others may have shared or written what would move a cursor: the same JSON, with that spelled out. */
 function plainJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
+  return visibleText(JSON.stringify(value));
 }
 
 function leftOut(io: Io, unreadable: number): number {

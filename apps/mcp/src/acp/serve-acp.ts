@@ -1,4 +1,5 @@
 /** The proxy as the command line starts it: the editor on standard input and output, the agent as a program of ours. */
+import { visibleText } from "@intentgate/documents";
 import { lineWriter, type RpcMessage, readLines, readMessage, startProgram } from "@intentgate/json-rpc";
 import { createHere } from "../open-here.ts";
 import { createIntentServer } from "./intent-server.ts";
@@ -68,8 +69,7 @@ export async function runAcp({ root, words, cwd, env, complain }: AcpOptions): P
  * line for any reader.
  */
 export function lineOf(message: RpcMessage): string {
-  const spelled = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(message).replace(/[\u007f-\u009f\u2028\u2029]/g, spelled);
+  return visibleText(JSON.stringify(message));
 }
 
 /** Several in one line are taken one by one. */

@@ -29,6 +29,14 @@ export function invisibleAt(text: string, keep: Layout = ""): number {
   return -1;
 }
 
+/**
+ * The same in a file that people write and the gate obeys. Line ends of Windows are none of it, and neither are the
+ * joiners: letters of some languages and pictures are made with them, and whatever is shown leaves them out.
+ */
+export function unwelcomeAt(text: string): number {
+  return invisibleAt(plain["\t\n"].test(text) ? "" : text.replace(/\r(?=\n)|[\u200c\u200d]/g, " "), "\t\n");
+}
+
 export function replaceInvisible(text: string, replace: (found: string) => string, keep: Layout = ""): string {
   if (plain[keep].test(text)) return text;
   return text.replace(invisible(), (found) => (keep.includes(found) ? found : replace(found)));

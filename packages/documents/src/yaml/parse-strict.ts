@@ -1,16 +1,13 @@
 /** Parses the small, unsurprising part of YAML: one document, no tags, anchors, aliases, merge or complex keys. */
 import { Composer, CST, type Document, isMap, isScalar, isSeq, Lexer, type Node, Parser } from "yaml";
 import type { Checked, Problem } from "../problem.ts";
+import { unwelcomeAt } from "../text/invisible.ts";
 import { shown } from "../text/plain-line.ts";
 import type { Places, Span } from "./place.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_DEPTH = 32;
 const MAX_PROBLEMS = 20;
-
-/** Controls, line separators other editors break at, direction switches, a byte order mark inside, lone returns and half pairs. */
-const refusedCharacter =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)|\p{Cs}/u;
 
 export function parseStrict(text: string, places: Places): Checked<Node | null> {
   const unfit = unfitText(text, places);
@@ -33,10 +30,10 @@ function unfitText(text: string, places: Places): Problem | null {
     return places.problemIn({ start: 0, end: 1 }, "the file is larger than 4 MB", remedy);
   }
   const from = text.startsWith("\uFEFF") ? 1 : 0;
-  const at = text.slice(from).search(refusedCharacter);
+  const at = unwelcomeAt(text.slice(from));
   if (at === -1) return null;
   const start = at + from;
-  const code = text.charCodeAt(start).toString(16).toUpperCase().padStart(4, "0");
+  const code = text.codePointAt(start)!.toString(16).toUpperCase().padStart(4, "0");
   const remedy = "Remove the character; inside double quotes it may be written as an escape.";
   return places.problemIn({ start, end: start + 1 }, `the character U+${code} is not allowed here`, remedy);
 }

@@ -69,6 +69,8 @@ describe("strict YAML refuses", () => {
     ["a lone carriage return", "a: 1\r# b: 2\n", "1:5 the character U+000D is not allowed here"],
     ["a next-line character", "a: 1 # \u0085b: 2\n", "1:8 the character U+0085 is not allowed here"],
     ["a direction switch in a comment", "a: 1 # \u202ex\n", "1:8 the character U+202E is not allowed here"],
+    ["a filler that looks like a blank", "a: 1 #\u3164x\n", "1:7 the character U+3164 is not allowed here"],
+    ["a tag character", "a: 1 # \u{e0061}\n", "1:8 the character U+E0061 is not allowed here"],
     ["half a pair", "a: \ud800\n", "1:4 the character U+D800 is not allowed here"],
     ["a byte order mark inside", "a: \uFEFFx\n", "1:4 the character U+FEFF is not allowed here"],
     ["a list at the top", "- a\n- b\n", "1:1 the file must be a map of keys"],

@@ -1,18 +1,19 @@
 /** Values as YAML text: words stay plain, every other string is written in double quotes as JSON would. */
+import { replaceInvisible, unwelcomeAt } from "../text/invisible.ts";
 import type { PlainValue } from "./read-yaml.ts";
 
 const INLINE_LIMIT = 100;
 /** Words that some YAML reader takes for something else than text. */
 const notWords = new Set(["true", "false", "null", "yes", "no", "on", "off", "y", "n"]);
 const word = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
-/** What JSON leaves as it is but the strict reader refuses. */
-const needsEscape = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
 
+/** What JSON leaves as it is but the strict reader refuses is an escape too. */
 export function quoted(text: string): string {
-  return JSON.stringify(text).replace(
-    needsEscape,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return replaceInvisible(JSON.stringify(text), (found) => {
+    if (unwelcomeAt(found) === -1) return found;
+    const code = found.codePointAt(0)!.toString(16);
+    return found.length > 1 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+  });
 }
 
 export function keyText(key: string): string {

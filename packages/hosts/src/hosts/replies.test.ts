@@ -298,12 +298,12 @@ describe("words for the model", () => {
     const kind = host.can.inject[0] as EventKind;
     const one = events.find(({ door, heard }) => door.name === name && heard.host === name && heard.kind === kind);
     if (!one) throw new Error(`no ${kind} of ${name}`);
-    const long = JSON.parse(withText(one.heard, name, "\u001b[31m\u202e<x>\n".repeat(20_000)).stdout);
+    const long = JSON.parse(withText(one.heard, name, "\u001b[31m\u202e\u3164<x>\n".repeat(20_000)).stdout);
     const given = JSON.stringify(long).includes("more characters");
     expect(given).toBe(true);
     for (const string of stringsIn(long)) {
       expect(string.length).toBeLessThanOrEqual(host.can.textLimit);
-      expect(string).not.toMatch(/[\u001b\u202e]/);
+      expect(string).not.toMatch(/[\u001b\u202e\u3164]/);
     }
   });
 

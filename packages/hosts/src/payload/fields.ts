@@ -1,12 +1,9 @@
 /** Reads the fields of one payload and gathers what is wrong with them: loose on what we do not use, strict on the rest. */
 
-import type { Checked } from "@intentgate/documents";
+import { type Checked, hasInvisible } from "@intentgate/documents";
 import { field, isPayload, type Payload, unreadable } from "./read-payload.ts";
 
 const MAX_NAME = 256;
-/** What most names are made of: in them the search for what is hidden, which is dear to write down even, finds nothing. */
-const visibleAscii = /^[ -~]*$/;
-const hidden = () => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** No `/`: it stands between a session and its subagent. */
 const id = /^[A-Za-z0-9][A-Za-z0-9._:@#+=~-]{0,255}$/;
 
@@ -75,7 +72,7 @@ function asText(value: unknown): string | null {
 
 function asName(value: unknown): string | null {
   if (typeof value !== "string" || value === "" || value.length > MAX_NAME) return null;
-  return visibleAscii.test(value) || !hidden().test(value) ? value : null;
+  return hasInvisible(value) ? null : value;
 }
 
 function asId(value: unknown): string | null {

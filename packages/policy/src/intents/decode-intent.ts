@@ -7,6 +7,7 @@ import {
   type Problem,
   type ReadYaml,
   shown,
+  unwelcomeAt,
   type YamlPath,
 } from "@intentgate/documents";
 import { globProblem } from "../paths/scope.ts";
@@ -32,7 +33,6 @@ const statusAliases: Record<string, IntentStatus> = {
   COMPLETED: "COMPLETE",
   ARCHIVED: "COMPLETE",
 };
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 /** Null: the entry has no usable id; the problems say why. */
 export function decodeIntent(
@@ -151,7 +151,7 @@ function fieldReader(
       const found = reader.value(key);
       if (found === null) return null;
       if (isCleanText(found)) return found;
-      reader.refuse(key, [], `${key} must be text without control characters`, "Write it in quotes.");
+      reader.refuse(key, [], `${key} must be text without control or invisible characters`, "Write it in quotes.");
       return null;
     },
     list(key) {
@@ -165,7 +165,12 @@ function fieldReader(
       if (found.every(isCleanText)) return found;
       for (const [index, item] of found.entries()) {
         if (!isCleanText(item))
-          reader.refuse(key, [index], `${key} must hold texts without control characters`, "Write the item in quotes.");
+          reader.refuse(
+            key,
+            [index],
+            `${key} must hold texts without control or invisible characters`,
+            "Write the item in quotes.",
+          );
       }
       return found.filter(isCleanText);
     },
@@ -189,7 +194,7 @@ function fieldReader(
 }
 
 function isCleanText(value: PlainValue | undefined): value is string {
-  return typeof value === "string" && !controls.test(value);
+  return typeof value === "string" && unwelcomeAt(value) === -1;
 }
 
 function readStatus(fields: FieldReader): IntentStatus {

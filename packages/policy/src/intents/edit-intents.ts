@@ -10,6 +10,7 @@ import {
   problem,
   type ReadYaml,
   shown,
+  visibleText,
   type YamlEdit,
   type YamlPath,
 } from "@intentgate/documents";
@@ -124,7 +125,7 @@ export function setField(
 /** Oldest first; the newest 20 are kept. */
 export function setHistory(text: string, id: string, lines: readonly string[]): Checked<string> {
   return editFound(text, id, (found) => [
-    { kind: "set", path: found.pathOf("recent_history"), value: lines.slice(-HISTORY) },
+    { kind: "set", path: found.pathOf("recent_history"), value: lines.slice(-HISTORY).map(visibleText) },
   ]);
 }
 

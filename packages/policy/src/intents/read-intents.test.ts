@@ -206,7 +206,7 @@ describe("the intents file is refused, never read as no intents", () => {
     [
       "an escaped control character",
       one('name: "x\\e[2J"'),
-      "BAD_INTENTS 3:11 name must be text without control characters",
+      "BAD_INTENTS 3:11 name must be text without control or invisible characters",
     ],
     ["a map as scope", one("owned_scope: {a: b}"), "BAD_INTENTS 3:18 owned_scope must be a list of texts"],
     ["a number in the scope", one("owned_scope: [1]"), "BAD_INTENTS 3:19 owned_scope must hold texts"],
@@ -223,11 +223,17 @@ describe("the intents file is refused, never read as no intents", () => {
     [
       "an escaped NUL in a glob",
       one('owned_scope: ["src\\0"]'),
-      "owned_scope must hold texts without control characters",
+      "owned_scope must hold texts without control or invisible characters",
     ],
     [
       "a direction switch in a glob",
       one('owned_scope: ["src\\u202e/x"]'),
+      "owned_scope must hold texts without control or invisible characters",
+    ],
+    ["a filler that looks like a blank", one('name: "a\\u3164b"'), "name must be text without control or invisible"],
+    [
+      "a joiner in a glob",
+      one('owned_scope: ["src\\u200d/x"]'),
       "contains an invisible or direction-changing character",
     ],
     ["a bad glob as single text", one("owned_scope: /etc"), 'BAD_INTENTS 3:18 the glob "/etc" is absolute'],

@@ -1,24 +1,18 @@
 /** Says why a text cannot serve as a path, before anything is looked up. */
+import { hasInvisible } from "@intentgate/documents";
 
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
 
-/** What most paths are made of: in them the long searches, which are dear to write down even, find nothing. */
-const visibleAscii = /^[ -~]*$/;
-const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
-/** Bidi controls, zero-width and filler characters, tags; not the selectors that make up emoji. */
-const invisibleCharacter = () => /(?![\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/u;
-const loneSurrogate = () => /\p{Surrogate}/u;
 const drive = /^[A-Za-z]:/;
 const url = /^[A-Za-z][A-Za-z0-9+.-]{0,30}:\/\//;
 
 /** Null for text a person would read as it is; used for paths, globs and commands alike. */
 export function textProblem(text: string): string | null {
-  if (visibleAscii.test(text)) return null;
-  if (controlCharacter.test(text)) return "contains a control character";
-  if (loneSurrogate().test(text)) return "contains half of a surrogate pair";
-  if (invisibleCharacter().test(text)) return "contains an invisible or direction-changing character";
-  return null;
+  if (!hasInvisible(text)) return null;
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text)) return "contains a control character";
+  if (/\p{Cs}/u.test(text)) return "contains half of a surrogate pair";
+  return "contains an invisible or direction-changing character";
 }
 
 export function pathProblem(spelled: string): string | null {

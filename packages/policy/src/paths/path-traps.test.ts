@@ -166,6 +166,8 @@ describe("a path as a tool spells it, against a scope of src/auth/**", () => {
     ["src/auth/a\u00ad.ts", "refused", "a soft hyphen"],
     ["src/auth/\u{e0041}.ts", "refused", "a tag character"],
     ["src/auth/\ud800.ts", "refused", "half of a surrogate pair"],
+    ["src/auth/\u3164.ts", "refused", "a filler that looks like a blank"],
+    ["src/auth/a\ufe0f.ts", "refused", "a selector that belongs to no picture"],
     ["src/auth/\u2028.ts", "refused", "a line separator"],
     ["src\\auth\\login.ts", "refused", "backslashes as separators"],
     ["src\\..\\..\\x", "refused", "ways up with backslashes"],

@@ -1,5 +1,5 @@
 /** The text of `.system/implement/<task>/tool_call.md`: what was asked for, why, how it was run and what came of it. */
-import { plainLine } from "@intentgate/documents";
+import { plainLine, visibleLines } from "@intentgate/documents";
 import type { Implementation } from "../abilities/ability.ts";
 import type { JsonValue } from "../json-schema/json-schema.ts";
 import { isSecretName } from "./secret-name.ts";
@@ -51,9 +51,7 @@ function outcomeText(outcome: TaskOutcome): string[] {
 
 /** JSON on indented lines: none of them can close the block. */
 function block(value: JsonValue): string[] {
-  const text = JSON.stringify(value, null, 2).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (it) =>
-    it === "\n" ? it : `\\u${it.codePointAt(0)!.toString(16).padStart(4, "0")}`,
-  );
+  const text = visibleLines(JSON.stringify(value, null, 2));
   const clipped = text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}\n…` : text;
   return ["```json", ...clipped.split("\n"), "```"];
 }

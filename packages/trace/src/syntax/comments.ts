@@ -1,4 +1,5 @@
 /** Which comments are written for people alone, and which are read by some program: a compiler, a linter, a generator. */
+import { hasInvisible } from "@intentgate/documents";
 import type { Language } from "./language.ts";
 import type { SyntaxNode, SyntaxTree } from "./syntax-tree.ts";
 
@@ -32,8 +33,6 @@ const aiming =
 
 /** First characters that no sentence starts with and programs look for. */
 const addressed = new Set(["#", "!", "$", ":", "+", "%", "&", "?", "=", "-", "<", "[", "{"]);
-const invisible =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0085\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 const LONGEST_PROSE = 20_000;
 
 /**
@@ -48,7 +47,8 @@ export function commentRole(tree: SyntaxTree, comment: SyntaxNode): CommentRole 
   if (aiming.test(text.slice(0, LONGEST_PROSE).toLowerCase())) return "aimed";
   // C stands right before the import that compiles it.
   if (tree.language === "go" && tree.source.includes('"C"')) return "aimed";
-  if (text.length > LONGEST_PROSE || invisible.test(text) || isCodeIn(tree, text)) return "kept";
+  if (text.length > LONGEST_PROSE || hasInvisible(text.replaceAll("\r\n", "\n"), "\t\n") || isCodeIn(tree, text))
+    return "kept";
   const body = bodyOf(text);
   if (body === null || toolWords.test(body.toLowerCase()) || isTag(tree, comment)) return "kept";
   return body.split("\n").some((line) => isAddressedLine(line, tree.language)) ? "kept" : "prose";

@@ -35,6 +35,7 @@ describe("what acts on a screen is not shown", () => {
     ["one-byte ones", "\u009b31mtext", "31mtext"],
     ["what is not finished", "text\u001b[", "text"],
     ["steps back", "ok\b\b\u007fno", "okno"],
+    ["a filler that looks like a blank", "a\u3164\u115fb", "ab"],
     ["a turned direction", "a\u202eb\u2066c", "abc"],
     ["a line that is written over", "shown\rhidden", "shown\nhidden"],
   ])("%s", (_what, text, expected) => {

@@ -1,4 +1,5 @@
 /** Keeps the end of what a program says: there it tells what went wrong. */
+import { replaceInvisible } from "@intentgate/documents";
 
 export interface Tail {
   add(chunk: Buffer): void;
@@ -42,13 +43,8 @@ function brokenStart(bytes: Uint8Array): number {
 /** Sequences that colour text or move a cursor: the short ones, those with parameters, those with a text of their own. */
 const ESCAPES =
   /\u001b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\u001b[\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|\u001b[ -/]{0,8}[0-~]/g;
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
 /** Lines stay lines; nothing in them acts on a screen. */
 export function shownText(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(ESCAPES, "")
-    .replace(HIDDEN, (character) => (character === "\n" || character === "\t" ? character : ""))
-    .trim();
+  return replaceInvisible(text.replace(/\r\n?/g, "\n").replace(ESCAPES, ""), () => "", "\t\n").trim();
 }
