@@ -8,8 +8,7 @@ export { ownToolRow, toolRow } from "./effects/tool-table.ts";
 export type { Governed, GovernedCall, RelativePath, RootReading, RootView, SessionView } from "./hooks/governed.ts";
 export { lock } from "./hooks/lock.ts";
 export { registerDefaultHooks } from "./hooks/register-default-hooks.ts";
-export type { IgnoreKind, IgnoreRule } from "./ignore/ignore-rule.ts";
-export { narrowIgnore } from "./ignore/narrow-ignore.ts";
+export { type IgnoreKind, type IgnoreRule, narrowIgnore } from "./ignore/ignore-rule.ts";
 export { readIntentignore } from "./ignore/read-intentignore.ts";
 export {
   addIntent,

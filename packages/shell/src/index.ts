@@ -9,7 +9,7 @@ export {
 } from "./facts/facts-of.ts";
 export { isOnlyShells } from "./facts/only-shells.ts";
 export type { ScriptWords } from "./facts/program-facts.ts";
-export { steersTheGate } from "./programs/gate-command.ts";
-export { shownOfProcess } from "./state/process-words.ts";
+export { steersTheGate } from "./programs/intentgate.ts";
+export { shownOfProcess } from "./state/place-effect.ts";
 export type { DeclaredUse } from "./state/walker.ts";
 export { splitLine } from "./syntax/split-line.ts";

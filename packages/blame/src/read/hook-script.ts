@@ -99,6 +99,6 @@ export function isShellScript(text: string): boolean {
   if (!first.startsWith("#!") || first.includes("\r")) return false;
   const words = first.slice(2).trim().split(/\s+/);
   const base = (word: string | undefined) => word?.slice(word.lastIndexOf("/") + 1) ?? "";
-  const program = base(words[0]) === "env" ? words.slice(1) : words;
+  const program = factsOf(base(words[0])).startsOthers ? words.slice(1) : words;
   return factsOf(base(program[0])).readsPosix === true && program.slice(1).every((word) => /^-[a-zA-Z]+$/.test(word));
 }

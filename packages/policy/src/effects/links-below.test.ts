@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isControlName } from "../paths/test-parts.ts";
-import { linksBelow } from "./links-below.ts";
+import { linksBelow } from "./placed-paths.ts";
 import { createResolver } from "./resolve-path.ts";
 
 /** Names that end with `/` are folders, with `@` links. */

@@ -1,6 +1,7 @@
 /** The paths of an effect as the reading placed them, and where they lie. */
 
 import type { ShellResult } from "@intentgate/shell";
+import { nameMatches } from "../paths/glob.ts";
 import type { Resolver } from "./resolve-path.ts";
 
 export type Placed = ShellResult["effects"][number];
@@ -33,11 +34,70 @@ export function placeNow(path: string, resolver: Resolver, home: string | null):
   const spelled = atHome(path, home);
   if (spelled === null) return null;
   const names = spelled.split("/");
-  const pattern = names.findIndex((name) => /[*?[]/.test(name));
+  const pattern = names.findIndex(isPattern);
   const plain = pattern < 0 ? spelled : names.slice(0, pattern).join("/") || (spelled.startsWith("/") ? "/" : ".");
   return resolver.touched(plain, false)?.absolute ?? null;
 }
 
 export function isAtOrBelow(path: string, folder: string): boolean {
   return folder === "/" || path === folder || path.startsWith(`${folder}/`);
+}
+
+const MOST_MATCHES = 2_000;
+
+/** It holds `* ? [ ]`, and stands for paths that are there. */
+export function isPattern(path: string): boolean {
+  return /[*?[]/.test(path);
+}
+
+/**
+ * Null: too many. More may be found than the shell would find, never less: a set `[a-c]` stands for any one character.
+ * Without a match a shell hands on the pattern as it is.
+ */
+export function matchesNow(pattern: string, resolver: Resolver): string[] | null {
+  const isAbsolute = pattern.startsWith("/");
+  let found = [isAbsolute ? "/" : ""];
+  for (const name of pattern.split("/").filter((one) => one !== "")) {
+    if (!isPattern(name)) {
+      found = found.map((folder) => `${folder}${name}/`);
+      continue;
+    }
+    const wanted = [...loose(name)];
+    found = found.flatMap((folder) =>
+      resolver
+        .names(folder === "" ? "." : folder)
+        .filter((one) => one.startsWith(".") === name.startsWith(".") && nameMatches(wanted, [...one]))
+        .map((one) => `${folder}${one}/`),
+    );
+    if (found.length > MOST_MATCHES) return null;
+  }
+  return found.map((path) => path.slice(0, -1)).filter((path) => resolver.exists(path));
+}
+
+function loose(name: string): string {
+  const open = name.indexOf("[");
+  if (open < 0) return name;
+  const close = name.indexOf("]", open + 2);
+  // An open bracket without its end stands for itself.
+  if (close < 0) return name.replaceAll("[", "?");
+  return `${name.slice(0, open)}?${loose(name.slice(close + 1))}`;
+}
+
+const MOST_LOOKED_AT = 5_000;
+
+/** The links in a folder and in those below it: who writes to one writes where it leads. Null: more than can be looked at. */
+export function linksBelow(top: string, resolver: Pick<Resolver, "names" | "isFolder" | "isPlain">): string[] | null {
+  const links: string[] = [];
+  const open = [top];
+  let count = 0;
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    for (const name of resolver.names(here)) {
+      count += 1;
+      if (count > MOST_LOOKED_AT) return null;
+      const path = `${here === "/" ? "" : here}/${name}`;
+      if (resolver.isFolder(path)) open.push(path);
+      else if (!resolver.isPlain(path)) links.push(path);
+    }
+  }
+  return links;
 }

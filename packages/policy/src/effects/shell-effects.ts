@@ -2,10 +2,8 @@
 import type { Effect, WriteManner } from "@intentgate/engine";
 import { factsOf, type ShellResult, shownOfProcess } from "@intentgate/shell";
 import { isProcessFile, namesProcesses } from "../paths/process-files.ts";
-import { linksBelow } from "./links-below.ts";
 import { otherParts } from "./other-parts.ts";
-import { atHome, isAtOrBelow, type Placed, pathsOf } from "./placed-paths.ts";
-import { isPattern, matchesNow } from "./placed-pattern.ts";
+import { atHome, isAtOrBelow, isPattern, linksBelow, matchesNow, type Placed, pathsOf } from "./placed-paths.ts";
 import type { Resolver } from "./resolve-path.ts";
 import { strangeRepository } from "./strange-repository.ts";
 

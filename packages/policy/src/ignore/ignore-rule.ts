@@ -9,3 +9,17 @@ export interface IgnoreRule {
   kind: IgnoreKind;
   line: number;
 }
+
+/** The rules that count after `.intentignore` changed during a call: what forbids or asks is kept, what permits needs both. */
+export function narrowIgnore(accepted: readonly IgnoreRule[], current: readonly IgnoreRule[]): IgnoreRule[] {
+  const now = new Set(current.map(spelled));
+  const before = new Set(accepted.map(spelled));
+  const kept = accepted.filter((rule) => rule.kind !== "allow_destructive" || now.has(spelled(rule)));
+  const added = current.filter((rule) => rule.kind !== "allow_destructive" && !before.has(spelled(rule)));
+  return [...kept, ...added];
+}
+
+/** The line may move; the rule stays the same. */
+function spelled({ intentId, glob, kind }: IgnoreRule): string {
+  return JSON.stringify([intentId, glob, kind]);
+}

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { IgnoreRule } from "./ignore-rule.ts";
-import { narrowIgnore } from "./narrow-ignore.ts";
+import { type IgnoreRule, narrowIgnore } from "./ignore-rule.ts";
 
 const rule = (kind: IgnoreRule["kind"], glob = "x", line = 1, intentId: string | null = null): IgnoreRule => ({
   intentId,

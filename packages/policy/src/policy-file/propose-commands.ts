@@ -54,7 +54,9 @@ function fromPackageJson(text: string): DeclaredCommand[] {
   const content = jsonObject(text);
   const scripts = content?.scripts;
   if (scripts === null || typeof scripts !== "object") return [];
-  const manager = /^(npm|pnpm|yarn|bun)@/.exec(String(content?.packageManager ?? ""))?.[1] ?? "npm";
+  const named = /^([a-z]+)@/.exec(String(content?.packageManager ?? ""))?.[1] ?? "";
+  const { steeredBy, startsPackage } = factsOf(named);
+  const manager = steeredBy && startsPackage?.by === "name" ? named : "npm";
   const textOf = (name: string) => String((scripts as Record<string, unknown>)[name] ?? "");
   return Object.entries(scripts).flatMap(([name, script]) => {
     const writes = /^[A-Za-z0-9:._-]{1,60}$/.test(name) ? writesOf(name) : null;

@@ -10,8 +10,7 @@ import { parseCommand } from "../syntax/parse-command.ts";
 import type { Program } from "../uses/program.ts";
 import { runWords } from "../walk/run-words.ts";
 import { walkCommand, walkList, walkScript } from "../walk/walk.ts";
-import { describeEffect } from "./describe-effect.ts";
-import { type Explained, explain } from "./explain.ts";
+import { describeEffect, type Explained, explain } from "./explain.ts";
 
 export interface ShellResult {
   risk: Risk;

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { classifyShell } from "../classify/classify-command.ts";
-import { steersTheGate } from "../programs/gate-command.ts";
+import { steersTheGate } from "../programs/intentgate.ts";
 import { programs } from "../programs/program-list.ts";
 import { factsOf, factsOfProgram, leadsElsewhere, runsNamedFiles } from "./facts-of.ts";
 import { isOnlyShells } from "./only-shells.ts";

@@ -10,6 +10,8 @@ export interface ProgramFacts {
   readsPosix?: true;
   /** It runs a file that its words name. */
   script?: ScriptWords;
+  /** The language of that file, where it has a name that people know. */
+  scriptLanguage?: "bash" | "javascript" | "typescript" | "python" | "ruby" | "php";
   /** Files of a project that say what it does. */
   steeredBy?: readonly string[];
   /** It runs what other words of the command name, or packages that an agent may write. */
@@ -77,6 +79,7 @@ const shells: readonly Row[] = [
   { names: "zsh ksh ksh93 mksh yash", shell: "akin", opensScripts: true, readsPosix: true, script: shellScript },
   { names: "fish", shell: "akin", opensScripts: true, script: shellScript },
   { names: "csh tcsh rbash elvish nu xonsh", shell: "other", opensScripts: true, script: shellScript },
+  { names: "bash sh dash ash zsh ksh ksh93 mksh yash", scriptLanguage: "bash" },
   { names: "busybox env", opensScripts: true },
   { names: "pwsh powershell", script: anyScript },
   { names: "powershell pwsh powershell.exe pwsh.exe", language: "PowerShell" },
@@ -101,6 +104,11 @@ const interpreters: readonly Row[] = [
   },
   { names: pythons.join(" "), startsPackage: { by: "module" } },
   { names: "python pypy", script: { flags: /^-[BEISsu]+$/, verbs: [] } },
+  { names: "node nodejs bun", scriptLanguage: "javascript" },
+  { names: "deno tsx ts-node", scriptLanguage: "typescript" },
+  { names: "python", scriptLanguage: "python" },
+  { names: "ruby", scriptLanguage: "ruby" },
+  { names: "php", scriptLanguage: "php" },
   {
     names: `ruby perl php lua luajit Rscript R tclsh wish expect elixir julia swift groovy scala kotlin guile racket sbcl clojure bb
       osascript awk gawk mawk nawk sed java dotnet`,

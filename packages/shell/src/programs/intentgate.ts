@@ -1,7 +1,34 @@
-/** The gate's own command line: what only tells passes; everything else is a person's and not known here. */
-
+/** The gate's own command line: what only tells passes; what would steer the gate is found wherever in a line it stands. */
 import { onlyReads, type Program } from "../uses/program.ts";
-import { onlyReads as onlyTells } from "./gate-command.ts";
+
+/** What an agent may ask the gate from its shell. */
+const readingVerbs: ReadonlySet<string> = new Set([
+  "status",
+  "list",
+  "show",
+  "why",
+  "blame",
+  "impact",
+  "coverage",
+  "classify",
+  "doctor",
+  "suggest",
+]);
+
+/** Verbs that also change something: with these words they only tell. */
+const readingWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["intent", new Set(["list", "show"])],
+  ["ability", new Set(["list", "show"])],
+  ["routing", new Set(["lint"])],
+]);
+
+/** Whether `intentgate` followed by these words only tells. */
+function onlyTells(verb: string, next: string | undefined): boolean {
+  const words = readingWords.get(verb);
+  return words ? next !== undefined && words.has(next) : readingVerbs.has(verb);
+}
+
+const tellingOptions = new Set(["--json", "--all", "--explain", "--jsonl", "--stage"]);
 
 export const intentgate: Program = {
   names: ["intentgate"],
@@ -15,4 +42,30 @@ export const intentgate: Program = {
   },
 };
 
-const tellingOptions = new Set(["--json", "--all", "--explain", "--jsonl", "--stage"]);
+const words = /[^\s;&|<>$`(){},="'\\]+/gu;
+/** Between the program and its verb: anything else, a redirect say, may put another word in the verb's place. */
+const onlyBlanks = /^[ \t"'\\]*$/;
+const program = /^intentgate(?:\.(?:m?js|cjs|ts|exe|cmd|bat|ps1))?(?:@.*)?$/;
+
+/** A hurdle: what is written out is found; what a program puts together at run time is not, and is unknown anyway. */
+export function steersTheGate(command: string): boolean {
+  // Once as the shell joins quoted pieces, once with quotes as borders: `int""entgate`, `sh -c "intentgate …"`.
+  return namesSteering(command.replace(/["'\\]/g, "")) || namesSteering(command);
+}
+
+function namesSteering(text: string): boolean {
+  const found = [...text.matchAll(words)];
+  return found.some((word, at) => {
+    if (!isTheGate(word[0])) return false;
+    const [verb, next] = [found[at + 1], found[at + 2]];
+    const end = verb && readingWords.has(verb[0]) ? next : verb;
+    const gap = end ? text.slice(word.index + word[0].length, end.index).replace(verb?.[0] ?? "", "") : "";
+    return !verb || !end || !onlyBlanks.test(gap) || !onlyTells(verb[0], next?.[0]);
+  });
+}
+
+function isTheGate(word: string): boolean {
+  const lower = word.toLowerCase();
+  if (lower.startsWith("@intentgate/")) return true;
+  return program.test(lower.slice(lower.lastIndexOf("/") + 1));
+}

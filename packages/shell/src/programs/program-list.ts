@@ -4,13 +4,10 @@ import { onlyReads, type Program } from "../uses/program.ts";
 import { awk } from "./awk.ts";
 import { compress } from "./compress.ts";
 import { copyAndMove } from "./copy-and-move.ts";
-import { crontab } from "./crontab.ts";
 import { curl } from "./curl.ts";
-import { date } from "./date.ts";
 import { devices } from "./devices.ts";
 import { env } from "./env.ts";
 import { fd } from "./fd.ts";
-import { fileKind } from "./file-kind.ts";
 import { find } from "./find.ts";
 import { formatters } from "./formatters.ts";
 import { git } from "./git/git.ts";
@@ -27,7 +24,6 @@ import { parallel } from "./parallel.ts";
 import { patch } from "./patch.ts";
 import { printing } from "./printing.ts";
 import { readingFiles } from "./reading-files.ts";
-import { readingNetwork } from "./reading-network.ts";
 import { readingSearch } from "./reading-search.ts";
 import { readingSystem } from "./reading-system.ts";
 import { readingText } from "./reading-text.ts";
@@ -54,10 +50,7 @@ export const programs: readonly Program[] = [
   ...transforms,
   ...readingSearch,
   ...readingSystem,
-  ...readingNetwork,
   ...outputOption,
-  fileKind,
-  date,
   ...remove,
   ...copyAndMove,
   ...makeFiles,
@@ -91,7 +84,6 @@ export const programs: readonly Program[] = [
   sqlite,
   ...formatters,
   ...toolPrograms,
-  crontab,
   intentgate,
 ];
 

@@ -186,4 +186,13 @@ export const readingFiles: readonly Program[] = [
     operands: "files",
     couldDoMore: true,
   }),
+  // `-C` writes a compiled magic file, `-z` runs programs that unpack.
+  reading({
+    names: "file",
+    options:
+      "-0bdEhiIkLNnprsS F|separator: f|files-from: m|magic-file: P: e|exclude: brief mime mime-type mime-encoding dereference no-dereference keep-going print0 raw extension",
+    operands: "files",
+    reads: ["f"],
+    couldDoMore: true,
+  }),
 ];

@@ -1,5 +1,6 @@
-/** Programs that tell about the machine and the user, and those that only compute. */
-import type { Program, Word } from "../uses/program.ts";
+/** Programs that tell about the machine, the network and the user, and those that only compute. */
+import { optionTable, splitArguments } from "../uses/options.ts";
+import { onlyReads, type Program, type Word } from "../uses/program.ts";
 import { reading } from "../uses/reading-program.ts";
 
 const capabilities = reading({ names: "tput", options: "", operands: "text", couldDoMore: true });
@@ -27,6 +28,31 @@ function showsEnvironment(args: readonly Word[]): boolean {
     return !isValue && /^[A-Za-z]+$/.test(text) && /[eE]/.test(text);
   });
 }
+
+const dateOptions = optionTable(
+  "-uRj I|iso-8601? d|date: f|file: r|reference: v: utc universal rfc-email rfc-2822 rfc-3339= debug resolution",
+);
+
+/** Shows the time; an operand without `+` sets the clock. */
+const date: Program = {
+  names: ["date"],
+  use(args) {
+    const split = splitArguments(dateOptions, args);
+    if (!split || split.mayHideOption) return undefined;
+    return split.operands.every(({ text }) => text?.startsWith("+")) ? onlyReads([]) : undefined;
+  },
+};
+
+const cronOptions = optionTable("l u:");
+
+/** `crontab -l` shows; everything else changes what is run later. */
+const crontab: Program = {
+  names: ["crontab"],
+  use(args) {
+    const split = splitArguments(cronOptions, args);
+    return split?.has("l") && !split.mayHideOption && split.operands.length === 0 ? onlyReads([]) : undefined;
+  },
+};
 
 export const readingSystem: readonly Program[] = [
   reading({ names: "pwd", options: "-LPW logical physical", operands: "none" }),
@@ -96,4 +122,22 @@ export const readingSystem: readonly Program[] = [
   reading({ names: "factor", options: "-h exponents", operands: "text" }),
   reading({ names: "pathchk", options: "-pP portability", operands: "text" }),
   reading({ names: "sw_vers", options: "-productName productVersion", operands: "none" }),
+  date,
+  crontab,
+  reading({ names: "ping ping6", options: "-46anqv c: i: s: t: w: W: I:", operands: "text" }),
+  reading({ names: "dig", options: "-46mruv t: x: p: q: c: b: y: k: f:", operands: "text" }),
+  reading({ names: "host", options: "-46aCdlnrsTvw c: t: R: W: N: m:", operands: "text" }),
+  reading({ names: "whois", options: "-H h: p:", operands: "text" }),
+  reading({ names: "traceroute tracepath", options: "-46FInTUbq m: q: w: f: p:", operands: "text" }),
+  reading({
+    names: "netstat",
+    options: "-aceFgilnNoprstuvWx all numeric listening programs tcp udp route interfaces statistics",
+    operands: "none",
+  }),
+  reading({
+    names: "ss",
+    options: "-0146abeHilmnoOprstuwx all numeric listening processes tcp udp summary extended info no-header",
+    operands: "text",
+    couldDoMore: true,
+  }),
 ];

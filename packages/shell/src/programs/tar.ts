@@ -1,8 +1,7 @@
 /** `tar`: makes an archive, unpacks one, or lists it. */
-import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
 import type { Nested, Program, UseEffect, Word } from "../uses/program.ts";
 import { deleted, inside, readsOf, somewhere, unpackedBelow, useOf, written, writtenDeep } from "../uses/use-of.ts";
-import { unbundled } from "./tar-arguments.ts";
 
 const table = optionTable(
   `c|create x|extract|get t|list r|append u|update A|catenate|concatenate d|diff|compare delete
@@ -128,4 +127,23 @@ function unpacked(split: SplitArguments): UseEffect[] | undefined {
       text === null || base.text === null ? [somewhere()] : writtenDeep(inside(base.text, text), "create_or_replace"),
     ),
   ];
+}
+
+/** Brings the bundled first word (`tar xzf a.tar`) into the usual form; undefined: not understood. */
+function unbundled(args: readonly Word[], table: OptionTable): Word[] | undefined {
+  const [first, ...rest] = args;
+  if (!first) return [];
+  if (first.text === null) return undefined;
+  if (first.text.startsWith("-") || first.text === "") return [...args];
+  const words: Word[] = [];
+  for (const letter of first.text) {
+    const option = table.options.get(letter);
+    if (!option) return undefined;
+    words.push({ text: `-${letter}`, glob: false });
+    if (option.takes === 0) continue;
+    const value = rest.shift();
+    if (value?.text == null || value.text === "") return undefined;
+    words[words.length - 1] = { text: `-${letter}${value.text}`, glob: false };
+  }
+  return [...words, ...rest];
 }

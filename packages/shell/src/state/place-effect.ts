@@ -3,7 +3,11 @@ import type { UseEffect } from "../uses/program.ts";
 import { type Folder, isSink, placePath } from "../values/place-path.ts";
 import type { SharedMap } from "../values/shared-map.ts";
 import { GAP } from "../values/value.ts";
-import { mayBeProcessFile, shownOfProcess } from "./process-words.ts";
+
+/** What `/proc` tells. */
+export const shownOfProcess = "it may show what another process holds, its keys included";
+
+const secretNames = new Set(["environ", "mem", "fd"]);
 
 /** An effect whose path is placed, and the part of the command that causes it. */
 export type PlacedEffect = UseEffect & { part: string };
@@ -142,3 +146,10 @@ function throughLinks(path: string, sparesLink: boolean, part: string, links: Sh
 }
 
 const MOST_REACHED = 40;
+
+/** Whether it may lie in `/proc`. `pieces`: what is known of a path; between them stands what only the running shell knows. */
+function mayBeProcessFile(pieces: readonly string[]): boolean {
+  const [first = "", ...others] = pieces;
+  if (/^\/+proc(\/|$)/.test(first)) return true;
+  return others.some((piece) => piece.split("/").some((name) => secretNames.has(name)));
+}

@@ -2,12 +2,13 @@
 import { builtins } from "../builtins/builtin-list.ts";
 import { factsOf } from "../facts/facts-of.ts";
 import { alsoPrograms } from "../facts/only-shells.ts";
+import { withoutOwnOptions } from "../programs/git/own-options.ts";
 import type { ShellState, StoredFunction } from "../state/shell-state.ts";
 import { type Outcome, prints, quiet, type RunBy, type Streams, type Walker } from "../state/walker.ts";
+import type { Word } from "../uses/program.ts";
 import { isWellKnown, mayInfluence } from "../values/influential-variables.ts";
-import { type Field, fieldValue, fullText, GAP, inherited } from "../values/value.ts";
+import { type Field, fieldValue, fullText, GAP, inherited, START } from "../values/value.ts";
 import { openShell } from "./open-shell.ts";
-import { ranWords } from "./ran-words.ts";
 import { runProgram } from "./run-program.ts";
 
 /** What the standard folders hold is the program of that name; anything else may be anything. */
@@ -142,3 +143,26 @@ function callFunction(
     walker.source = outer.source;
   }
 }
+
+/** Stands for words, and parts of words, that only the running shell knows. */
+const UNCLEAR = "\uFFFC";
+
+/** What a rule against commands is held against: one line for each way in which the same command could have been written down. */
+function ranWords(words: readonly Field[]): string[] {
+  const line = joined(words);
+  const space = line.indexOf(" ");
+  const slash = line.lastIndexOf("/", space < 0 ? undefined : space);
+  const lines = slash < 0 ? [line] : [line, line.slice(slash + 1)];
+  if (!line.startsWith("git ", slash + 1)) return lines;
+  const own = withoutOwnOptions(words.slice(1));
+  if (own.length < words.length - 1) lines.push(`git ${joined(own)}`);
+  return lines;
+}
+
+function joined(words: readonly Word[]): string {
+  let line = "";
+  for (const { text } of words) line += line === "" ? (text ?? UNCLEAR) : ` ${text ?? UNCLEAR}`;
+  return isMarked.test(line) ? line.replaceAll(GAP, UNCLEAR).replaceAll(START, ".") : line;
+}
+
+const isMarked = new RegExp(`[${GAP}${START}]`);

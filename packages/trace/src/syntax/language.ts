@@ -1,4 +1,5 @@
 /** Which language a file is in: by its name, or by the interpreter its first line asks for. */
+import { factsOfProgram } from "@intentgate/shell";
 
 export const languages = [
   "javascript",
@@ -38,14 +39,6 @@ const byEnding = new Map<string, Language>(
   ),
 );
 
-const byInterpreter: readonly [RegExp, Language][] = [
-  [/^(ba|da|k|z)?sh$/, "bash"],
-  [/^python[\d.]{0,8}$/, "python"],
-  [/^(node|nodejs|bun)$/, "javascript"],
-  [/^(deno|tsx|ts-node)$/, "typescript"],
-  [/^ruby[\d.]{0,8}$/, "ruby"],
-  [/^php[\d.]{0,8}$/, "php"],
-];
 const LONGEST_FIRST_LINE = 200;
 
 export function languageOf(path: string, source: string): Language | null {
@@ -63,9 +56,9 @@ function byFirstLine(source: string): Language | null {
       .split("\n", 1)[0]
       ?.trim()
       .split(/[ \t]+/) ?? [];
-  const programs = words.map((word) => word.slice(word.lastIndexOf("/") + 1));
+  const [first = "", ...rest] = words;
   // `env` takes options and assignments before the program: the first word that is neither is it.
-  const [first, ...rest] = programs;
-  const program = first === "env" ? rest.find((word) => !word.startsWith("-") && !word.includes("=")) : first;
-  return byInterpreter.find(([pattern]) => pattern.test(program ?? ""))?.[1] ?? null;
+  const isStarter = factsOfProgram(first).startsOthers === true;
+  const program = isStarter ? rest.find((word) => !word.startsWith("-") && !word.includes("=")) : first;
+  return factsOfProgram(program ?? "").scriptLanguage ?? null;
 }

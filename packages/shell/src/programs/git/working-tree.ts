@@ -2,9 +2,8 @@
 import { optionTable, splitArguments } from "../../uses/options.ts";
 import { placeCopies } from "../../uses/place-copies.ts";
 import { onlyReads, type Use, type UseEffect, type Word } from "../../uses/program.ts";
-import { below, deleted, somewhere, useOf, written } from "../../uses/use-of.ts";
+import { below, deleted, isFolderSpelling, somewhere, useOf, written, writtenDeep } from "../../uses/use-of.ts";
 import { aroundDashes, type GitCommand, gitCommand, losing, metadata, wholeFolder, wholeTree } from "./git-command.ts";
-import { changedPaths } from "./tree-paths.ts";
 
 const add = gitCommand(
   "add stage",
@@ -184,3 +183,14 @@ export const workingTreeCommands: readonly GitCommand[] = [
   clean,
   stash,
 ];
+
+/** The effects of changing what a pathspec covers. */
+function changedPaths(pathspecs: readonly Word[]): UseEffect[] {
+  return pathspecs.flatMap(({ text }) => {
+    if (text === null) return [somewhere()];
+    // `:/`, `:(top)`, `:!x`: counted from the top of the tree, or all but this.
+    if (text.startsWith(":")) return [{ does: "write_somewhere", why: "a pathspec with magic" } as const];
+    if (text === ".") return [wholeFolder];
+    return isFolderSpelling(text) ? below(text) : writtenDeep(text, "derived");
+  });
+}
