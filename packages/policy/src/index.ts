@@ -18,16 +18,23 @@ export {
   setField,
   setHistory,
   setStatus,
+  stampIntent,
 } from "./intents/edit-intents.ts";
 export { importSpec } from "./intents/import-spec.ts";
-export { type Intent, type IntentStatus, intentIdPattern, intentStatuses, isOpen } from "./intents/intent.ts";
+export {
+  badMove,
+  type Intent,
+  type IntentStatus,
+  intentIdPattern,
+  intentStatuses,
+  isOpen,
+  mayMove,
+} from "./intents/intent.ts";
 export { renderIntentContext, renderOpenIntents, renderRecentChanges } from "./intents/intent-context.ts";
 export { intentDigest } from "./intents/intent-digest.ts";
 export type { IntentDraft } from "./intents/intent-draft.ts";
-export { badMove, mayMove } from "./intents/life-cycle.ts";
 export { narrowIntents } from "./intents/narrow-intents.ts";
 export { readIntents } from "./intents/read-intents.ts";
-export { stampIntent } from "./intents/stamp-intent.ts";
 export type { Lesson, LessonDraft, LessonKind } from "./lessons/lesson.ts";
 export { acceptLesson, addLesson, lessonsFor, readLessons, removeLesson } from "./lessons/lessons.ts";
 export { parsePatch } from "./patch/parse-patch.ts";

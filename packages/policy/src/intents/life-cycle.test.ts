@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { intentStatuses } from "./intent.ts";
-import { badMove, mayMove } from "./life-cycle.ts";
+import { badMove, intentStatuses, mayMove } from "./intent.ts";
 
 it("allows exactly the moves of the life cycle", () => {
   const allowed = intentStatuses.flatMap((from) =>

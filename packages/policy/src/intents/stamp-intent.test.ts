@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stampIntent } from "./stamp-intent.ts";
+import { stampIntent } from "./edit-intents.ts";
 
 const AT = "2026-02-16T12:00:00Z";
 const file = `# mine

@@ -29,7 +29,7 @@ export function lessonText(text: string): string {
 }
 
 /** Null where a lesson belongs to no intent, or to something that cannot be one. */
-export function lessonIntent(intent: string | null): string | null {
+function lessonIntent(intent: string | null): string | null {
   return intent !== null && intentIdPattern.test(intent) ? intent : null;
 }
 
@@ -47,4 +47,34 @@ export function sameLesson(a: Omit<LessonDraft, "accepted" | "date">, b: typeof 
 
 function folded(text: string): string {
   return text.toLowerCase().replace(/[.!]+$/, "");
+}
+
+const mark = " <!-- lesson ";
+const end = " -->";
+const datePattern = /^[0-9T:.Z+-]{10,40}$/;
+const wholeComment = /^id=(L-[0-9a-f]{12}) intent=(\S{1,128}) kind=([a-z_]{1,20}) accepted=(yes|no) date=(\S{1,40})$/;
+/** Stands where a lesson belongs to no intent; not an id. */
+const noIntent = "-";
+
+/** One bullet of `AGENT.md`, with what machines need in a comment behind it. */
+export function lessonLine(draft: LessonDraft): string {
+  const date = datePattern.test(draft.date) ? draft.date : "0000-00-00";
+  const intent = lessonIntent(draft.intent) ?? noIntent;
+  const fields = `id=${lessonId(draft)} intent=${intent} kind=${draft.kind} accepted=${draft.accepted ? "yes" : "no"} date=${date}`;
+  return `- ${lessonText(draft.text)}${mark}${fields}${end}`;
+}
+
+/** Null: any other line. */
+export function readLessonLine(line: string): Lesson | null {
+  const at = line.lastIndexOf(mark);
+  const trimmed = line.trimEnd();
+  if (at === -1 || !line.startsWith("- ") || !trimmed.endsWith(end)) return null;
+  const found = wholeComment.exec(trimmed.slice(at + mark.length, -end.length));
+  if (!found) return null;
+  const [, id = "", intent = "", kindName, accepted, date = ""] = found;
+  const kind = lessonKinds.find((one) => one === kindName);
+  const text = lessonText(line.slice(2, at));
+  if (!kind || text === "" || !datePattern.test(date) || (intent !== noIntent && !intentIdPattern.test(intent)))
+    return null;
+  return { id, text, intent: intent === noIntent ? null : intent, kind, accepted: accepted === "yes", date };
 }

@@ -1,7 +1,14 @@
 /** `AGENT.md`, the shared brain: lessons for machines and people in one file that people also edit. */
 import { type Checked, linesOf, plainLine, problem } from "@intentgate/documents";
-import { type Lesson, type LessonDraft, lessonId, lessonText, sameLesson } from "./lesson.ts";
-import { lessonLine, readLessonLine } from "./lesson-line.ts";
+import {
+  type Lesson,
+  type LessonDraft,
+  lessonId,
+  lessonLine,
+  lessonText,
+  readLessonLine,
+  sameLesson,
+} from "./lesson.ts";
 
 const TOLD = 20;
 const TOLD_LENGTH = 200;
