@@ -75,11 +75,17 @@ const packageFiles = ["package.json", ".npmrc"];
 const denoFlags = /^(?:-A|-q|--quiet|--no-prompt|--allow-[a-z]+)$/;
 
 const shells: readonly Row[] = [
-  { names: "bash sh dash ash", shell: "bash", opensScripts: true, readsPosix: true, script: shellScript },
-  { names: "zsh ksh ksh93 mksh yash", shell: "akin", opensScripts: true, readsPosix: true, script: shellScript },
+  { names: "bash sh dash ash", shell: "bash" },
+  { names: "zsh ksh ksh93 mksh yash", shell: "akin" },
+  {
+    names: "bash sh dash ash zsh ksh ksh93 mksh yash",
+    opensScripts: true,
+    readsPosix: true,
+    script: shellScript,
+    scriptLanguage: "bash",
+  },
   { names: "fish", shell: "akin", opensScripts: true, script: shellScript },
   { names: "csh tcsh rbash elvish nu xonsh", shell: "other", opensScripts: true, script: shellScript },
-  { names: "bash sh dash ash zsh ksh ksh93 mksh yash", scriptLanguage: "bash" },
   { names: "busybox env", opensScripts: true },
   { names: "pwsh powershell", script: anyScript },
   { names: "powershell pwsh powershell.exe pwsh.exe", language: "PowerShell" },
@@ -87,11 +93,12 @@ const shells: readonly Row[] = [
 ];
 
 const interpreters: readonly Row[] = [
-  { names: "node nodejs", script: nodeScript, startsPackage: { by: "path" } },
-  { names: "tsx ts-node", script: nodeScript },
+  { names: "node nodejs", script: nodeScript, scriptLanguage: "javascript", startsPackage: { by: "path" } },
+  { names: "tsx ts-node", script: nodeScript, scriptLanguage: "typescript" },
   {
     names: "bun",
     script: { flags: nodeFlags, verbs: ["run"] },
+    scriptLanguage: "javascript",
     startsPackage: { by: "name", behind: ["x"] },
     steeredBy: ["package.json", "bunfig.toml"],
     ownOptions: true,
@@ -99,18 +106,17 @@ const interpreters: readonly Row[] = [
   {
     names: "deno",
     script: { flags: denoFlags, verbs: ["run"] },
+    scriptLanguage: "typescript",
     startsPackage: { by: "path" },
     steeredBy: ["deno.json", "deno.jsonc"],
   },
   { names: pythons.join(" "), startsPackage: { by: "module" } },
   { names: "python pypy", script: { flags: /^-[BEISsu]+$/, verbs: [] } },
-  { names: "node nodejs bun", scriptLanguage: "javascript" },
-  { names: "deno tsx ts-node", scriptLanguage: "typescript" },
   { names: "python", scriptLanguage: "python" },
-  { names: "ruby", scriptLanguage: "ruby" },
-  { names: "php", scriptLanguage: "php" },
+  { names: "ruby", script: anyScript, scriptLanguage: "ruby" },
+  { names: "php", script: anyScript, scriptLanguage: "php" },
   {
-    names: `ruby perl php lua luajit Rscript R tclsh wish expect elixir julia swift groovy scala kotlin guile racket sbcl clojure bb
+    names: `perl lua luajit Rscript R tclsh wish expect elixir julia swift groovy scala kotlin guile racket sbcl clojure bb
       osascript awk gawk mawk nawk sed java dotnet`,
     script: anyScript,
   },
