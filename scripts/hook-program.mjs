@@ -32,7 +32,7 @@ const parts = [
   ["runs", /^packages\/sidecar\/src\/state\/kept-look/],
   ["more", /^packages\/tools\//],
   ["more", /^packages\/event-hooks\/src\/declared\//],
-  ["more", /^packages\/routing\/src\/(abilities|json-schema|knowledge|matching|tasks)\//],
+  ["more", /^packages\/routing\/src\/(abilities|json-schema|knowledge|matching|reading|suggestions|tasks)\//],
   ["more", /^packages\/routing\/src\/[^/]+\.ts/],
   ["more", /^packages\/hosts\/src\/(install|settings)\//],
   ["more", /^packages\/policy\/src\/effects\/servers\//],
@@ -43,10 +43,7 @@ const parts = [
   ],
   ["more", /^packages\/event-hooks\/src\/handlers\/(builtins|find|module|run-[ms]|split)/],
   ["more", /^packages\/world\/src\/processes\/(end|run-process|tail)/],
-  [
-    "more",
-    /^packages\/routing\/src\/run\/(credentials|find|implementations|mcp|model|program|reserved|run|small|sync|user)/,
-  ],
+  ["more", /^packages\/routing\/src\/run\/(find|implementations|mcp|model|program|reserved|run|small|sync)/],
   ["more", /^apps\/cli\/src\/(gate|hosts)\//],
   ["core", /^(packages|apps)\//],
 ];

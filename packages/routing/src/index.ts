@@ -27,11 +27,20 @@ export {
   type SelectedDocument,
   type StructuredIntent,
 } from "./knowledge/select-documents.ts";
-export { type AbilityHint, withHints } from "./matching/hints.ts";
-export type { AbilitySuggestion, Matcher, MatchRequest, MatchResult } from "./matching/matcher.ts";
-export { createModelMatcher, type ModelMatcherParts, type Rank, type RankCandidate } from "./matching/model-matcher.ts";
-export { type ModelSettings, readModelSettings, settingsSchema } from "./matching/model-settings.ts";
-export { createTextMatcher } from "./matching/text-matcher.ts";
+export type { SourceFile } from "./reading/source-file.ts";
+export { openRoutings, routingThrough } from "./run/open-routings.ts";
+export type { RootRouting, Routing, Suggestions, TaskRun } from "./run/routing.ts";
+export { type AbilityHint, withHints } from "./suggestions/hints.ts";
+export type { AbilitySuggestion, Matcher, MatchRequest, MatchResult } from "./suggestions/matcher.ts";
+export {
+  createModelMatcher,
+  type ModelMatcherParts,
+  type Rank,
+  type RankCandidate,
+} from "./suggestions/model-matcher.ts";
+export { type ModelSettings, readModelSettings, settingsSchema } from "./suggestions/model-settings.ts";
+export { renderSuggestedAbilities, renderSuggestedDocuments } from "./suggestions/render-suggestions.ts";
+export { createTextMatcher } from "./suggestions/text-matcher.ts";
 export {
   type AbilityUsage,
   noUsage,
@@ -41,11 +50,7 @@ export {
   withUse,
   withWeights,
   writeAbilityUsage,
-} from "./matching/usage.ts";
-export { renderSuggestedAbilities, renderSuggestedDocuments } from "./render-suggestions.ts";
-export { openRoutings, routingThrough } from "./run/open-routings.ts";
-export type { RootRouting, Routing, Suggestions, TaskRun } from "./run/routing.ts";
-export type { SourceFile } from "./source-file.ts";
+} from "./suggestions/usage.ts";
 export {
   type CreatedTask,
   createTask,

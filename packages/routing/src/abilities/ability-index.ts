@@ -1,6 +1,6 @@
 /** The two tables of `ABILITY.md`: generated from the registry, read back, and compared. */
 import { type Checked, type Problem, plainLine, problem, shown } from "@intentgate/documents";
-import type { SourceFile } from "../source-file.ts";
+import type { SourceFile } from "../reading/source-file.ts";
 import type { Ability, AbilityConfig, Registry } from "./ability.ts";
 
 const BEGIN = "<!-- BEGIN ABILITY_INDEX -->";

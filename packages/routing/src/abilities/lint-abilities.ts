@@ -1,11 +1,10 @@
 /** Everything that is wrong between registries, configs, implementations and `ABILITY.md`. */
 import { type Problem, problem, shown } from "@intentgate/documents";
-import { inOrder } from "../in-order.ts";
 import { hasPattern } from "../json-schema/json-schema.ts";
-import type { SourceFile } from "../source-file.ts";
-import { placeholdersIn } from "../tasks/args-template.ts";
+import { inOrder, type SourceFile } from "../reading/source-file.ts";
 import type { Ability, AbilityConfig, Registry } from "./ability.ts";
 import { abilityIndexProblems } from "./ability-index.ts";
+import { placeholdersIn } from "./args-template.ts";
 import { readRegistry } from "./read-registry.ts";
 
 export interface AbilitySources {

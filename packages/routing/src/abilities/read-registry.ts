@@ -1,11 +1,9 @@
 /** Reads `.system/registry/{low-level,high-level,config}/*.yaml`. A file that does not fit is a problem and not an ability. */
 import { type Checked, type Problem, problem, type ReadYaml, shown } from "@intentgate/documents";
 import type * as v from "valibot";
-import { plainPath } from "../field-shapes.ts";
-import { inOrder } from "../in-order.ts";
 import { type JsonSchema, readJsonSchema } from "../json-schema/json-schema.ts";
-import { readAs } from "../read-as.ts";
-import type { SourceFile } from "../source-file.ts";
+import { plainPath } from "../reading/field-shapes.ts";
+import { inOrder, readAs, type SourceFile } from "../reading/source-file.ts";
 import type { Ability, AbilityConfig, Implementation, Registry } from "./ability.ts";
 import { configSchema, highLevelSchema, lowLevelSchema } from "./registry-schema.ts";
 

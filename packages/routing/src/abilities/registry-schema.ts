@@ -1,7 +1,7 @@
 /** The one description of the registry files: types, limits and defaults. Unknown keys are errors everywhere. */
 import { mapOf, oneOf, whole } from "@intentgate/documents";
 import * as v from "valibot";
-import { identifier, line, relativePath, remark, shortList, version } from "../field-shapes.ts";
+import { identifier, line, relativePath, remark, shortList, version } from "../reading/field-shapes.ts";
 
 const anyMap = v.custom<Record<string, unknown>>(
   (value) => value !== null && typeof value === "object" && !Array.isArray(value),

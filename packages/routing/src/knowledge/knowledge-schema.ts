@@ -1,7 +1,7 @@
 /** The one description of `ROUTING.md`, the route files and the front matter of documents. */
 import { mapOf, oneOf } from "@intentgate/documents";
 import * as v from "valibot";
-import { identifier, line, relativePath, shortList, version } from "../field-shapes.ts";
+import { identifier, line, relativePath, shortList, version } from "../reading/field-shapes.ts";
 import { docTypes, docUsages, stages } from "./knowledge.ts";
 
 export const routingSchema = mapOf({

@@ -1,8 +1,7 @@
 /** Everything that is wrong between `ROUTING.md`, route files and documents: what is missing, left over or leads nowhere. */
 import { posix } from "node:path";
 import { type Problem, problem, shown } from "@intentgate/documents";
-import { inOrder } from "../in-order.ts";
-import type { SourceFile } from "../source-file.ts";
+import { inOrder, type SourceFile } from "../reading/source-file.ts";
 import type { Knowledge, RouteFile } from "./knowledge.ts";
 import { linksIn } from "./markdown-parts.ts";
 import { type KnowledgeSources, readKnowledge } from "./read-knowledge.ts";

@@ -1,6 +1,6 @@
 /** Finds the YAML and the links inside Markdown, each with its line. */
 import { type Problem, problem } from "@intentgate/documents";
-import type { SourceFile } from "../source-file.ts";
+import type { SourceFile } from "../reading/source-file.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w-]*)/;
 

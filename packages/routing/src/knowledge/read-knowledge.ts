@@ -1,10 +1,8 @@
 /** Reads `ROUTING.md`, the route files and the front matter of documents. What does not fit is a problem and not used. */
 import { type Checked, type Problem, problem, shown } from "@intentgate/documents";
-import { plainPath } from "../field-shapes.ts";
-import { inOrder } from "../in-order.ts";
-import { readAs } from "../read-as.ts";
-import type { SourceFile } from "../source-file.ts";
-import type { Knowledge, KnowledgeDocument, RouteFile, RouteIndex } from "./knowledge.ts";
+import { plainPath } from "../reading/field-shapes.ts";
+import { inOrder, readAs, type SourceFile } from "../reading/source-file.ts";
+import { type Knowledge, type KnowledgeDocument, type RouteFile, type RouteIndex, stages } from "./knowledge.ts";
 import { frontMatterSchema, routeFileSchema, routingSchema } from "./knowledge-schema.ts";
 import { frontMatter, yamlBlocks } from "./markdown-parts.ts";
 
@@ -24,7 +22,7 @@ export function readKnowledge({ routing, routes, documents }: KnowledgeSources):
   const problems: Problem[] = [];
   const take = <T>(read: Checked<T>): T[] => {
     if (read.ok) return [read.value];
-    problems.push(...read.problems);
+    problems.push(...read.problems.map(aboutStages));
     return [];
   };
   const knowledge: Knowledge = {
@@ -36,6 +34,12 @@ export function readKnowledge({ routing, routes, documents }: KnowledgeSources):
       .sort(byPath),
   };
   return { knowledge, problems: inOrder([...problems, ...sameIds(knowledge.documents)]) };
+}
+
+const wrongStage = `must be one of ${stages.join(", ")}`;
+
+function aboutStages(problem: Problem): Problem {
+  return problem.message.includes(wrongStage) ? { ...problem, code: "UNKNOWN_STAGE" } : problem;
 }
 
 function readRoutingIndex(file: SourceFile): Checked<RouteIndex[]> {

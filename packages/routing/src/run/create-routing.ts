@@ -1,13 +1,13 @@
 /** Puts ability routing and knowledge routing of one root together from its files. */
 import { formatProblem, type Problem } from "@intentgate/documents";
-import { withHints } from "../matching/hints.ts";
-import type { Matcher } from "../matching/matcher.ts";
-import { createModelMatcher } from "../matching/model-matcher.ts";
-import { createTextMatcher } from "../matching/text-matcher.ts";
-import { withWeights } from "../matching/usage.ts";
-import { renderSuggestedAbilities, renderSuggestedDocuments } from "../render-suggestions.ts";
+import { withHints } from "../suggestions/hints.ts";
+import type { Matcher } from "../suggestions/matcher.ts";
+import { createModelMatcher } from "../suggestions/model-matcher.ts";
+import { renderSuggestedAbilities, renderSuggestedDocuments } from "../suggestions/render-suggestions.ts";
+import { createTextMatcher } from "../suggestions/text-matcher.ts";
+import { withWeights } from "../suggestions/usage.ts";
 import { createTasks } from "./create-tasks.ts";
-import { modelRank } from "./model-rank.ts";
+import { modelRank, modelSettings } from "./model-rank.ts";
 import { createRoutingReader, type RoutingReading } from "./read-routing.ts";
 import { isReserved, reservedIds } from "./reserved-id.ts";
 import { createRootFiles } from "./root-files.ts";
@@ -15,7 +15,6 @@ import type { RootRouting } from "./routing.ts";
 import { syncIndexes } from "./sync-indexes.ts";
 import { createTaskFiles } from "./task-files.ts";
 import { createUsageFile } from "./usage-file.ts";
-import { modelSettings } from "./user-settings.ts";
 
 export interface RoutingParts {
   now(): Date;

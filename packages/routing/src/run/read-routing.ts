@@ -7,7 +7,7 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { lintKnowledge } from "../knowledge/lint-knowledge.ts";
 import { readKnowledge } from "../knowledge/read-knowledge.ts";
 import { createDocumentSelector, type DocumentSelector } from "../knowledge/select-documents.ts";
-import type { SourceFile } from "../source-file.ts";
+import type { SourceFile } from "../reading/source-file.ts";
 import { type FoundSources, findMarkdown, findSources } from "./find-sources.ts";
 import type { RootFiles } from "./root-files.ts";
 

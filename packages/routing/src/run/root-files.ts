@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
 import { codeOf, expectRegular } from "@intentgate/world";
-import type { SourceFile } from "../source-file.ts";
+import type { SourceFile } from "../reading/source-file.ts";
 
 export interface RootFiles {
   root: string;

@@ -13,7 +13,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bundleWorker } from "../../../../test/support/worker-process.ts";
-import { type AbilityUsage, withWeights } from "../matching/usage.ts";
+import { type AbilityUsage, withWeights } from "../suggestions/usage.ts";
 import { createRootFiles } from "./root-files.ts";
 import { createUsageFile, type UsageFile } from "./usage-file.ts";
 

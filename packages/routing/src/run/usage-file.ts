@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Problem, ProblemError } from "@intentgate/documents";
 import { systemFolder } from "@intentgate/sidecar";
 import { cannotWrite, codeOf, type LockOptions, replaceFile, withFileLock } from "@intentgate/world";
-import { type AbilityUsage, noUsage, readAbilityUsage, writeAbilityUsage } from "../matching/usage.ts";
+import { type AbilityUsage, noUsage, readAbilityUsage, writeAbilityUsage } from "../suggestions/usage.ts";
 import type { RootFiles } from "./root-files.ts";
 
 export interface UsageFile {

@@ -1,5 +1,5 @@
 /** For tests: one of many processes that learn at the same time. */
-import { withUse, withWeights } from "../matching/usage.ts";
+import { withUse, withWeights } from "../suggestions/usage.ts";
 import { createRootFiles } from "./root-files.ts";
 import { createUsageFile } from "./usage-file.ts";
 

@@ -1,10 +1,10 @@
 /** Prepares a run of an ability: nothing is created unless input, guardrails and implementation are all sound. */
 import { plainLine, shown } from "@intentgate/documents";
 import type { Ability, AbilityConfig, Implementation } from "../abilities/ability.ts";
+import { renderArguments } from "../abilities/args-template.ts";
 import type { Here } from "../abilities/in-scope.ts";
 import { valueFaults } from "../json-schema/check-value.ts";
 import type { JsonSchema, JsonValue } from "../json-schema/json-schema.ts";
-import { renderArguments } from "./args-template.ts";
 import { guardrails } from "./guardrails.ts";
 import { TASK_LIFETIME_MS, type Task, type TaskOutcome } from "./task.ts";
 

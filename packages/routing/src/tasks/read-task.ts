@@ -2,7 +2,7 @@
 import { type Checked, problem } from "@intentgate/documents";
 import * as v from "valibot";
 import type { JsonValue } from "../json-schema/json-schema.ts";
-import type { SourceFile } from "../source-file.ts";
+import type { SourceFile } from "../reading/source-file.ts";
 import type { Task } from "./task.ts";
 
 const json = v.custom<JsonValue>((value) => value !== undefined);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { sampleKnowledge, sampleRegistry } from "../score/test-parts.ts";
 import { renderSuggestedAbilities, renderSuggestedDocuments } from "./render-suggestions.ts";
-import { sampleKnowledge, sampleRegistry } from "./test-parts.ts";
 
 const { registry } = sampleRegistry();
 const { knowledge } = sampleKnowledge();

@@ -1,11 +1,11 @@
 /** The default matcher: words against words, the same answer every time, silent where it is not sure. */
 import type { Ability, Registry } from "../abilities/ability.ts";
 import { inScope } from "../abilities/in-scope.ts";
-import { abilityWeights, THRESHOLD } from "./confidence.ts";
+import { abilityWeights, THRESHOLD } from "../matching/confidence.ts";
+import { rankEntries } from "../matching/rank-entries.ts";
+import { reasonFor } from "../matching/reason.ts";
+import { createTextIndex, type TextEntry } from "../matching/text-index.ts";
 import type { AbilitySuggestion, Matcher, MatchRequest, MatchResult } from "./matcher.ts";
-import { rankEntries } from "./rank-entries.ts";
-import { reasonFor } from "./reason.ts";
-import { createTextIndex, type TextEntry } from "./text-index.ts";
 import { type AbilityUsage, noUsage, usageBonus } from "./usage.ts";
 
 const MOST = 5;

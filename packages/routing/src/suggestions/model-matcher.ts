@@ -2,7 +2,7 @@
 import { plainLine } from "@intentgate/documents";
 import { type Clock, messageOf } from "@intentgate/engine";
 import type { Registry } from "../abilities/ability.ts";
-import { escapedLine } from "../escaped-line.ts";
+import { escapedLine } from "../matching/reason.ts";
 import type { AbilitySuggestion, Matcher, MatchResult } from "./matcher.ts";
 
 export interface RankCandidate {

@@ -2,7 +2,7 @@
 import { shown } from "@intentgate/documents";
 import type { Registry } from "../abilities/ability.ts";
 import { type Here, inScope } from "../abilities/in-scope.ts";
-import { escapedLine } from "../escaped-line.ts";
+import { escapedLine } from "../matching/reason.ts";
 import type { AbilitySuggestion, MatchResult } from "./matcher.ts";
 
 export interface AbilityHint {

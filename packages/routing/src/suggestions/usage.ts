@@ -1,7 +1,7 @@
 /** What is known about earlier use: read from `ability_usage.json`, kept by whoever tracks calls, weighed in the ranking. */
 import { type Checked, problem } from "@intentgate/documents";
 import * as v from "valibot";
-import type { SourceFile } from "../source-file.ts";
+import type { SourceFile } from "../reading/source-file.ts";
 
 export interface UsedAbility {
   calls: number;

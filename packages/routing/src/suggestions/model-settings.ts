@@ -1,9 +1,8 @@
 /** What a person says about the model that may re-order suggestions: the file `settings.yaml` of their own. */
 import { type Checked, mapOf, text, whole } from "@intentgate/documents";
 import * as v from "valibot";
-import { version } from "../field-shapes.ts";
-import { readAs } from "../read-as.ts";
-import type { SourceFile } from "../source-file.ts";
+import { version } from "../reading/field-shapes.ts";
+import { readAs, type SourceFile } from "../reading/source-file.ts";
 
 export interface ModelSettings {
   url: string;

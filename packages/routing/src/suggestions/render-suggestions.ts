@@ -1,9 +1,9 @@
 /** Suggestions as a model reads them: between tags, escaped, limited, and marked as hints. */
-import type { Registry } from "./abilities/ability.ts";
-import { escapedLine } from "./escaped-line.ts";
-import type { Knowledge } from "./knowledge/knowledge.ts";
-import type { SelectedDocument } from "./knowledge/select-documents.ts";
-import type { AbilitySuggestion } from "./matching/matcher.ts";
+import type { Registry } from "../abilities/ability.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import type { SelectedDocument } from "../knowledge/select-documents.ts";
+import { escapedLine } from "../matching/reason.ts";
+import type { AbilitySuggestion } from "./matcher.ts";
 
 const LINE = 300;
 const MOST = 5;

@@ -1,13 +1,13 @@
 /** The sample repository and the labelled prompts, and how routing is scored against them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readRegistry } from "./abilities/read-registry.ts";
-import { readKnowledge } from "./knowledge/read-knowledge.ts";
-import { createDocumentSelector } from "./knowledge/select-documents.ts";
-import { createTextMatcher } from "./matching/text-matcher.ts";
-import type { SourceFile } from "./source-file.ts";
+import { readRegistry } from "../abilities/read-registry.ts";
+import { readKnowledge } from "../knowledge/read-knowledge.ts";
+import { createDocumentSelector } from "../knowledge/select-documents.ts";
+import type { SourceFile } from "../reading/source-file.ts";
+import { createTextMatcher } from "../suggestions/text-matcher.ts";
 
-const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
+const fixtures = fileURLToPath(new URL("../../fixtures/", import.meta.url));
 const repository = `${fixtures}sample-repo/`;
 
 export function sampleFile(path: string): SourceFile {
