@@ -27,7 +27,9 @@ const pure = [
   ...["engine", "documents", "shell", "policy", "trace", "hosts"].map((name) => `packages/${name}`),
   "packages/blame/src/attribution",
   "packages/event-hooks/src/declared",
-  ...["abilities", "json-schema", "knowledge", "matching", "tasks"].map((name) => `packages/routing/src/${name}`),
+  ...["abilities", "json-schema", "knowledge", "matching", "reading", "suggestions", "tasks"].map(
+    (name) => `packages/routing/src/${name}`,
+  ),
 ];
 const isPure = (path: string) => pure.some((place) => path.startsWith(`${place}/`));
 const world =
