@@ -23,7 +23,7 @@ function isPlainAddress(value: string): boolean {
   return /^https?:$/.test(protocol) && username + password + search + hash === "";
 }
 
-export const settingsSchema = mapOf({
+const settingsSchema = mapOf({
   version,
   model_matcher: v.nullish(
     mapOf({
