@@ -17,6 +17,7 @@ import {
   type OpenCall,
   type RunningCall,
   recordsSince,
+  type SessionEvent,
   type SessionState,
 } from "@intentgate/sidecar";
 import { stagedBy } from "@intentgate/tools";
@@ -159,7 +160,7 @@ export function createSettler(parts: SettlerParts): Settler {
       for (const call of dead) {
         await recordAsUnknown(root, { ...call, session, model: state.model ?? "unknown" }, changesOf(call, root));
         for (const folder of new Set(Object.keys(call.before).map(dirname))) sweepLeftovers(folder, stagedBy);
-        root.store.sessions.append(session, [{ kind: "closed", invocationId: call.invocationId }]);
+        root.store.sessions.append(session, [settled(call)]);
       }
       if (dead.length > 0) sweepRoot(root);
       return dead.length;
@@ -264,6 +265,12 @@ export function createSettler(parts: SettlerParts): Settler {
       ];
     });
   }
+}
+
+/** Whoever runs its after in another process may still come: then it is open, with nothing left to settle. */
+function settled(call: OpenCall): SessionEvent {
+  const { invocationId, at, decided } = call;
+  return decided === null ? { kind: "closed", invocationId } : { kind: "opened", at, call: { ...call, before: {} } };
 }
 
 function whyTold(tool: string, ending: Ending): string {
