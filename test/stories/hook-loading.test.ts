@@ -51,9 +51,9 @@ describe("the hook's code, kept in the state folder", () => {
   });
 
   it.each([
-    ["is damaged in the middle", (bytes: Buffer) => bytes.fill(0x5a, bytes.length - 9_000, bytes.length - 8_000)],
-    ["is damaged at the end", (bytes: Buffer) => bytes.fill(0, bytes.length - 4_096)],
-    ["is cut", (bytes: Buffer) => bytes.subarray(0, 5_000)],
+    ["is damaged in the middle", (bytes: Buffer) => bytes.fill(0x5a, 1_000, 2_000)],
+    ["is damaged at the end", (bytes: Buffer) => bytes.fill(0, bytes.length - 400)],
+    ["is cut", (bytes: Buffer) => bytes.subarray(0, 1_500)],
     ["is empty", () => Buffer.alloc(0)],
     ["is something else", () => Buffer.from("module.exports = { allow: true }")],
   ])("is made anew where it %s", async (_, damage) => {
