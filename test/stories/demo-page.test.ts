@@ -51,14 +51,14 @@ describe("on a terminal", () => {
     onTestFinished(() => looking.abort());
     expect((await fetch(new URL("/api/events", address.origin), { headers, signal: looking.signal })).status).toBe(200);
     // The story's own questions stand there for a moment too.
-    const waits = async () => JSON.stringify((await get<Now>("/api/now")).approvals).includes("src/receipts/draft.ts");
+    const waits = async () => JSON.stringify((await get<Now>("/api/now")).approvals).includes("rm -rf src/payments");
     await until(waits);
     const now = await get<Now>("/api/now");
-    expect(JSON.stringify(now.approvals)).toContain("src/receipts/draft.ts");
+    expect(JSON.stringify(now.approvals)).toContain("rm -rf src/payments");
     expect(now.approvals).toHaveLength(1);
-    expect(JSON.stringify(now.sessions)).toContain("scripted/builder");
+    expect(JSON.stringify(now.sessions)).toContain("agent-3");
     expect((await fetch(new URL("/api/now", address.origin))).status).toBe(401);
-    for (const code of ["INTENT_REQUIRED", "SCOPE_VIOLATION"]) expect(JSON.stringify(now)).toContain(code);
+    for (const code of ["INTENT_REQUIRED", "CONTROL_FILE"]) expect(JSON.stringify(now)).toContain(code);
     expect(new URL(readFileSync(opened, "utf8")).origin).toBe(address.origin);
     expect(left()).toEqual([expect.stringMatching(/^intentgate-demo-/)]);
     terminal.type("\u0003");

@@ -33,6 +33,7 @@ it("meets every decision it promises, through the real gate", async () => {
     "INTENT_NOT_FOUND",
     "SCOPE_VIOLATION",
     "STALE_FILE",
+    "DESTRUCTIVE_BLOCKED",
     "CONTROL_FILE",
     "HITL_REJECT",
     "allow",
@@ -40,8 +41,9 @@ it("meets every decision it promises, through the real gate", async () => {
     expect(codes).toContain(code);
   }
   expect(report.steps.filter((step) => step.asked)).toHaveLength(3);
-  expect(report.verify).toMatchObject({ records: 5, findings: [], anchor: "heads_and_list" });
-  expect(report.records.every((record) => record.intent_id === "INT-001")).toBe(true);
+  expect(report.verify).toMatchObject({ records: 7, findings: [], anchor: "heads_and_list" });
+  const isSearch = (record: DemoReport["records"][number]) => record.files[0]?.relative_path.startsWith("src/search/");
+  for (const record of report.records) expect(record.intent_id).toBe(isSearch(record) ? "INT-002" : "INT-001");
 });
 
 it("tells the story plainly without a terminal, and where the workspace was left; it touches nobody's state", async () => {

@@ -6,11 +6,8 @@ export {
   openAgentWorkspace,
 } from "./agent-workspace.ts";
 export { bindIntent } from "./bind-intent.ts";
-export { architectPlan, builderPlan, type PairPlaces } from "./demo/architect-and-builder.ts";
-export { shopPlan, shopPrompt } from "./demo/shop-plan.ts";
-export { type Step, steps } from "./demo/steps.ts";
 export type { EndReason, NotACall, TaskEnd, TaskEvent, Usage } from "./events.ts";
-export type { PairOptions, RunOptions } from "./main.ts";
+export type { RunOptions } from "./main.ts";
 export { connectMcp } from "./mcp/connect.ts";
 export { type McpTool, type McpTools, noMcpTools } from "./mcp/mcp-tools.ts";
 export { type McpConfig, type McpServer, readMcpConfig } from "./mcp/read-config.ts";
@@ -29,6 +26,7 @@ export {
   type PlannedCall,
   type PlannedTurn,
   type Seen,
+  steps,
 } from "./models/scripted-model.ts";
 export { createUnconfiguredModel } from "./models/unconfigured-model.ts";
 export { systemPrompt } from "./system-prompt.ts";

@@ -4,18 +4,15 @@ import { type Checked, type Problem, problem } from "@intentgate/documents";
 import { sidecarMissing, stateDir } from "@intentgate/sidecar";
 import { type AskPerson, openAgentWorkspace } from "./agent-workspace.ts";
 import { bindIntent } from "./bind-intent.ts";
-import { type PairIntents, pageArchitect, pageBuilder } from "./demo/page-pair.ts";
-import { shopPlan } from "./demo/shop-plan.ts";
 import type { TaskEnd, TaskEvent } from "./events.ts";
 import { connectMcp } from "./mcp/connect.ts";
 import { noMcpTools } from "./mcp/mcp-tools.ts";
 import { readMcpConfig } from "./mcp/read-config.ts";
 import { keyVariables, type ResolvedModel, resolveModel } from "./models/resolve-model.ts";
-import { createScriptedModel } from "./models/scripted-model.ts";
+import { createScriptedModel, type PlannedTurn, steps } from "./models/scripted-model.ts";
 import { createTask } from "./task.ts";
 import { createLiveView, type Screen } from "./terminal/live-view.ts";
 
-export { shopPrompt } from "./demo/shop-plan.ts";
 export { howToConfigure, isModelConfigured } from "./models/resolve-model.ts";
 export { listTasks, showTask } from "./terminal/show-transcript.ts";
 
@@ -30,8 +27,8 @@ export interface RunOptions {
   showAllTools: boolean;
   /** A file that names MCP servers. */
   mcpFile: string | null;
-  /** Plays the example's script instead of asking a model; `paceMs` between its pieces. */
-  scripted: { paceMs: number; stateDir: string } | null;
+  /** Plays these turns instead of asking a model; `paceMs` between its pieces. */
+  scripted: { name: string; turns: readonly PlannedTurn[]; paceMs: number; stateDir: string } | null;
   env: NodeJS.ProcessEnv;
   /** The command line program, for handlers that need the gate again. */
   program: string;
@@ -93,41 +90,11 @@ export async function run(options: RunOptions): Promise<number> {
   }
 }
 
-export interface PairOptions {
-  root: string;
-  stateDir: string;
-  program: string;
-  intents: PairIntents;
-  paceMs: number;
-  onStop(stop: () => void): () => void;
-}
-
-/** Two scripted agents side by side, for who looks at the page; what they ask goes to its inbox. */
-export async function playPair({ root, stateDir, program, intents, paceMs, onStop }: PairOptions): Promise<void> {
-  const opened = openAgentWorkspace(root, { ask: null, stateDir, program, defaultMode: "balanced" });
-  const tasks = [pageArchitect(intents), pageBuilder(intents)].map((plan) =>
-    createTask({
-      workspace: opened,
-      model: createScriptedModel(plan, { paceMs }),
-      modelName: `scripted/${plan.name}`,
-      hideUntilIntent: false,
-    }),
-  );
-  const done = onStop(() => {
-    for (const task of tasks) task.abort();
-  });
-  try {
-    await Promise.all(tasks.map((task) => task.run("Receipts for charges and refunds.").then(() => task.close())));
-  } finally {
-    done();
-    opened.workspace.close();
-  }
-}
-
 async function chooseModel(options: RunOptions): Promise<Checked<ResolvedModel>> {
   if (options.scripted) {
-    const model = createScriptedModel(shopPlan, { paceMs: options.scripted.paceMs });
-    return { ok: true, value: { name: "scripted/demo", model, secrets: [] } };
+    const { name, turns, paceMs } = options.scripted;
+    const model = createScriptedModel(steps(name, turns), { paceMs });
+    return { ok: true, value: { name: `scripted/${name}`, model, secrets: [] } };
   }
   return resolveModel(options);
 }

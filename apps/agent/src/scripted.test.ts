@@ -5,10 +5,8 @@ import { join } from "node:path";
 import { acceptLesson } from "@intentgate/policy";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openAgentWorkspace } from "./agent-workspace.ts";
-import { architectPlan, builderPlan, type PairPlaces } from "./demo/architect-and-builder.ts";
-import { steps } from "./demo/steps.ts";
 import type { Model, StreamPart } from "./models/model.ts";
-import { createScriptedModel, type Seen } from "./models/scripted-model.ts";
+import { createScriptedModel, type Seen, steps } from "./models/scripted-model.ts";
 import { createUnconfiguredModel } from "./models/unconfigured-model.ts";
 import { createTask } from "./task.ts";
 import { outcomes, person, plant, play } from "./test-parts.ts";
@@ -57,10 +55,9 @@ describe("a scripted model", () => {
 });
 
 describe("an architect and a builder", () => {
-  const places: PairPlaces = {
-    architect: { intent: "INT-001", file: "src/auth/design.md", text: "# Design\n", lesson: "Tokens live an hour" },
-    builder: { intent: "INT-002", file: "src/payments/client.ts", text: "export {};\n" },
-  };
+  const lesson = { say: "", calls: [{ tool: "record_lesson", input: { lesson: "Tokens live an hour" } }] };
+  const architects = steps("architect", [select("INT-001"), write("src/auth/design.md", "# Design\n"), lesson, stop]);
+  const builders = steps("builder", [select("INT-002"), write("src/payments/client.ts", "export {};\n"), stop]);
 
   it("work side by side in one process, and hear of accepted lessons", async () => {
     const place = plant();
@@ -68,8 +65,8 @@ describe("an architect and a builder", () => {
     const run = (plan: Parameters<typeof createScriptedModel>[0], role: string) =>
       play({ workspace: place.open(ask), model: createScriptedModel(plan), role }, "Go.");
     const [architect, builder] = await Promise.all([
-      run(architectPlan(places), "You are the architect."),
-      run(builderPlan(places), "You are the builder."),
+      run(architects, "You are the architect."),
+      run(builders, "You are the builder."),
     ]);
     expect(outcomes(architect.events)).toEqual(["select_active_intent ok", "write_to_file ok", "record_lesson ok"]);
     expect(outcomes(builder.events)).toEqual(["select_active_intent ok", "write_to_file ok"]);

@@ -24,7 +24,7 @@ export const verbList: readonly ListedVerb[] = [
   {
     name: "demo",
     group: "start",
-    summary: "watch a scripted agent work through the real gate",
+    summary: "watch scripted agents work through the real gate",
     load: () => import("./verbs/demo.ts"),
   },
   {

@@ -29,6 +29,17 @@ export interface Plan {
   next(seen: Seen): PlannedTurn;
 }
 
+/** A plan that takes one step an answer; a step may look at what came of the one before it. */
+export function steps(name: string, list: readonly (PlannedTurn | ((seen: Seen) => PlannedTurn))[]): Plan {
+  return {
+    name,
+    next(seen) {
+      const step = list[seen.turns] ?? { say: "That was all.", calls: [] };
+      return typeof step === "function" ? step(seen) : step;
+    },
+  };
+}
+
 export interface ScriptedOptions {
   /** A person should be able to follow: milliseconds before each piece. */
   paceMs?: number;

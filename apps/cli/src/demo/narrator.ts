@@ -5,7 +5,7 @@ import { visibleText } from "@intentgate/documents";
 import { choicesFor, renderApproval } from "@intentgate/gate";
 import type { Io } from "../io.ts";
 import type { Audience, Played } from "./play.ts";
-import type { Step } from "./script.ts";
+import type { Step } from "./story.ts";
 
 const CONTEXT_LINES = 14;
 const DIFF_LINES = 14;

@@ -1,16 +1,14 @@
 /** What the agent's program offers; it is loaded by its address, so that no other verb waits for it. */
-import type { PairOptions, RunOptions } from "@intentgate/agent";
+import type { RunOptions } from "@intentgate/agent";
 import type { Checked } from "@intentgate/documents";
 import type { Screen } from "./screen.ts";
 
 export interface AgentProgram {
   run(options: RunOptions): Promise<number>;
-  playPair(options: PairOptions): Promise<void>;
   listTasks(place: { root: string; stateDir: string }): { id: string; at: string; bytes: number; prompt: string }[];
   showTask(place: { root: string; stateDir: string }, id: string, screen: Screen | null): Checked<string[]>;
   isModelConfigured(wish: Pick<RunOptions, "model" | "env">): boolean;
   howToConfigure: readonly string[];
-  shopPrompt: string;
 }
 
 /** When the signal says stop, the question is taken back. */

@@ -1,15 +1,12 @@
-/** A scripted agent works through the real gate, in a temporary repository with a state folder of its own. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** Scripted agents work through the real gate, in a temporary repository with a state folder of its own. */
+import { rmSync } from "node:fs";
 import type { Workspace } from "@intentgate/gate";
-import { checkLedger, createRecordedHosts, createRootRegistry, intentMapOf, stateDir } from "@intentgate/sidecar";
-import { faultsOf } from "../demo/faults.ts";
+import { checkLedger, createRecordedHosts, intentMapOf, stateDir } from "@intentgate/sidecar";
 import { lookAround } from "../demo/look-around.ts";
 import { narrator, silent } from "../demo/narrator.ts";
-import { plantProject } from "../demo/plant-project.ts";
-import { openStage, type Played } from "../demo/play.ts";
-import { script } from "../demo/script.ts";
+import { plantShop } from "../demo/plant-shop.ts";
+import { faultsOf, openStage, type Played } from "../demo/play.ts";
+import { story } from "../demo/story.ts";
 import type { Io } from "../io.ts";
 import { refuseWith } from "../refuse.ts";
 import { readLedger } from "../trace/read-ledger.ts";
@@ -23,7 +20,7 @@ const PACE_MS = 250;
 
 export const verb: Verb = {
   name: "demo",
-  summary: "watch a scripted agent work through the real gate",
+  summary: "watch scripted agents work through the real gate",
   usage: ["[--fast] [--remove]", "--page [--port N]"],
   options: {
     page: { type: "boolean", help: "show it on the page, in your browser; without a terminal it is told as ever" },
@@ -56,16 +53,11 @@ async function run(args: Args, io: Io): Promise<number> {
       return showPage(io, ["--open", ...(port === undefined ? [] : ["--port", port])]);
     }
   }
-  const place = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-demo-"));
-  const folder = join(place, "corner-shop");
-  mkdirSync(folder);
-  const inGit = plantProject(folder);
-  const state = join(place, "state");
-  await createRootRegistry(state).add(folder);
-  const { workspace, play } = openStage(folder, state);
+  const { place, folder, stateDir: state, inGit } = await plantShop();
+  const { workspace, play } = openStage(folder, state, { asks: "script" });
   if (!io.json) opening(io, workspace, inGit);
   const audience = io.json ? silent : narrator(io, io.isTerminal && !args.flag("fast") ? PACE_MS : 0);
-  const played = await play(script, audience);
+  const played = await play(story, audience);
   const stays = !args.flag("remove");
   const faults = await closing(io, workspace, played, stays ? folder : null);
   if (!stays && faults.length === 0) rmSync(place, { recursive: true, force: true });
@@ -76,7 +68,7 @@ function opening(io: Io, workspace: Workspace, inGit: boolean): void {
   const { bold, cyan, dim } = io.color;
   const rules = workspace.home.rules();
   const intent = rules.ok ? rules.value.intents.get("INT-001") : undefined;
-  io.print(`${bold("No change without an intent.")} A scripted agent works through the real gate.`);
+  io.print(`${bold("No change without an intent.")} Scripted agents work through the real gate.`);
   io.print(`  ${dim("workspace")}  ${workspace.home.root}${inGit ? "" : dim("  (without git: there is none here)")}`);
   io.print(`  ${dim("intent")}     ${cyan(intent?.id ?? "none")} ${intent?.name ?? ""}`);
   io.print(`  ${dim("scope")}      ${intent?.owned_scope.join(", ") ?? ""}`);

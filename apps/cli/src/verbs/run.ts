@@ -3,13 +3,15 @@ import type { Problem } from "@intentgate/documents";
 import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
 import { programFile } from "../app-folder.ts";
 import { askYes } from "../ask-person.ts";
+import { plantShop } from "../demo/plant-shop.ts";
+import { shopPrompt } from "../demo/story.ts";
 import { readAll } from "../input-bytes.ts";
 import type { Io } from "../io.ts";
 import { oneLine } from "../one-line.ts";
 import { programUrl } from "../program-url.ts";
 import { refuse, refuseUsage, refuseWith } from "../refuse.ts";
 import type { AgentProgram } from "../run/agent-program.ts";
-import { answerAsDemo, plantDemo } from "../run/demo-place.ts";
+import { answerAsDemo, demoTurns } from "../run/demo-agent.ts";
 import { screenOf } from "../run/screen.ts";
 import { createStop } from "../run/stop-signal.ts";
 import { terminalApprover } from "../terminal-approver.ts";
@@ -41,7 +43,7 @@ export const verb: Verb = {
     { run: 'intentgate run "Move the sign-in to tokens"', does: "with the model whose key is in the environment" },
     { run: 'intentgate run "Add a test" --model ollama/qwen3-coder', does: "with a model on this machine" },
     { run: 'intentgate run "Add a test" --intent INT-001', does: "the task works under INT-001 from the start" },
-    { run: "intentgate run --demo", does: "refusals, a question to you, an expansion and a completion" },
+    { run: "intentgate run --demo", does: "refusals, questions to you, an expansion and a completion" },
   ],
   notes: [
     "Keys come from the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY) and are written nowhere. INTENTGATE_MODEL names a model for good.",
@@ -110,12 +112,11 @@ async function start(program: AgentProgram, io: Io, wanted: Wanted): Promise<num
 }
 
 async function playDemo(program: AgentProgram, io: Io): Promise<number> {
-  const { folder, state } = await plantDemo();
-  const scripted = { paceMs: io.isTerminal ? PACE_MS : 0, stateDir: state };
-  const prompt = program.shopPrompt;
+  const { folder, stateDir: state } = await plantShop();
+  const scripted = { name: "demo", turns: demoTurns, paceMs: io.isTerminal ? PACE_MS : 0, stateDir: state };
   const wanted = {
     root: folder,
-    prompt,
+    prompt: shopPrompt,
     model: null,
     baseUrl: null,
     intent: null,

@@ -1,7 +1,7 @@
-/** The small project the demo works on: a shop whose sign-in moves from Basic to tokens. */
+/** The small project of the demo: a shop whose sign-in moves from Basic to tokens, and some more work that waits. */
 import { machineFiles } from "@intentgate/sidecar";
 
-const intentsFile = `version: 1
+const intents = `version: 1
 # What people declared. Agents read it; only people and the gate write it.
 active_intents:
   - id: INT-001
@@ -20,6 +20,36 @@ active_intents:
     related_files:
       - src/auth/middleware.ts
     recent_history: []
+  - id: INT-002
+    name: Search that forgives typing mistakes
+    status: PENDING
+    owned_scope: [src/search/**]
+    constraints: [Answers within 50 ms]
+    acceptance_criteria: [“tabel” finds the tables]
+  - id: INT-003
+    name: Refunds without a phone call
+    status: PENDING
+    owned_scope: [src/payments/refund.ts, src/mail/**]
+    constraints: [Never more than was paid]
+    acceptance_criteria: [A refund shows up within a day]
+  - id: INT-004
+    name: Second version of the payments client
+    status: BLOCKED
+    owned_scope: [src/payments/**]
+    constraints: [The first version stays until March]
+    acceptance_criteria: [All calls carry a request id]
+  - id: INT-005
+    name: Opening hours on every page
+    status: PENDING
+    owned_scope: [templates/footer/**]
+    constraints: []
+    acceptance_criteria: []
+`;
+
+const policy = `version: 1
+forbid:
+  - paths: [migrations/**]
+    reason: Migrations are written by the database team
 `;
 
 const middleware = `import { findUser } from "./users.ts";
@@ -58,6 +88,11 @@ export function refund(user: string, cents: number): Promise<Response> {
 }
 `;
 
+const find = `export function find(names: readonly string[], wanted: string): string[] {
+  return names.filter((name) => name.includes(wanted));
+}
+`;
+
 const test = `import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -76,13 +111,16 @@ const manifest = `{
 }
 `;
 
-export const projectFiles: Record<string, string> = {
+export const shopFiles: Record<string, string> = {
   "package.json": manifest,
   "src/auth/middleware.ts": middleware,
   "src/auth/users.ts": users,
   "src/payments/client.ts": paymentsClient,
   "src/payments/refund.ts": refund,
+  "src/search/find.ts": find,
+  "migrations/0001_orders.sql": "create table orders (id integer primary key);\n",
   "tests/auth/middleware.test.mjs": test,
-  ".orchestration/active_intents.yaml": intentsFile,
+  ".orchestration/active_intents.yaml": intents,
+  ".orchestration/policy.yaml": policy,
   ".orchestration/.gitignore": `${machineFiles.join("\n")}\n`,
 };
