@@ -23,6 +23,7 @@ export function npm(
     npm_config_userconfig: join(home, ".npmrc"),
     npm_config_cache: join(home, ".npm"),
     ...process.env,
+    npm_config_loglevel: "notice", // `npm run --silent` would have it say nothing
   };
   const child = spawn("npm", words, { cwd: folder, env, shell: process.platform === "win32", timeout: mostMs });
   let out = "";

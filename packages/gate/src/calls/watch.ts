@@ -1,11 +1,12 @@
 /** Stands around a call: keeps what was before it, and tells afterwards what it really did. */
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import type { Deny, FileChange, HookContext, Notice, Outcome, PreToolUseContext } from "@intentgate/engine";
 import type { Policy } from "@intentgate/policy";
 import {
   afterOthers,
   type BeforeCache,
+  changingCalls,
   type DecisionLog,
   type GovernedRoot,
   isRecordedBy,
@@ -13,6 +14,7 @@ import {
   type RunningCall,
   recordsSince,
 } from "@intentgate/sidecar";
+import { stagedBy } from "@intentgate/tools";
 import type { TraceRecord } from "@intentgate/trace";
 import {
   birthOfCall,
@@ -173,14 +175,16 @@ export function createWatch(parts: WatchParts): Watch {
       const scope = callScope(context, parts);
       const { all, unseen } = observer.after(context, stood.before, stood.after, scope);
       const others = othersSince(context, stood);
-      const own = all.flatMap((one): Observed[] => {
-        // The call named the file itself; of all else, what another call recorded meanwhile is that call's.
-        if (one.found === null) return [one];
-        const theirs = others.get(one.change.root) ?? [];
-        return isRecordedBy(theirs, one.change, rootAt(one.change.root))
-          ? []
-          : [{ ...one, change: afterOthers(theirs, one.change, (hash) => keptBytes(hash, parts.cache)) }];
-      });
+      const own = all
+        .filter((one) => !isBeingStaged(one, context))
+        .flatMap((one): Observed[] => {
+          // The call named the file itself; of all else, what another call recorded meanwhile is that call's.
+          if (one.found === null) return [one];
+          const theirs = others.get(one.change.root) ?? [];
+          return isRecordedBy(theirs, one.change, rootAt(one.change.root))
+            ? []
+            : [{ ...one, change: afterOthers(theirs, one.change, (hash) => keptBytes(hash, parts.cache)) }];
+        });
       const strays = own.filter(
         ({ change }) =>
           !change.predicted && (parts.isControl(change.absolute) || !scope.covers(change.root, change.relativePath)),
@@ -198,6 +202,20 @@ export function createWatch(parts: WatchParts): Watch {
 
   function openedElsewhere({ session, invocationId, cwd }: HookContext): Call["opened"] {
     return parts.rootAt({ cwd }).store.sessions.read(session.id).open.get(invocationId) ?? null;
+  }
+
+  /** What a tool of another open call is about to put in the place of a file it announced: that call's doing, and gone in a moment. */
+  function isBeingStaged({ found, change }: Observed, { invocationId }: HookContext): boolean {
+    const writer = found === null || change.before.state !== "absent" ? null : stagedBy(basename(change.absolute));
+    if (writer === null) return false;
+    const open = rootAt(change.root).store.sessions.list().flatMap(changingCalls);
+    const folder = dirname(change.absolute);
+    return open.some(
+      (call) =>
+        call.invocationId !== invocationId &&
+        call.pid === writer &&
+        Object.keys(call.before).some((announced) => dirname(announced) === folder),
+    );
   }
 
   function answerAll(context: HookContext, { runs }: Stood, strays: readonly Observed[], call: Call): Observed[] {
