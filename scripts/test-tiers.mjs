@@ -26,7 +26,7 @@ export const long = [
   "test/mutation/",
   "test/stress/",
   "test/shell/execution.test.ts",
-  "packages/trace/src/tamper.test.ts",
+  "packages/trace/src/chain/tamper.test.ts",
   "packages/sidecar/src/store/many-processes.test.ts",
 ];
 

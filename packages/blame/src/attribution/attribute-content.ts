@@ -1,9 +1,8 @@
 /** Who wrote each line of a content as it stands now, whether the ledger knows that content or only what led to it. */
 import { byteLines, isBinary, isTellingKey, lineKeys } from "@intentgate/trace";
 import { type Attribution, idsOf } from "./attribution.ts";
-import type { EntryDetail } from "./attribution-parts.ts";
+import type { EntryDetail, Evidence } from "./attribution-parts.ts";
 import { compareContent } from "./compare-content.ts";
-import type { Evidence } from "./evidence.ts";
 import { findOrigins } from "./find-origins.ts";
 import type { LedgerIndex } from "./ledger-index.ts";
 import type { Asked } from "./line-sources.ts";

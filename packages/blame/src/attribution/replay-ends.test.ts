@@ -12,8 +12,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attributeContent } from "./attribute-content.ts";
 import { createAttribution } from "./attribution.ts";
-import type { EntryDetail } from "./attribution-parts.ts";
-import type { Evidence } from "./evidence.ts";
+import type { EntryDetail, Evidence } from "./attribution-parts.ts";
 import { createLedgerIndex } from "./ledger-index.ts";
 import { lineCount } from "./runs.ts";
 

@@ -1,10 +1,8 @@
 /** A ledger without a disk, for tests: each step is one record, named by a letter. */
-
 import { contentHash, draftRecord, type EntityType, lineKeys, readRecord, sealRecord } from "@intentgate/trace";
 import { attributeContent } from "./attribute-content.ts";
 import { createAttribution } from "./attribution.ts";
-import type { EntryDetail } from "./attribution-parts.ts";
-import type { Evidence } from "./evidence.ts";
+import type { EntryDetail, Evidence } from "./attribution-parts.ts";
 import { createLedgerIndex } from "./ledger-index.ts";
 import { lineHistory } from "./line-history.ts";
 import { AMBIGUOUS, BEFORE, hows, SINCE, UNRESOLVED } from "./runs.ts";

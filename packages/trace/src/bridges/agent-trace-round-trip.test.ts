@@ -17,7 +17,7 @@ import {
   type TraceFile,
   wroteItself,
 } from "../index.ts";
-import { sampleDraft } from "../sample-draft.ts";
+import { sampleDraft } from "../records/sample-draft.ts";
 import { full, minimal } from "./sample-records.ts";
 
 const tool = { name: "intentgate", version: "0.0.0" };

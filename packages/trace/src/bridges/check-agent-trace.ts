@@ -2,10 +2,9 @@
  * What is wrong with a value as an Agent Trace record: its schema, what its text says besides (a git revision, a
  * relative path), and keys that are nearly known ones, which every reader would pass over in silence.
  */
-import { type Fields, isFields } from "../known-record.ts";
+import { type Fields, isFields } from "../records/known-record.ts";
 import { contributorTypes, type Fault, vcsTypes } from "./agent-trace.ts";
 import { isDateTime, isUri, isUuid } from "./formats.ts";
-import { isNear } from "./near-word.ts";
 
 const MOST_MODEL_CHARACTERS = 250;
 const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i;
@@ -187,4 +186,24 @@ function nameOf(value: unknown): string {
 function shown(value: unknown): string {
   const spelled = JSON.stringify(value) ?? "nothing";
   return spelled.length > 60 ? `${spelled.slice(0, 59)}…` : spelled;
+}
+
+/** True for what somebody may have written who meant the other word: another case, other separators, one slip. */
+function isNear(written: string, meant: string): boolean {
+  const [a, b] = [plain(written), plain(meant)];
+  return written.length <= 40 && b.length >= 3 && (a === b || isOneSlip(a, b));
+}
+
+function plain(word: string): string {
+  return word.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+/** One character too many, too few, another one, or two in each other's place. */
+function isOneSlip(a: string, b: string): boolean {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [inA, inB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return (inA.length <= 1 && inB.length <= 1) || (inA.length === 2 && inA === [...inB].reverse().join(""));
 }

@@ -1,7 +1,7 @@
 /** A record of the ledger as an Agent Trace record; what that form has no place for goes into its metadata. */
-import { isKeyed } from "../keyed-hash.ts";
-import type { KnownFile, KnownRecord } from "../known-record.ts";
-import type { TraceConversation, TraceRange } from "../record.ts";
+import { isKeyed } from "../contents/content-hash.ts";
+import type { KnownFile, KnownRecord } from "../records/known-record.ts";
+import type { TraceConversation, TraceRange } from "../records/record.ts";
 import {
   AGENT_TRACE_VERSION,
   type AgentTraceContributor,

@@ -3,7 +3,7 @@
  * which lines agents wrote. Meant for the commit that follows that revision.
  */
 import { createHash } from "node:crypto";
-import type { KnownFile, KnownRecord } from "../known-record.ts";
+import type { KnownFile, KnownRecord } from "../records/known-record.ts";
 import { createLineOwners, type Owners } from "./line-owners.ts";
 
 export interface GitAiNote {

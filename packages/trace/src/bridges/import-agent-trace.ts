@@ -3,9 +3,9 @@
  * name, marked as imported, and each with its original so that nothing of it is lost.
  */
 import { createHash } from "node:crypto";
-import type { KnownFile } from "../known-record.ts";
-import type { EntityType, TraceConversation, TraceDraft } from "../record.ts";
-import { type ChainLink, sealFields } from "../seal-record.ts";
+import type { KnownFile } from "../records/known-record.ts";
+import type { EntityType, TraceConversation, TraceDraft } from "../records/record.ts";
+import { type ChainLink, sealFields } from "../records/seal-record.ts";
 import type { CutSegment } from "../shared/cut-segments.ts";
 import type { AgentTraceContributor, AgentTraceConversation, AgentTraceRecord } from "./agent-trace.ts";
 import { checkAgentTrace } from "./check-agent-trace.ts";

@@ -3,7 +3,7 @@
  * the first record began. A line that only moved or was only formatted keeps its owner; where a script is missing or
  * does not fit what was known, nobody owns anything there.
  */
-import type { KnownFile, KnownRecord } from "../known-record.ts";
+import type { KnownFile, KnownRecord } from "../records/known-record.ts";
 
 /** An owner's number; 0 for a line that nobody among the owners wrote. */
 export type Owners = number[];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { lineHunks } from "../line-hunks.ts";
-import { splitLines } from "../split-lines.ts";
-import { type Carried, carriedLines } from "./carried-lines.ts";
+import { splitLines } from "../contents/split-lines.ts";
+import type { Carried } from "../records/record.ts";
+import { carriedLines } from "./carried-lines.ts";
+import { lineHunks } from "./line-hunks.ts";
 
 function compared(before: string, after: string, path = "a.ts") {
   const [old, fresh] = [splitLines(before), splitLines(after)];

@@ -1,7 +1,8 @@
 /** Which of the lines a change wrote were there before it, elsewhere or in another shape: these keep their origin. */
-import type { LineHunk } from "../line-hunks.ts";
+import type { Carried } from "../records/record.ts";
 import { fileTokens, formOf } from "./file-tokens.ts";
 import { layoutOf } from "./layout.ts";
+import type { LineHunk } from "./line-hunks.ts";
 import { isTelling, isWeighty, saysEnough, type Weight, weightOf } from "./line-weight.ts";
 import { type ReadLine, reformattedLines } from "./reformatted-lines.ts";
 
@@ -13,15 +14,6 @@ export interface ComparedFile {
   after: readonly string[];
   hunks: readonly LineHunk[];
 }
-
-/**
- * `lines` new lines from `start` on were the old lines from `from` on, of the same file or of the `file`th of the
- * change. With `span`, one new line holds what stood on so many old ones. Counted from 1; `file` from 0.
- */
-export type Carried =
-  | [start: number, lines: number, from: number]
-  | [start: number, lines: number, from: number, file: number]
-  | [start: number, lines: number, from: number, file: number, span: number];
 
 interface Place {
   file: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { splitLines } from "../split-lines.ts";
+import { splitLines } from "../contents/split-lines.ts";
 import { fileTokens, type Token } from "./file-tokens.ts";
 import { layoutOf } from "./layout.ts";
 

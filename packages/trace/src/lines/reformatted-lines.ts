@@ -1,6 +1,6 @@
 /** Within one region: which new lines say exactly what old lines said, only spaced or wrapped in another way. */
-import { lineHunks } from "../line-hunks.ts";
 import { formOf, type Token } from "./file-tokens.ts";
+import { lineHunks } from "./line-hunks.ts";
 import { isWeighty } from "./line-weight.ts";
 
 /** 0-based within the region: the new line `at` says what `span` old lines from `from` on said, or a part of it. */

@@ -1,10 +1,8 @@
 /** What a record keeps of a change so that every line can be followed later: the edit script and keys, no content. */
-import type { ComparedLines } from "../line-ranges.ts";
-import type { LineHunkNumbers, TraceFile } from "../record.ts";
-import { type Carried, carriedLines } from "./carried-lines.ts";
+import type { Carried, LineHunkNumbers, TracedLines } from "../records/record.ts";
+import { carriedLines } from "./carried-lines.ts";
 import { encodeLineKeys, lineKeys } from "./line-key.ts";
-
-export type TracedLines = Pick<TraceFile, "line_counts" | "hunks" | "line_keys" | "carried">;
+import type { ComparedLines } from "./line-ranges.ts";
 
 /** What is known of one file: both sides, the new side alone, or nothing that has lines. */
 export interface LinesOfChange {

@@ -2,7 +2,7 @@
  * A file in which nothing is left that tells it from others: somebody wrote another one under its name, and that both
  * have the same licence or the same brackets says nothing.
  */
-import type { ComparedLines } from "../line-ranges.ts";
+import type { ComparedLines } from "./line-ranges.ts";
 import { isTelling } from "./line-weight.ts";
 
 /** As a person left it: where it was written anew, no line of it was kept. */

@@ -1,6 +1,6 @@
 /** The languages in which something can be shown about a change. In all others every change may be one of behaviour. */
 import type { Language } from "../syntax/language.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect } from "./form/dialect.ts";
 import { readGo } from "./go/read-go.ts";
 import { readJava } from "./java/read-java.ts";
 import { readJavascript } from "./javascript/read-javascript.ts";

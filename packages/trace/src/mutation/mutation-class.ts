@@ -3,12 +3,12 @@
  * unreadable and every doubt is INTENT_EVOLUTION.
  */
 import type { FileBytes, FileChange } from "@intentgate/engine";
-import type { MutationClass } from "../record.ts";
+import type { MutationClass } from "../records/record.ts";
 import { leavesOf } from "../syntax/leaves.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { SyntaxTree } from "../syntax/syntax-tree.ts";
 import { dialects } from "./dialect-list.ts";
-import { sameForm } from "./same-form.ts";
+import { sameForm } from "./form/same-form.ts";
 import { type MutationSignal, strengthOf } from "./signals.ts";
 
 export type ClassifiedChange = Pick<FileChange, "relativePath" | "movedFrom" | "before" | "after" | "modeChanged">;

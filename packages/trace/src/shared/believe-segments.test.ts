@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sampleDraft } from "../sample-draft.ts";
-import { type ChainLink, sealRecord } from "../seal-record.ts";
+import { sampleDraft } from "../records/sample-draft.ts";
+import { type ChainLink, sealRecord } from "../records/seal-record.ts";
 import { believeSegments } from "./believe-segments.ts";
 import { segmentName, segmentText } from "./segment.ts";
 

@@ -2,10 +2,10 @@
  * Checks shared segments: each against what it says of itself, all of a chain against each other, and those that this
  * machine shared against its own ledger. That nobody took away the last segment of another's chain, only git can tell.
  */
-import type { Finding, FindingKind } from "../ledger-finding.ts";
-import type { Integrity } from "../record.ts";
-import { CHAIN_START, isSealIntact } from "../seal-record.ts";
-import { integrityOf, type PlacedLine, whatIsWrong } from "../verify-ledger.ts";
+import type { Finding, FindingKind } from "../chain/ledger-finding.ts";
+import { integrityOf, type PlacedLine, whatIsWrong } from "../chain/verify-ledger.ts";
+import type { Integrity } from "../records/record.ts";
+import { CHAIN_START, isSealIntact } from "../records/seal-record.ts";
 import { readSegmentHeader, type Segment, segmentName } from "./segment.ts";
 
 interface Place {

@@ -1,7 +1,7 @@
 /** Cuts what a ledger holds and nobody has shared yet into segments; only records that are what was written. */
-import type { Integrity } from "../record.ts";
-import { CHAIN_START, isSealIntact } from "../seal-record.ts";
-import { integrityOf, type PlacedLine } from "../verify-ledger.ts";
+import { integrityOf, type PlacedLine } from "../chain/verify-ledger.ts";
+import type { Integrity } from "../records/record.ts";
+import { CHAIN_START, isSealIntact } from "../records/seal-record.ts";
 import { chainName, type NamedSegment, type Segment } from "./segment.ts";
 
 export interface CutSegment {

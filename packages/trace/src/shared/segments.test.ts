@@ -12,7 +12,7 @@ import {
   segmentName,
   segmentText,
 } from "../index.ts";
-import { sampleDraft } from "../sample-draft.ts";
+import { sampleDraft } from "../records/sample-draft.ts";
 
 /** One record for each name, chained per name; `salt` makes other chains of the same names. */
 function ledgerOf(sessions: string[], salt = ""): string[] {

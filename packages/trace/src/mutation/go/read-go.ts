@@ -2,9 +2,9 @@
 import { commentRole, isComment } from "../../syntax/comments.ts";
 import { type Leaf, type Leaves, leavesOf } from "../../syntax/leaves.ts";
 import { childOf, type SyntaxNode, type SyntaxTree, textOf } from "../../syntax/syntax-tree.ts";
-import type { Dialect } from "../dialect.ts";
-import type { Loose } from "../form.ts";
-import { isLastComma, treeForm } from "../tree-form.ts";
+import type { Dialect } from "../form/dialect.ts";
+import type { Loose } from "../form/form.ts";
+import { isLastComma, treeForm } from "../form/tree-form.ts";
 import { resolveGo } from "./resolve-go.ts";
 
 export const readGo: Dialect = (tree, { plain }) => {

@@ -1,7 +1,7 @@
 /** Which names in Go functions are local: parameters, results and what is declared inside. */
 import { childOf, type SyntaxNode, type SyntaxTree, textOf } from "../../syntax/syntax-tree.ts";
-import { BlockScope, NameTable } from "../block-scopes.ts";
-import type { Binding } from "../form.ts";
+import { BlockScope, NameTable } from "../form/block-scopes.ts";
+import type { Binding } from "../form/form.ts";
 
 const functions = new Set([
   "function_declaration",

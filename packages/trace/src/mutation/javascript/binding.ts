@@ -1,6 +1,6 @@
 /** What JavaScript and TypeScript declare, and where it can be seen. */
 import type { SyntaxNode } from "../../syntax/syntax-tree.ts";
-import type { Binding } from "../form.ts";
+import type { Binding } from "../form/form.ts";
 
 export type BindingKind = "var" | "let" | "const" | "parameter" | "function" | "class" | "import" | "type" | "other";
 

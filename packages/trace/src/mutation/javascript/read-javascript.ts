@@ -2,9 +2,9 @@
 import { isComment } from "../../syntax/comments.ts";
 import { isWholeNode, type Leaves, leavesOf } from "../../syntax/leaves.ts";
 import { childOf, parentOf, type SyntaxNode } from "../../syntax/syntax-tree.ts";
-import { commentTokens } from "../comment-tokens.ts";
-import type { Dialect } from "../dialect.ts";
-import { type Form, group, token } from "../form.ts";
+import { commentTokens } from "../form/comment-tokens.ts";
+import type { Dialect } from "../form/dialect.ts";
+import { type Form, group, token } from "../form/form.ts";
 import { constantsIn } from "./constants.ts";
 import { markOf, openEnd } from "./layout.ts";
 import { stringValue } from "./literals.ts";

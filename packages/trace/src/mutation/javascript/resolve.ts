@@ -3,7 +3,6 @@ import { childOf, parentOf, type SyntaxNode, type SyntaxTree, textOf } from "../
 import type { JsBinding } from "./binding.ts";
 import { type Declared, declareNames } from "./declare.ts";
 import { givesItsName, isOnlyCalled } from "./function-names.ts";
-import { type ModuleKind, moduleKindOf } from "./module-kind.ts";
 
 export interface Resolved {
   readonly kind: ModuleKind;
@@ -97,4 +96,29 @@ function isCallee(tree: SyntaxTree, node: SyntaxNode): boolean {
 
 function contains(node: SyntaxNode, isWanted: (node: SyntaxNode) => boolean): boolean {
   return isWanted(node) || node.children.some((child) => contains(child, isWanted));
+}
+
+/** Who sees the outermost names: the file itself, or every script. Modules are strict; what CommonJS wraps need not be. */
+type ModuleKind = "module" | "commonjs" | "script" | "declarations";
+
+function moduleKindOf(tree: SyntaxTree): ModuleKind {
+  if (/\.d\.[cm]?ts$|\.d\.[\w-]{1,40}\.ts$/.test(tree.path)) return "declarations";
+  if (/\.m[jt]s$/.test(tree.path)) return "module";
+  const statements = tree.root.children;
+  if (statements.some(({ type }) => type === "import_statement" || type === "export_statement")) return "module";
+  if (/\.c[jt]s$/.test(tree.path)) return "commonjs";
+  return statements.some((statement) => provesCommonJs(tree, statement)) ? "commonjs" : "script";
+}
+
+/** Outside any condition: a file that also runs as a plain script would fail here. */
+function provesCommonJs(tree: SyntaxTree, statement: SyntaxNode): boolean {
+  if (statement.type === "expression_statement") {
+    const left = statement.children[0] && childOf(statement.children[0], "left");
+    return left?.type === "member_expression" && /^(module\.exports|exports\.\w+)$/.test(textOf(tree, left));
+  }
+  if (statement.type !== "lexical_declaration" && statement.type !== "variable_declaration") return false;
+  return statement.children.some((declarator) => {
+    const value = childOf(declarator, "value");
+    return value?.type === "call_expression" && /^require\((['"])[^'"]+\1\)$/.test(textOf(tree, value));
+  });
 }

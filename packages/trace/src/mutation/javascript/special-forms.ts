@@ -1,7 +1,7 @@
 /** Constructs that can be written in more than one way: each is brought into one of them. */
 import { commentRole, isComment } from "../../syntax/comments.ts";
 import { childOf, parentOf, type SyntaxNode, textOf } from "../../syntax/syntax-tree.ts";
-import { type Form, group, token } from "../form.ts";
+import { type Form, group, token } from "../form/form.ts";
 import { openEnd } from "./layout.ts";
 import { jsxText } from "./literals.ts";
 import { isStatementList, listForm } from "./statement-list.ts";

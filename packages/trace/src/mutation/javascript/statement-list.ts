@@ -1,7 +1,7 @@
 /** Statements one after the other: directives first, functions wherever they stand, constants nowhere. */
 import { commentRole, isComment } from "../../syntax/comments.ts";
 import { childOf, parentOf, type SyntaxNode, textOf } from "../../syntax/syntax-tree.ts";
-import { type Form, group, type Loose, token } from "../form.ts";
+import { type Form, group, type Loose, token } from "../form/form.ts";
 import type { Workshop } from "./workshop.ts";
 
 export function isStatementList({ type }: SyntaxNode): boolean {

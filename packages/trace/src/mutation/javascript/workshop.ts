@@ -1,7 +1,7 @@
 /** What the forms of JavaScript are made with. */
 import type { Leaves } from "../../syntax/leaves.ts";
 import { type SyntaxNode, type SyntaxTree, textOf } from "../../syntax/syntax-tree.ts";
-import { type Form, token } from "../form.ts";
+import { type Form, token } from "../form/form.ts";
 import type { Constants } from "./constants.ts";
 import type { Resolved } from "./resolve.ts";
 

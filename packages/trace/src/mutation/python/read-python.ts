@@ -1,9 +1,9 @@
 /** Python: layout that means nothing, and the names of variables that live and die in a function. */
+import type { Leaves } from "../../syntax/leaves.ts";
 import { type Leaf, leavesOf } from "../../syntax/leaves.ts";
-import type { SyntaxNode } from "../../syntax/syntax-tree.ts";
-import type { Dialect } from "../dialect.ts";
-import { isLastComma, treeForm } from "../tree-form.ts";
-import { lineDepths } from "./python-layout.ts";
+import type { SyntaxNode, SyntaxTree } from "../../syntax/syntax-tree.ts";
+import type { Dialect } from "../form/dialect.ts";
+import { isLastComma, treeForm } from "../form/tree-form.ts";
 import { resolvePython } from "./resolve-python.ts";
 
 export const readPython: Dialect = (tree, how) => {
@@ -46,4 +46,37 @@ function literalText({ text }: Leaf): string {
   if (prefix === undefined || quotes === undefined) return text;
   const body = text.slice(prefix.length + quotes.length, -quotes.length);
   return /["'\\\r\n]/.test(body) ? text : `${prefix.toLowerCase()}"${body}"`;
+}
+
+/**
+ * For the first token of every logical line its depth, worked out from the text and not taken from the parser; null
+ * where the indentation cannot be told for sure.
+ */
+function lineDepths({ source }: SyntaxTree, leaves: Leaves): Map<number, number> | null {
+  const depths = new Map<number, number>();
+  const columns = [0];
+  let brackets = 0;
+  for (const { node, text, index, newlineBefore } of leaves.list) {
+    if (index === 0 || (newlineBefore && brackets === 0)) {
+      const column = columnOf(source, node.start);
+      if (column === null) return null;
+      while (column < (columns.at(-1) ?? 0)) columns.pop();
+      if (column !== columns.at(-1)) {
+        // Only what follows a colon may be deeper; anything else came back to a depth that never was.
+        if (leaves.list[index - 1]?.text !== ":") return null;
+        columns.push(column);
+      }
+      depths.set(index, columns.length - 1);
+    }
+    if (node.parent?.type === "interpolation" || node.parent?.type === "format_expression") continue;
+    if (/^[([{]$/.test(text)) brackets++;
+    if (/^[)\]}]$/.test(text)) brackets--;
+  }
+  return depths;
+}
+
+/** Spaces or tabs, not both: how they compare is nobody's business to guess. */
+function columnOf(source: string, start: number): number | null {
+  const line = source.slice(source.lastIndexOf("\n", start - 1) + 1, start);
+  return /^( *|\t*)$/.test(line) ? line.length : null;
 }

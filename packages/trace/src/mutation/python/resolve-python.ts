@@ -1,6 +1,6 @@
 /** Which names in Python functions are plain local variables: everything else keeps its name. */
 import { childOf, type SyntaxNode, type SyntaxTree, textOf } from "../../syntax/syntax-tree.ts";
-import type { Binding } from "../form.ts";
+import type { Binding } from "../form/form.ts";
 import { referenceParents } from "./reference-parents.ts";
 
 interface Scope {

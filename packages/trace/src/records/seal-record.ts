@@ -1,0 +1,72 @@
+/** Chains a record to the one before it in its session; the line that is written is the line that is hashed. */
+import { contentHash } from "../contents/content-hash.ts";
+import type { TraceDraft, TraceRecord } from "./record.ts";
+
+export interface ChainLink {
+  seq: number;
+  hash: string;
+}
+
+/** What the first record of a session names as the one before it. */
+export const CHAIN_START = `sha256:${"0".repeat(64)}`;
+
+/** The end of every sealed line; `integrity` is the last key, and `hash` its last. */
+const SEAL = /"hash":"(sha256:[0-9a-f]{64})"\}\}$/;
+const SEAL_LENGTH = '"hash":"sha256:"}}'.length + 64;
+const SEAL_ANYWHERE = /"hash":"sha256:[0-9a-f]{64}"\}\}/;
+
+/**
+ * Line-end characters of other readers and the replacement character are written as escapes: some readers split at
+ * the first, and a decoder that met broken bytes writes the second, so neither may stand in a sound line.
+ */
+const ESCAPED = /[\u007f\u0085\u2028\u2029\ufeff\ufffd]/g;
+
+export function sealRecord(
+  draft: TraceDraft,
+  previous: ChainLink | null,
+  session: string,
+): { record: TraceRecord; line: string } {
+  return sealFields(fieldsOf(draft), previous, session);
+}
+
+/** For records that carry more than a draft of ours: `integrity` is added as the last key of all. */
+export function sealFields<T extends object>(
+  fields: T,
+  previous: ChainLink | null,
+  session: string,
+): { record: T & Pick<TraceRecord, "version" | "integrity">; line: string } {
+  const link = { session, seq: (previous?.seq ?? 0) + 1, prev: previous?.hash ?? CHAIN_START };
+  const unsealed = { version: 1 as const, ...fields, integrity: { ...link, hash: "" } };
+  const open = JSON.stringify(unsealed).replace(ESCAPED, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+  const hash = contentHash(open);
+  return {
+    record: { ...unsealed, integrity: { ...link, hash } },
+    line: `${open.slice(0, -'"}}'.length)}${hash}"}}`,
+  };
+}
+
+/** True when the line is, byte for byte, what its own hash was taken over. */
+export function isSealIntact(line: string): boolean {
+  const seal = SEAL.exec(line.slice(-SEAL_LENGTH));
+  if (!seal) return false;
+  return contentHash(`${line.slice(0, -SEAL_LENGTH)}"hash":""}}`) === seal[1];
+}
+
+/** A quote inside a record is written `\\"`, so only the end of a whole record looks like this. */
+export function holdsSeal(text: string): boolean {
+  return SEAL_ANYWHERE.test(text);
+}
+
+/** Named one by one: a draft that carries more, an `integrity` of its own above all, does not bring it in. */
+function fieldsOf(draft: TraceDraft): TraceDraft {
+  const { id, timestamp, intent_id, mutation_class, description, vcs, files, decision, intent_digest } = draft;
+  const { mutation_confidence: sure, mutation_signals: why } = draft;
+  const grounds = {
+    ...(sure === undefined ? {} : { mutation_confidence: sure }),
+    ...(why === undefined ? {} : { mutation_signals: why }),
+  };
+  const told = { id, timestamp, intent_id, mutation_class, ...grounds, description, vcs, files, decision };
+  return intent_digest === undefined ? told : { ...told, intent_digest };
+}
