@@ -1,6 +1,4 @@
-export { type FailureCode, failureCodes, PlanError } from "./failure.ts";
-export { stagedBy } from "./files/staged-file.ts";
-export { createNativeTools, type NativeTools } from "./native-tools.ts";
+export { type FailureCode, failureCodes, PlanError } from "./contract/failure.ts";
 export {
   defaultLimits,
   type FilePlan,
@@ -16,4 +14,6 @@ export {
   type ToolKind,
   type ToolLimits,
   type ToolResult,
-} from "./tool.ts";
+} from "./contract/tool.ts";
+export { stagedBy } from "./files/staged-file.ts";
+export { createNativeTools, type NativeTools } from "./native/native-tools.ts";

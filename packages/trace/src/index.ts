@@ -9,7 +9,6 @@ export { type LedgerCheck, type PlacedLine, verifyLedger } from "./chain/verify-
 export { contentHash, isContent, isKeyed, keyedHash } from "./contents/content-hash.ts";
 export { isBinary } from "./contents/is-binary.ts";
 export { splitLines } from "./contents/split-lines.ts";
-export { visibleText } from "./contents/visible-text.ts";
 export { type ChangeSyntax, readChangeSyntax } from "./drafts/change-syntax.ts";
 export { type DraftInput, draftRecord } from "./drafts/draft-record.ts";
 export { carriedLines } from "./lines/carried-lines.ts";

@@ -1,10 +1,9 @@
 export { cannotRead, cannotWrite, codeOf } from "./errors/file-problem.ts";
 export { type Appended, appendLines, expectAppendable } from "./files/append-line.ts";
-export { replaceFile } from "./files/atomic-write.ts";
+export { createExclusive, replaceFile } from "./files/atomic-write.ts";
 export { type BytesSource, formatSource, NOWHERE, parseSource } from "./files/bytes-source.ts";
-export { createExclusive } from "./files/create-exclusive.ts";
-export { ABSENT, identity, isSettled } from "./files/file-identity.ts";
-export { type LockOptions, tryFileLock, withFileLock } from "./files/file-lock.ts";
+export { ABSENT, fileSize, identity, isSettled, realFolder } from "./files/file-identity.ts";
+export { type LockOptions, tryFileLock, withFileLock, withTargetLocks } from "./files/file-lock.ts";
 export {
   CLOSED,
   type EntryReading,
@@ -15,7 +14,6 @@ export {
   readEntry,
   readWhole,
 } from "./files/file-reader.ts";
-export { fileSize } from "./files/file-size.ts";
 export {
   type FileStamp,
   formatStamp,
@@ -32,13 +30,10 @@ export { removeLeftovers, sweepLeftovers, temporaryBeside } from "./files/leftov
 export { isGone, newHolder, readHolder } from "./files/lock-holder.ts";
 export { locksIn } from "./files/locks-in.ts";
 export { expectNoLink, expectWritable, makeFolder } from "./files/make-folder.ts";
-export { expectRegular, openRegular, readRegular } from "./files/read-regular.ts";
+export { expectRegular, openRegular, readRegular, readText } from "./files/read-regular.ts";
 export { linesBackwards, linesFromEnd, readTail } from "./files/read-tail.ts";
-export { readText } from "./files/read-text.ts";
 export { createFileFacts } from "./files/real-file-facts.ts";
-export { realFolder } from "./files/real-folder.ts";
 export { type FormerEntry, isRealFolder, nearestAbove, restoreEntry } from "./files/restore-entry.ts";
-export { withTargetLocks } from "./files/target-locks.ts";
 export {
   changedBetween,
   type Entering,
@@ -52,18 +47,14 @@ export { createCheckedOut } from "./git/checked-out.ts";
 export { blobName, looseObject, objectsAmong, readBlobs } from "./git/git-blobs.ts";
 export { executingLines } from "./git/git-config.ts";
 export { findRepository, headRevision, type Repository } from "./git/git-facts.ts";
-export { ignoredAmong } from "./git/git-ignored.ts";
 export { createIndexReader, type GitIndex, isAsGitSawIt } from "./git/git-index.ts";
-export { gitSetting, runGit } from "./git/run-git.ts";
-export { ancestorsOf } from "./processes/ancestors.ts";
-export { endProcesses } from "./processes/end-processes.ts";
+export { gitSetting, ignoredAmong, runGit } from "./git/run-git.ts";
+export { createKillWithUs, endProcesses, type KillWithUs } from "./processes/end-processes.ts";
 export { createHandlerEnvironment } from "./processes/handler-environment.ts";
 export { commandLine, hostProcess } from "./processes/host-process.ts";
-export { createKillWithUs, type KillWithUs } from "./processes/kill-with-us.ts";
 export { birthOfCall, type CallBirth, leftSince } from "./processes/left-processes.ts";
 export { monotonicMs } from "./processes/monotonic-ms.ts";
-export { environmentOf } from "./processes/process-environment.ts";
-export { isAlive, startedAt } from "./processes/process-identity.ts";
+export { ancestorsOf, environmentOf, isAlive, startedAt } from "./processes/process-identity.ts";
 export { quotedWords } from "./processes/quoted-words.ts";
 export { type ProcessEnd, runProcess } from "./processes/run-process.ts";
 export { findReapers, MARK_NAME, type Reapers } from "./processes/started-processes.ts";

@@ -1,5 +1,5 @@
 /** A request by its id: it waits, or what became of it. */
-import { isOver, type OpenApproval, type PersonsAnswer, type Store, waitingRequests } from "@intentgate/sidecar";
+import { isExpired, type OpenApproval, type PersonsAnswer, type Store, waitingRequests } from "@intentgate/sidecar";
 import { pickById } from "../ids.ts";
 
 export type FoundRequest =
@@ -19,5 +19,5 @@ export function findRequest(approvals: Store["approvals"], given: string, now: D
   const entry = found.value;
   const answer = approvals.answered(entry.id);
   if (answer) return { state: "answered", id: entry.id, answer };
-  return isOver(entry, now) ? { state: "expired", entry } : { state: "waiting", entry };
+  return isExpired(entry, now) ? { state: "expired", entry } : { state: "waiting", entry };
 }

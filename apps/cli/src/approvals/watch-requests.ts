@@ -2,7 +2,7 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Choice, choicesFor, renderApproval, toAnswer, type Workspace } from "@intentgate/gate";
-import { isOver, type OpenApproval, waitingRequests } from "@intentgate/sidecar";
+import { isExpired, type OpenApproval, waitingRequests } from "@intentgate/sidecar";
 import type { Io } from "../io.ts";
 import { exitCodes } from "../verb.ts";
 import { personName } from "../workspace-here.ts";
@@ -46,7 +46,7 @@ async function answerOne(
   const { approvals } = workspace.home.store;
   const gone = new AbortController();
   const look = setInterval(() => {
-    if (isOver(entry, workspace.now()) || approvals.answered(entry.id) !== null) gone.abort();
+    if (isExpired(entry, workspace.now()) || approvals.answered(entry.id) !== null) gone.abort();
   }, POLL_MS);
   try {
     io.print(`${BELL}\n${renderApproval(entry, io.color)}\n`);

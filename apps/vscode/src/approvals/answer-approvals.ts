@@ -1,7 +1,7 @@
 /** Asks the person in front of the editor, one request after the other, in VS Code's own modal dialog. */
 import { userInfo } from "node:os";
 import { toAnswer } from "@intentgate/gate";
-import { isOver, type OpenApproval, type PersonsAnswer, waitingRequests } from "@intentgate/sidecar";
+import { isExpired, type OpenApproval, type PersonsAnswer, waitingRequests } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
 import { type AskedFolder, approvalButtons, approvalDetail, approvalTitle, type Button } from "./approval-text.ts";
@@ -115,7 +115,7 @@ async function give(governed: GovernedFolder, entry: OpenApproval, chosen: Perso
   const { workspace } = governed;
   const reason = chosen === "reject" ? await reasonForNo(entry) : "";
   const said = toAnswer(chosen, userInfo().username, workspace.now().toISOString(), reason);
-  const counted = !isOver(entry, workspace.now()) && workspace.home.store.approvals.answer(entry.id, said);
+  const counted = !isExpired(entry, workspace.now()) && workspace.home.store.approvals.answer(entry.id, said);
   if (!counted) void vscode.window.showInformationMessage("It was answered elsewhere, or ran out, just before.");
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readSince } from "./read-since.ts";
+import { readSince } from "./summarise-rows.ts";
 
 const now = new Date("2026-02-16T12:00:00.000Z");
 

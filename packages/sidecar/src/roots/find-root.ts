@@ -1,5 +1,5 @@
 /** From a folder to the root that governs it. */
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { findRepository } from "@intentgate/world";
 import type { RootRegistry } from "./registry.ts";
@@ -59,4 +59,22 @@ function ancestors(from: string): string[] {
 
 function outermostFirst(folders: readonly string[]): string | undefined {
   return [...folders].sort((a, b) => a.split(sep).length - b.split(sep).length)[0];
+}
+
+/** Whether a path lies in, or holds, a governed root other than the opened ones: such a place is nobody's scratch. */
+export function isGovernedPlace(absolute: string, registry: RootRegistry): boolean {
+  // Whoever removes a folder takes the roots in it along.
+  if (registry.list().some((root) => isBelow(root, absolute) || isBelow(absolute, root))) return true;
+  const found = findRoot(nearestFolder(absolute), registry);
+  return found.registered || existsSync(found.sidecar);
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+function nearestFolder(path: string): string {
+  for (let at = path; ; at = dirname(at)) {
+    if (statSync(at, { throwIfNoEntry: false })?.isDirectory() || dirname(at) === at) return at;
+  }
 }

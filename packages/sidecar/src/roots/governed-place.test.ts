@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { isGovernedPlace } from "./governed-place.ts";
+import { isGovernedPlace } from "./find-root.ts";
 import { createRootRegistry } from "./registry.ts";
 
 let folder: string;

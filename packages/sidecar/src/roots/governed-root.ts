@@ -16,14 +16,13 @@ import {
   revivedPolicy,
 } from "@intentgate/policy";
 import { ABSENT, findRepository, headRevision, isSettled } from "@intentgate/world";
-import { buildId } from "../compiled/build-id.ts";
-import { type KeptByIdentity, keptByIdentity } from "../compiled/kept-by-identity.ts";
+import { buildId, type KeptByIdentity, keptByIdentity } from "../compiled/kept-by-identity.ts";
 import { keptIntents } from "../compiled/kept-intents.ts";
 import { type AuthoredFiles, type AuthoredName, createAuthoredFiles } from "../state/authored-files.ts";
 import { createPauses, type Pauses } from "../state/pause.ts";
-import { rootStateDir } from "../state/root-state-dir.ts";
 import { createRunningCalls, type RunningCalls } from "../state/running-calls.ts";
 import { createSecretKey, type SecretKey } from "../state/secret-key.ts";
+import { rootStateDir } from "../state/state-dir.ts";
 import { createFileStore } from "../store/file-store.ts";
 import { createHeadList } from "../store/head-list.ts";
 import type { Store } from "../store/store.ts";

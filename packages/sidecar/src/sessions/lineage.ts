@@ -2,9 +2,10 @@
  * Whose intent a session works under. A subagent has its parent's, however deep, and none of its own beside it; who its
  * parent is was settled with its first event and cannot be changed by a later call.
  */
-
+import { createHash } from "node:crypto";
 import { ProblemError, problem } from "@intentgate/documents";
 import type { Session } from "@intentgate/engine";
+import type { Intent } from "@intentgate/policy";
 import type { GovernedRoot } from "../roots/governed-root.ts";
 import type { SessionState } from "../store/store.ts";
 
@@ -42,4 +43,20 @@ function impossible(id: string, why: string): ProblemError {
   return new ProblemError([
     problem("BAD_INPUT", message, "Give every session an id of its own, and name its parent from its first call on."),
   ]);
+}
+
+/** Names what an intent demands of the code: its constraints and criteria, not its name, status or scope. */
+export function demandsDigest({
+  constraints,
+  acceptance_criteria,
+}: Pick<Intent, "constraints" | "acceptance_criteria">) {
+  const text = JSON.stringify([constraints, acceptance_criteria]);
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}
+
+/** Of the intent as it counts now; null where there is none. */
+export function intentTextDigest(root: GovernedRoot, intentId: string | null): string | null {
+  const rules = root.lastRules();
+  const intent = intentId !== null && rules.ok ? rules.value.intents.get(intentId) : undefined;
+  return intent ? demandsDigest(intent) : null;
 }

@@ -1,6 +1,6 @@
 /** What every backend holds to: which ids are ids, what is open, and what counts as an answer. */
 import { ProblemError, problem } from "@intentgate/documents";
-import type { OpenApproval, PersonsAnswer } from "./store.ts";
+import type { OpenApproval, PersonsAnswer, Store } from "./store.ts";
 
 const ID = /^[a-z0-9-]{4,64}$/;
 const ANSWERS: readonly unknown[] = ["once", "standing", "command", "declare", "reject"];
@@ -31,4 +31,12 @@ export function asAnswer(value: unknown): PersonsAnswer | null {
   if (!ANSWERS.includes(answer) || typeof by !== "string" || typeof at !== "string") return null;
   if (answer === "reject") return { answer, by, at, reason: typeof reason === "string" ? reason : "" };
   return { answer, by, at } as PersonsAnswer;
+}
+
+/** Which wait for a person, oldest first, so that the newest stands next to the prompt. */
+export function waitingRequests(approvals: Store["approvals"], now: Date): OpenApproval[] {
+  return approvals
+    .list()
+    .filter((entry) => !isExpired(entry, now) && approvals.answered(entry.id) === null)
+    .sort((a, b) => a.openedAt.localeCompare(b.openedAt));
 }

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { errnoOf } from "../contract/failure.ts";
 import { boundedOutput } from "./bounded-output.ts";
-import { endGroup } from "./process-group.ts";
 
 export interface CommandRun {
   command: string;
@@ -95,4 +95,39 @@ export function commandEnvironment(parent: NodeJS.ProcessEnv): NodeJS.ProcessEnv
 
 function shell(): string {
   return ["/bin/bash", "/usr/bin/bash"].find((path) => existsSync(path)) ?? "/bin/sh";
+}
+
+const POLL_MS = 25;
+const LAST_WAIT_MS = 500;
+
+/** False when no process of the group is left. */
+function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    // Windows knows no groups.
+    process.kill(process.platform === "win32" ? leader : -leader, signal);
+    return true;
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "ESRCH") return false;
+    // Members that changed their user cannot be signalled, but they are there.
+    if (errno === "EPERM") return true;
+    throw error;
+  }
+}
+
+/** Ends a command with all it started in its process group: asks the group to end, and makes it end when it has not after `patienceMs`. Resolves when it is gone. */
+async function endGroup(leader: number, patienceMs: number): Promise<void> {
+  signalGroup(leader, "SIGTERM");
+  if (await isGone(leader, patienceMs)) return;
+  signalGroup(leader, "SIGKILL");
+  // Not longer: dead processes that nobody collects still count as members.
+  await isGone(leader, LAST_WAIT_MS);
+}
+
+async function isGone(leader: number, withinMs: number): Promise<boolean> {
+  for (let waited = 0; waited < withinMs; waited += POLL_MS) {
+    if (!signalGroup(leader, 0)) return true;
+    await wait(POLL_MS);
+  }
+  return !signalGroup(leader, 0);
 }

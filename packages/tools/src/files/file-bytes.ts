@@ -1,6 +1,6 @@
 /** Reads a whole regular file, and nothing else: no link is followed, no pipe is waited for. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
-import { done, errnoOf, type Failed, fail, type Outcome, reasonOf } from "../failure.ts";
+import { done, errnoOf, type Failed, fail, type Outcome, reasonOf } from "../contract/failure.ts";
 
 export interface FileAttributes {
   mode: number;

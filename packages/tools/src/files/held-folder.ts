@@ -5,7 +5,7 @@
  */
 import { closeSync, constants, existsSync, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { errnoOf } from "../failure.ts";
+import { errnoOf } from "../contract/failure.ts";
 
 export interface HeldFolder {
   /** How a file in it is reached, whatever stands at the folder's path by now. */

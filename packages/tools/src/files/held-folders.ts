@@ -1,7 +1,7 @@
 /** The folders of one plan, each held once; the missing ones are made inside the held one above, and can be taken back. */
 import { lstatSync, mkdirSync, rmdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { errnoOf } from "../failure.ts";
+import { errnoOf } from "../contract/failure.ts";
 import { type HeldFolder, holdFolder } from "./held-folder.ts";
 
 export interface HeldFolders {

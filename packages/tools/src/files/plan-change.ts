@@ -1,7 +1,7 @@
 /** The plan of a tool that changes one existing or new file. */
-import { done, type Outcome } from "../failure.ts";
+import { done, type Outcome } from "../contract/failure.ts";
+import type { ToolContext } from "../contract/tool.ts";
 import { decodeText } from "../text/text-file.ts";
-import type { ToolContext } from "../tool.ts";
 import { type FileState, notFound, readFileState } from "./file-bytes.ts";
 import type { PlannedFile } from "./planned-file.ts";
 import { resolveForWrite } from "./resolve-path.ts";

@@ -1,8 +1,8 @@
 /** The plan of a whole patch: every file section read, checked and computed before anything is written. */
-import { done, fail, type Outcome } from "../failure.ts";
+import { done, fail, type Outcome } from "../contract/failure.ts";
+import type { PatchOperation, ToolContext } from "../contract/tool.ts";
 import { applyHunks, MOST_HUNKS } from "../text/apply-hunks.ts";
 import { decodeText, pastMark } from "../text/text-file.ts";
-import type { PatchOperation, ToolContext } from "../tool.ts";
 import { notFound } from "./file-bytes.ts";
 import { MOST_EDITABLE, openTarget, planned, type Target } from "./plan-change.ts";
 import type { PlannedFile } from "./planned-file.ts";

@@ -5,7 +5,7 @@
  */
 import { renameSync, rmSync, unlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { done, errnoOf, type Failure, fail, messageOf, type Outcome, reasonOf } from "../failure.ts";
+import { done, errnoOf, type Failure, fail, messageOf, type Outcome, reasonOf } from "../contract/failure.ts";
 import { type FileAttributes, readFileState } from "./file-bytes.ts";
 import { MovedFolderError } from "./held-folder.ts";
 import { type HeldFolders, holdFolders } from "./held-folders.ts";

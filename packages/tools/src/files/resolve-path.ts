@@ -1,8 +1,7 @@
 /** Asks the gate for a path; its refusal becomes a failure like any other. */
-
-import { done, fail, messageOf, type Outcome } from "../failure.ts";
-import { pathProblem } from "../fields.ts";
-import type { ToolContext } from "../tool.ts";
+import { done, fail, messageOf, type Outcome } from "../contract/failure.ts";
+import { pathProblem } from "../contract/fields.ts";
+import type { ToolContext } from "../contract/tool.ts";
 
 export function resolveForRead(context: ToolContext, path: string): Outcome<string> {
   return resolve((it) => context.resolveRead(it), path);

@@ -1,7 +1,7 @@
 /** New content waiting beside its target under a name nobody can foresee, until it is renamed over it. */
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, openSync, rmSync, writeFileSync } from "node:fs";
-import { errnoOf } from "../failure.ts";
+import { errnoOf } from "../contract/failure.ts";
 import type { FileAttributes } from "./file-bytes.ts";
 import type { HeldFolder } from "./held-folder.ts";
 

@@ -1,8 +1,8 @@
 /** Walks a folder breadth first, by name order, following no link and asking the gate for every folder it enters. */
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";
-import { done, errnoOf, fail, type Outcome } from "../failure.ts";
-import type { ToolContext } from "../tool.ts";
+import { done, errnoOf, fail, type Outcome } from "../contract/failure.ts";
+import type { ToolContext } from "../contract/tool.ts";
 import { readFailure } from "./file-bytes.ts";
 import { resolveForRead } from "./resolve-path.ts";
 

@@ -1,6 +1,6 @@
 /** Runs a model's regular expression in a thread that can be ended: some expressions never come back. */
 import { Worker } from "node:worker_threads";
-import { done, fail, type Outcome } from "../failure.ts";
+import { done, fail, type Outcome } from "../contract/failure.ts";
 
 export interface SearchedText {
   id: number;

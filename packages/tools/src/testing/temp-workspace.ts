@@ -12,8 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { errnoOf } from "../failure.ts";
-import { createNativeTools } from "../native-tools.ts";
+import { errnoOf } from "../contract/failure.ts";
 import {
   defaultLimits,
   type GateTools,
@@ -21,7 +20,8 @@ import {
   type PatchOperation,
   type ToolContext,
   type ToolResult,
-} from "../tool.ts";
+} from "../contract/tool.ts";
+import { createNativeTools } from "../native/native-tools.ts";
 
 export interface TempWorkspace {
   root: string;

@@ -1,5 +1,5 @@
 /** Applies SEARCH/REPLACE blocks in order, each at exactly one place, all or none. */
-import { done, fail, type Outcome } from "../failure.ts";
+import { done, fail, type Outcome } from "../contract/failure.ts";
 import type { DiffBlock } from "./diff-blocks.ts";
 import { exactly, findLines, lineList, type Reading, withoutTrailingSpace } from "./line-search.ts";
 import { alignLines, joinLines, type Line, type NewLine, replaceLines, splitLines } from "./lines.ts";

@@ -1,6 +1,6 @@
 /** Applies the hunks of one file section of a patch, in order, each at a place that its context makes certain. */
-import { done, fail, type Outcome } from "../failure.ts";
-import type { PatchHunk } from "../tool.ts";
+import { done, fail, type Outcome } from "../contract/failure.ts";
+import type { PatchHunk } from "../contract/tool.ts";
 import { exactly, findLines, lineList, type Reading, withoutTrailingSpace } from "./line-search.ts";
 import { joinLines, type Line, type NewLine, replaceLines, splitLines } from "./lines.ts";
 import { nearestHint } from "./nearest-line.ts";

@@ -1,5 +1,5 @@
 /** Reads the SEARCH/REPLACE blocks of `apply_diff`. */
-import { done, type Failed, fail, type Outcome } from "../failure.ts";
+import { done, type Failed, fail, type Outcome } from "../contract/failure.ts";
 import { textLines } from "./line-search.ts";
 
 export interface DiffBlock {

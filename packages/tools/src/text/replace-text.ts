@@ -1,6 +1,5 @@
 /** Replaces a stretch of text by another, literally, in a file whose line endings the model need not know. */
-import { done, fail, type Outcome } from "../failure.ts";
-import { foldEndings, foldText } from "./folded-text.ts";
+import { done, fail, type Outcome } from "../contract/failure.ts";
 import { lineList } from "./line-search.ts";
 import { alignLines, type Ending, splitLines } from "./lines.ts";
 import { nearestHint } from "./nearest-line.ts";
@@ -124,4 +123,36 @@ function firstEnding(text: string): Ending | null {
 function lastEnding(text: string): Ending | null {
   const at = text.lastIndexOf("\n");
   return at < 0 ? null : at > 0 && text[at - 1] === "\r" ? "\r\n" : "\n";
+}
+
+/** Text with CRLF folded to LF for comparing, and the way back to places in the original. */
+
+interface FoldedText {
+  folded: string;
+  /** Where a place in the folded text lies in the original; a folded newline begins at its carriage return. */
+  place(index: number): number;
+}
+
+function foldEndings(text: string): string {
+  return text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text;
+}
+
+function foldText(text: string): FoldedText {
+  const folded = foldEndings(text);
+  if (folded.length === text.length) return { folded, place: (index) => index };
+  /** Places of those newlines in the folded text that were CRLF, ascending. */
+  const newlines: number[] = [];
+  for (let at = text.indexOf("\r\n"); at >= 0; at = text.indexOf("\r\n", at + 2)) newlines.push(at - newlines.length);
+  return { folded, place: (index) => index + countBelow(newlines, index) };
+}
+
+function countBelow(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

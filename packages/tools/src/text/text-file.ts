@@ -1,5 +1,5 @@
 /** A file's bytes as text; what could not make the round trip is refused rather than corrupted. */
-import { done, fail, type Outcome } from "../failure.ts";
+import { done, fail, type Outcome } from "../contract/failure.ts";
 
 const BOM = "\uFEFF";
 

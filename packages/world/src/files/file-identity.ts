@@ -1,5 +1,6 @@
-import { statSync } from "node:fs";
-import { cannotRead } from "../errors/file-problem.ts";
+/** What the system says of a path, without reading what stands there. */
+import { realpathSync, statSync } from "node:fs";
+import { cannotRead, codeOf } from "../errors/file-problem.ts";
 
 /** The identity of a file that is not there. */
 export const ABSENT = "absent";
@@ -25,4 +26,23 @@ const SETTLED_AFTER_MS = 100;
 export function isSettled(named: string): boolean {
   const changedMs = Number(named.slice(named.lastIndexOf(":") + 1));
   return Date.now() - changedMs > SETTLED_AFTER_MS;
+}
+
+/** 0 where there is no file. */
+export function fileSize(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch (error) {
+    throw cannotRead(error, path);
+  }
+}
+
+/** Where a path really lies; null where that cannot be told. The system's own way: node's looks at every name itself. */
+export function realFolder(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if (codeOf(error) !== null) return null;
+    throw error;
+  }
 }

@@ -1,14 +1,16 @@
 /** One holder at a time among all processes of this machine, and a dead holder does not hold. */
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProblemError, problem } from "@intentgate/documents";
 import { cannotRead, cannotWrite, codeOf } from "../errors/file-problem.ts";
-import { createExclusive } from "./create-exclusive.ts";
+import { createExclusive } from "./atomic-write.ts";
 import { linkLock } from "./holder-files.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { describeHolder, type Holder, isGone, newHolder, readHolder } from "./lock-holder.ts";
-import { readText } from "./read-text.ts";
+import { makeFolder } from "./make-folder.ts";
+import { readText } from "./read-regular.ts";
 
 export interface LockOptions {
   waitMs?: number;
@@ -142,4 +144,24 @@ function removeIfThere(path: string): void {
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw cannotWrite(error, path);
   }
+}
+
+/** One call at a time on one file, among all processes. Always in the same order, so that two calls on the same files never wait for each other. */
+export async function withTargetLocks<T>(
+  folder: string,
+  targets: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  makeFolder(folder);
+  const releases: (() => void)[] = [];
+  try {
+    for (const target of [...new Set(targets)].sort()) releases.push(await takeFileLock(join(folder, nameOf(target))));
+    return await work();
+  } finally {
+    for (const release of releases.reverse()) release();
+  }
+}
+
+function nameOf(target: string): string {
+  return `file-${createHash("sha256").update(target).digest("hex").slice(0, 32)}.lock`;
 }

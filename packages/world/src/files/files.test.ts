@@ -22,8 +22,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vite
 import { cannotWrite } from "../errors/file-problem.ts";
 import { isAlive, startedAt } from "../processes/process-identity.ts";
 import { appendLines, standAlone } from "./append-line.ts";
-import { replaceFile } from "./atomic-write.ts";
-import { createExclusive } from "./create-exclusive.ts";
+import { createExclusive, replaceFile } from "./atomic-write.ts";
 import { identity } from "./file-identity.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { makeFolder } from "./make-folder.ts";

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { cannotRead, codeOf } from "../errors/file-problem.ts";
 import { describeHolder, isGone, readHolder } from "./lock-holder.ts";
-import { readText } from "./read-text.ts";
+import { readText } from "./read-regular.ts";
 
 export interface FoundLock {
   file: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { withTargetLocks } from "./target-locks.ts";
+import { withTargetLocks } from "./file-lock.ts";
 
 const home = mkdtempSync(join(tmpdir(), "targets-"));
 const folder = join(home, "locks");

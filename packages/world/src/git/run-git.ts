@@ -135,3 +135,18 @@ function mayRun(path: string): boolean {
     return false;
   }
 }
+
+const MOST_BYTES = 64_000_000;
+
+/** Which paths git leaves alone by the rules of the repository, relative to the root; none where git cannot answer. */
+export function ignoredAmong(repository: Repository, root: string, paths: readonly string[]): Set<string> {
+  if (paths.length === 0) return new Set();
+  // The dot keeps a name that begins with a colon from being read as magic.
+  const below = root === repository.top ? "./" : `./${root.slice(repository.top.length + 1)}/`;
+  const input = paths.map((path) => `${below}${path}\0`).join("");
+  // With the index: a tracked file is never ignored, whatever the rules say of its name.
+  const answer = runGit(repository, { words: ["check-ignore", "-z", "--stdin"], input, mostBytes: MOST_BYTES });
+  if (!answer.ok) return new Set();
+  const found = answer.output.toString("utf8").split("\0");
+  return new Set(found.filter((path) => path !== "").map((path) => path.slice(below.length)));
+}

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { factsOf, factsOfProgram } from "@intentgate/shell";
 import { codeOf } from "../errors/file-problem.ts";
-import { ancestors } from "./ancestors.ts";
+import { ancestors } from "./process-identity.ts";
 
 /** Null where everything above is a shell of that kind, or nothing is above. */
 export function hostProcess(pid: number, commandOf: (pid: number) => readonly string[] = commandLine): number | null {

@@ -5,8 +5,7 @@
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { codeOf } from "../errors/file-problem.ts";
-import { ancestorsOf } from "./ancestors.ts";
-import { environmentOf } from "./process-environment.ts";
+import { ancestorsOf, environmentOf } from "./process-identity.ts";
 
 /** Plain data: it is kept on disk while the call runs. */
 export interface CallBirth {

@@ -1,8 +1,8 @@
 /** Runs one program to its end: own process group, bounded time and output, nothing left behind. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
+import type { KillWithUs } from "./end-processes.ts";
 import { countLeft, endProcesses, killNow } from "./end-processes.ts";
-import type { KillWithUs } from "./kill-with-us.ts";
 import type { Reapers, Started } from "./started-processes.ts";
 import { createTail } from "./tail.ts";
 

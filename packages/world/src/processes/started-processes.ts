@@ -4,8 +4,7 @@
  */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { codeOf } from "../errors/file-problem.ts";
-import { ancestorsOf } from "./ancestors.ts";
-import { environmentOf } from "./process-environment.ts";
+import { ancestorsOf, environmentOf } from "./process-identity.ts";
 
 export const MARK_NAME = "INTENTGATE_HANDLER";
 

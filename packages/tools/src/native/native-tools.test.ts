@@ -1,8 +1,8 @@
 import { mostGlobsAsked } from "@intentgate/engine";
 import { afterEach, describe, expect, it } from "vitest";
+import { fitsSchema, type JsonSchema } from "../testing/fits-schema.ts";
+import { type TempWorkspace, tempWorkspace } from "../testing/temp-workspace.ts";
 import { createNativeTools } from "./native-tools.ts";
-import { fitsSchema, type JsonSchema } from "./testing/fits-schema.ts";
-import { type TempWorkspace, tempWorkspace } from "./testing/temp-workspace.ts";
 
 const tools = createNativeTools();
 const schemaOf = (name: string) => tools.definitions.find((it) => it.name === name)!.jsonSchema as JsonSchema;

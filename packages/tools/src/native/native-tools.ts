@@ -1,7 +1,7 @@
 /** The native tools under one roof: looked up by name or alias, checked, planned and run. */
-import { failedResult, type Tool } from "./define-tool.ts";
-import { PlanError } from "./failure.ts";
-import type { FilePlan, InputCheck, ToolContext, ToolDefinition, ToolResult } from "./tool.ts";
+import { PlanError } from "../contract/failure.ts";
+import type { FilePlan, InputCheck, ToolContext, ToolDefinition, ToolResult } from "../contract/tool.ts";
+import { failedResult, type Tool } from "../define/define-tool.ts";
 import { toolList } from "./tool-list.ts";
 
 export interface NativeTools {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { defineWritingTool } from "../define-tool.ts";
-import { done } from "../failure.ts";
-import { path, text, writingFields } from "../fields.ts";
+import { done } from "../contract/failure.ts";
+import { path, text, writingFields } from "../contract/fields.ts";
+import { defineWritingTool } from "../define/define-tool.ts";
 import { openTarget, planned } from "../files/plan-change.ts";
 
 export const writeToFile = defineWritingTool({

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { commandEnvironment } from "../command/run-command.ts";
+import { defaultLimits } from "../contract/tool.ts";
 import { type TempWorkspace, tempWorkspace } from "../testing/temp-workspace.ts";
-import { defaultLimits } from "../tool.ts";
 
 let space: TempWorkspace;
 afterEach(() => space?.remove());

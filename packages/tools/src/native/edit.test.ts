@@ -2,7 +2,7 @@ import { chmodSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { contentHash } from "../files/written-files.ts";
+import { contentHash } from "../define/define-tool.ts";
 import { type TempWorkspace, tempWorkspace } from "../testing/temp-workspace.ts";
 
 let space: TempWorkspace;

@@ -1,12 +1,12 @@
 /** One definition of a tool gives its JSON Schema for models, its types and its validation. */
+import { createHash } from "node:crypto";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
-import { done, type Failure, type Outcome } from "./failure.ts";
-import type { PlannedFile } from "./files/planned-file.ts";
-import { replaceFiles } from "./files/replace-files.ts";
-import { writtenFiles } from "./files/written-files.ts";
+import { done, type Failure, type Outcome } from "../contract/failure.ts";
+import type { InputCheck, ToolContext, ToolDefinition, ToolKind, ToolResult } from "../contract/tool.ts";
+import type { PlannedFile } from "../files/planned-file.ts";
+import { replaceFiles } from "../files/replace-files.ts";
 import { checkInput, type InputSchema } from "./input-check.ts";
-import type { InputCheck, ToolContext, ToolDefinition, ToolKind, ToolResult } from "./tool.ts";
 
 export interface Tool {
   definition: ToolDefinition;
@@ -73,4 +73,18 @@ function describe(spec: Spec<InputSchema>, kind: ToolKind): ToolDefinition {
   // Rules that JSON Schema cannot say (valid Unicode, JSON in a text) are left to `check`.
   const { $schema: _dialect, ...jsonSchema } = toJsonSchema(spec.schema, { errorMode: "ignore" });
   return { name: spec.name, aliases: spec.aliases ?? [], summary: spec.summary, kind, jsonSchema };
+}
+
+export function contentHash(bytes: Uint8Array): string {
+  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+}
+
+/** What a writing tool tells the model about each file it wrote. */
+function writtenFiles(planned: readonly PlannedFile[]): ToolResult[] {
+  return planned.map((file) => {
+    if (file.after === null) return { path: file.shown, deleted: true };
+    const written = { path: file.shown, content_hash: contentHash(file.after) };
+    if (file.movedFrom !== null) return { ...written, moved_from: file.shownFrom };
+    return file.before === null ? { ...written, created: true } : written;
+  });
 }

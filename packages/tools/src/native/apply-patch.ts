@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { defineWritingTool } from "../define-tool.ts";
-import { done, fail, type Outcome } from "../failure.ts";
-import { text, writingFields } from "../fields.ts";
+import { done, fail, type Outcome } from "../contract/failure.ts";
+import { text, writingFields } from "../contract/fields.ts";
+import type { PatchOperation, ToolContext } from "../contract/tool.ts";
+import { defineWritingTool } from "../define/define-tool.ts";
 import { planPatch } from "../files/plan-patch.ts";
-import type { PatchOperation, ToolContext } from "../tool.ts";
 
 const FORMAT = `*** Begin Patch
 *** Add File: path (every line begins with +)

@@ -1,12 +1,12 @@
 /** The three tools that replace one piece of text by another; they differ in how often it may occur. */
 import * as v from "valibot";
-import { defineWritingTool } from "../define-tool.ts";
-import { done, fail, type Outcome } from "../failure.ts";
-import { path, text, whole, writingFields } from "../fields.ts";
+import { done, fail, type Outcome } from "../contract/failure.ts";
+import { path, text, whole, writingFields } from "../contract/fields.ts";
+import type { ToolContext } from "../contract/tool.ts";
+import { defineWritingTool } from "../define/define-tool.ts";
 import { openTarget, planned, planTextEdit } from "../files/plan-change.ts";
 import type { PlannedFile } from "../files/planned-file.ts";
 import { type HowMany, replaceText } from "../text/replace-text.ts";
-import type { ToolContext } from "../tool.ts";
 
 const MOST_EXPECTED = 100_000;
 

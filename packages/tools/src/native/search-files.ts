@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { defineTool } from "../define-tool.ts";
-import { done } from "../failure.ts";
-import { path, words } from "../fields.ts";
+import { done } from "../contract/failure.ts";
+import { path, words } from "../contract/fields.ts";
+import { defineTool } from "../define/define-tool.ts";
 import { resolveForRead } from "../files/resolve-path.ts";
 import { searchFolder } from "../search/search-folder.ts";
 

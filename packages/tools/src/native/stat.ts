@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import * as v from "valibot";
-import { defineTool } from "../define-tool.ts";
-import { done, errnoOf } from "../failure.ts";
-import { path } from "../fields.ts";
+import { done, errnoOf } from "../contract/failure.ts";
+import { path } from "../contract/fields.ts";
+import { defineTool } from "../define/define-tool.ts";
 import { readFailure } from "../files/file-bytes.ts";
 import { resolveForRead } from "../files/resolve-path.ts";
 

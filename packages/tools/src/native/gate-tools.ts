@@ -1,10 +1,10 @@
 /** The tools with which a model speaks to the gate itself; the workspace answers them. */
 import { mostGlobsAsked } from "@intentgate/engine";
 import * as v from "valibot";
-import { defineTool } from "../define-tool.ts";
-import { done, type Outcome } from "../failure.ts";
-import { scopeExpansion, wordList, words } from "../fields.ts";
-import type { ToolResult } from "../tool.ts";
+import { done, type Outcome } from "../contract/failure.ts";
+import { scopeExpansion, wordList, words } from "../contract/fields.ts";
+import type { ToolResult } from "../contract/tool.ts";
+import { defineTool } from "../define/define-tool.ts";
 
 export const selectActiveIntent = defineTool({
   name: "select_active_intent",

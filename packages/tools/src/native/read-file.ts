@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { defineTool } from "../define-tool.ts";
-import { done, fail } from "../failure.ts";
-import { LAST_LINE, path, whole } from "../fields.ts";
+import { done, fail } from "../contract/failure.ts";
+import { LAST_LINE, path, whole } from "../contract/fields.ts";
+import { defineTool } from "../define/define-tool.ts";
 import { resolveForRead } from "../files/resolve-path.ts";
 import { scanFile } from "../files/scan-file.ts";
 

@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import * as v from "valibot";
 import { type CommandEnd, commandEnvironment, runCommand } from "../command/run-command.ts";
-import { defineTool } from "../define-tool.ts";
-import { done, errnoOf, fail, type Outcome } from "../failure.ts";
-import { path } from "../fields.ts";
+import { done, errnoOf, fail, type Outcome } from "../contract/failure.ts";
+import { path } from "../contract/fields.ts";
+import type { ToolContext, ToolResult } from "../contract/tool.ts";
+import { defineTool } from "../define/define-tool.ts";
 import { readFailure } from "../files/file-bytes.ts";
 import { resolveForRead } from "../files/resolve-path.ts";
-import type { ToolContext, ToolResult } from "../tool.ts";
 
 const MOST_SECONDS = 600;
 /** The kernel takes no single argument above 128 KiB. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { defineWritingTool } from "../define-tool.ts";
-import { path, text, writingFields } from "../fields.ts";
+import { path, text, writingFields } from "../contract/fields.ts";
+import { defineWritingTool } from "../define/define-tool.ts";
 import { planTextEdit } from "../files/plan-change.ts";
 import { applyBlocks } from "../text/apply-blocks.ts";
 import { readDiffBlocks } from "../text/diff-blocks.ts";

@@ -1,6 +1,6 @@
 /** Holds a model's input against a tool's schema and says in one sentence which field is wrong. */
 import * as v from "valibot";
-import type { InputCheck } from "./tool.ts";
+import type { InputCheck } from "../contract/tool.ts";
 
 export type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
