@@ -40,7 +40,7 @@ export async function withFileLock<T>(
 }
 
 /** For work that is no single function; whoever takes it must release it. */
-export async function takeFileLock(lockPath: string, options: LockOptions = {}): Promise<() => void> {
+async function takeFileLock(lockPath: string, options: LockOptions = {}): Promise<() => void> {
   return tryFileLock(lockPath) ?? (await waitForLock(lockPath, options.waitMs ?? WAIT_MS));
 }
 
