@@ -3,7 +3,7 @@
  * A name that ends in a slash is a folder.
  */
 
-/** `npm run test:core`: what a change to the gate breaks first, in less than a minute. */
+/** `npm run test:core`: what a change to the gate breaks first, in a minute or two. */
 export const core = [
   "packages/engine/",
   "packages/policy/",
