@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { root } from "./root.mjs";
 import { runNode } from "./run-node.mjs";
-import { countsOf, inOneLine } from "./test-counts.mjs";
+import { countsOf, failuresOf, inOneLine } from "./test-counts.mjs";
 
 const tiers = [
   { name: "tests", words: ["test.mjs"] },
@@ -20,5 +20,6 @@ for (const { words } of wanted) {
   const [script, ...more] = words;
   if ((await runNode([join(root, "scripts", script), ...more], { cwd: root })) !== 0) isFailed = true;
 }
-process.stdout.write(`${inOneLine(tiers.map(({ name }) => countsOf(name)))}\n`);
+const counts = tiers.map(({ name }) => countsOf(name));
+process.stdout.write(`${failuresOf(counts).join("")}${inOneLine(counts)}\n`);
 process.exitCode = isFailed ? 1 : 0;

@@ -1,6 +1,6 @@
 /** What a run of tests came to, kept for whoever adds several runs up. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { root } from "./root.mjs";
 
 const folder = join(root, "node_modules/.cache/intentgate/counts");
@@ -30,13 +30,31 @@ export function countReport(report, exitCode) {
   // A file that could not even be loaded has no failed test of its own, and it is a failure all the same.
   const broken = testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
-  ).length;
-  const failed = having("failed") + broken;
+  );
+  const failed = having("failed") + broken.length;
   return {
     passed: having("passed"),
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    failures: testResults.flatMap(failuresIn),
     skipped: having("skipped", "pending", "todo", "disabled"),
   };
+}
+
+/** Each failed test with the first line of what it says, so that the end of a long log tells what broke. */
+function failuresIn({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  const file = relative(root, name);
+  if (failed.length === 0) return status === "failed" ? [`${file}: ${firstLine(message)}`] : [];
+  return failed.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+}
+
+function firstLine(text = "") {
+  return text.split("\n", 1)[0].slice(0, 300);
+}
+
+/** What failed in all of these runs, a line each. */
+export function failuresOf(all) {
+  return all.flatMap(({ failures = [] }) => failures).map((failure) => `FAILED  ${failure}\n`);
 }
 
 /** `N passed, N failed`, and how many were skipped where any was. */
