@@ -32,6 +32,8 @@ export function findReapers(): Reapers {
 
 const MOST_ASKED_SINGLY = 64;
 const MOST_LOOKS = 8;
+/** How long the system may take to put one program in the place of another. */
+const MOST_REPLACED_MS = 1_000;
 
 /**
  * Null where the system does not tell. Processes are numbered in the order of their birth, so that only those with
@@ -90,7 +92,22 @@ function isOf(pid: number, { leader, mark, reapers }: Started, found: ReadonlySe
   if (group === leader || session === leader || parent === leader || found.has(parent)) return true;
   // Another one's child is somebody else's.
   if (reapers && !reapers.has(parent)) return false;
-  return environmentOf(pid)?.[MARK_NAME]?.split("/").includes(mark) ?? false;
+  return settledEnvironment(pid)?.[MARK_NAME]?.split("/").includes(mark) ?? false;
+}
+
+/**
+ * A process that is just being replaced by another program has neither words nor environment for a moment. It is asked
+ * again until it has: to take it for somebody else's would let it live on.
+ */
+function settledEnvironment(pid: number): Record<string, string> | null {
+  const until = performance.now() + MOST_REPLACED_MS;
+  for (;;) {
+    const environment = environmentOf(pid);
+    if (environment === null || Object.keys(environment).length > 0) return environment;
+    // One that was started without an environment has its words all the same.
+    if (readProc(`${pid}/cmdline`) !== "") return environmentOf(pid);
+    if (performance.now() > until || !isLiving(pid)) return null;
+  }
 }
 
 export function isLiving(pid: number): boolean {
