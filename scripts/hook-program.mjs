@@ -38,7 +38,10 @@ const parts = [
   ["more", /^packages\/policy\/src\/effects\/servers\//],
   ["more", /^packages\/sidecar\/src\/reports\//],
   ["more", /^packages\/world\/src\/processes\/(end|run-process|tail)/],
-  ["more", /^apps\/cli\/src\/(gate|hosts)\//],
+  ["core", /^apps\/cli\/src\/launcher\/launched\.ts/],
+  ["more", /^apps\/cli\/src\/(hosts|launcher)\//],
+  ["more", /^apps\/cli\/src\/hook\/(after-launch|start-gate|surroundings)\.ts/],
+  ["more", /^apps\/cli\/src\/program\/(program-on-path|version)\.ts/],
   ["core", /^(packages|apps)\//],
 ];
 

@@ -129,7 +129,7 @@ describe("a task is stopped", () => {
   it("and can be given another prompt afterwards", async () => {
     const place = plant();
     const model = createScriptedModel({ name: "x", next: ({ prompt }) => ({ say: `heard: ${prompt}`, calls: [] }) });
-    const { createTask } = await import("./task.ts");
+    const { createTask } = await import("./task/task.ts");
     const task = createTask({ workspace: place.open(), model });
     const stop = task.listen((event) => event.type === "turn" && task.abort());
     expect((await task.run("one")).reason).toBe("aborted");

@@ -1,12 +1,5 @@
-export { type Work, workOf } from "./active-intent.ts";
-export {
-  type AgentWorkspace,
-  type AgentWorkspaceOptions,
-  type AskPerson,
-  openAgentWorkspace,
-} from "./agent-workspace.ts";
-export { bindIntent } from "./bind-intent.ts";
-export type { EndReason, NotACall, TaskEnd, TaskEvent, Usage } from "./events.ts";
+export type { EndReason, NotACall, TaskEnd, TaskEvent, Usage } from "./events/events.ts";
+export { listTranscripts, transcriptFolder } from "./events/transcript.ts";
 export type { RunOptions } from "./main.ts";
 export { connectMcp } from "./mcp/connect.ts";
 export { type McpTool, type McpTools, noMcpTools } from "./mcp/mcp-tools.ts";
@@ -29,7 +22,14 @@ export {
   steps,
 } from "./models/scripted-model.ts";
 export { createUnconfiguredModel } from "./models/unconfigured-model.ts";
-export { systemPrompt } from "./system-prompt.ts";
-export type { TaskLimits } from "./take-turns.ts";
-export { createTask, defaultTaskLimits, type Task, type TaskOptions } from "./task.ts";
-export { listTranscripts, transcriptFolder } from "./transcript.ts";
+export { type Work, workOf } from "./task/active-intent.ts";
+export {
+  type AgentWorkspace,
+  type AgentWorkspaceOptions,
+  type AskPerson,
+  openAgentWorkspace,
+} from "./task/agent-workspace.ts";
+export { bindIntent } from "./task/bind-intent.ts";
+export { systemPrompt } from "./task/system-prompt.ts";
+export type { TaskLimits } from "./task/take-turns.ts";
+export { createTask, defaultTaskLimits, type Task, type TaskOptions } from "./task/task.ts";

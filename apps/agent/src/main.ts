@@ -2,15 +2,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type Checked, type Problem, problem } from "@intentgate/documents";
 import { sidecarMissing, stateDir } from "@intentgate/sidecar";
-import { type AskPerson, openAgentWorkspace } from "./agent-workspace.ts";
-import { bindIntent } from "./bind-intent.ts";
-import type { TaskEnd, TaskEvent } from "./events.ts";
+import type { TaskEnd, TaskEvent } from "./events/events.ts";
 import { connectMcp } from "./mcp/connect.ts";
 import { noMcpTools } from "./mcp/mcp-tools.ts";
 import { readMcpConfig } from "./mcp/read-config.ts";
 import { keyVariables, type ResolvedModel, resolveModel } from "./models/resolve-model.ts";
 import { createScriptedModel, type PlannedTurn, steps } from "./models/scripted-model.ts";
-import { createTask } from "./task.ts";
+import { type AskPerson, openAgentWorkspace } from "./task/agent-workspace.ts";
+import { bindIntent } from "./task/bind-intent.ts";
+import { createTask } from "./task/task.ts";
 import { createLiveView, type Screen } from "./terminal/live-view.ts";
 
 export { howToConfigure, isModelConfigured } from "./models/resolve-model.ts";

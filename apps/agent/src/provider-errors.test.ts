@@ -1,6 +1,6 @@
 import type { Fault, Scripts } from "@intentgate/scripted-model";
 import { describe, expect, it } from "vitest";
-import { judgeError, retryAfterMs } from "./provider-error.ts";
+import { judgeError, retryAfterMs } from "./models/provider-error.ts";
 import { KEY, modelAt, outcomes, plant, play, serve, type Wire } from "./test-parts.ts";
 
 const scripts: Scripts = {

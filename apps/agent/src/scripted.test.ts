@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acceptLesson } from "@intentgate/policy";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openAgentWorkspace } from "./agent-workspace.ts";
 import type { Model, StreamPart } from "./models/model.ts";
 import { createScriptedModel, type Seen, steps } from "./models/scripted-model.ts";
 import { createUnconfiguredModel } from "./models/unconfigured-model.ts";
-import { createTask } from "./task.ts";
+import { openAgentWorkspace } from "./task/agent-workspace.ts";
+import { createTask } from "./task/task.ts";
 import { outcomes, person, plant, play } from "./test-parts.ts";
 
 const select = (intent_id: string) => ({ say: "", calls: [{ tool: "select_active_intent", input: { intent_id } }] });

@@ -4,13 +4,13 @@ import type { Notice } from "@intentgate/engine";
 import type { Emitted } from "@intentgate/event-hooks";
 import { createNativeTools } from "@intentgate/tools";
 import { describe, expect, it } from "vitest";
-import { createEventStream } from "./event-stream.ts";
-import { createInjectedContext } from "./injected-context.ts";
+import { createEventStream } from "./events/event-stream.ts";
+import { createRedactor } from "./events/redactor.ts";
 import { findMcpTool, type McpTool, mcpToolName } from "./mcp/mcp-tools.ts";
-import { offeredTools } from "./offered-tools.ts";
-import { readInput } from "./present-assistant-message.ts";
-import { createRedactor } from "./redactor.ts";
-import { resultText } from "./result-text.ts";
+import { createInjectedContext } from "./task/injected-context.ts";
+import { offeredTools } from "./task/offered-tools.ts";
+import { readInput } from "./task/present-assistant-message.ts";
+import { resultText } from "./task/result-text.ts";
 
 const notice = (kind: Notice["kind"], message: string): Notice => ({ kind, message, paths: [] });
 

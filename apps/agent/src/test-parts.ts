@@ -6,10 +6,10 @@ import { toAnswer } from "@intentgate/gate";
 import { type Fault, type Scripts, startScriptedModel } from "@intentgate/scripted-model";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import { onTestFinished } from "vitest";
-import { type AskPerson, openAgentWorkspace } from "./agent-workspace.ts";
-import type { TaskEnd, TaskEvent } from "./events.ts";
+import type { TaskEnd, TaskEvent } from "./events/events.ts";
 import { resolveModel } from "./models/resolve-model.ts";
-import { createTask, type Task, type TaskOptions } from "./task.ts";
+import { type AskPerson, openAgentWorkspace } from "./task/agent-workspace.ts";
+import { createTask, type Task, type TaskOptions } from "./task/task.ts";
 
 const twoIntents = `active_intents:
   - id: INT-001

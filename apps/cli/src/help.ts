@@ -1,18 +1,11 @@
 /** Help is written from the verbs' own definitions. */
-import type { Io } from "./io.ts";
-import type { Option, Verb } from "./verb.ts";
-import { type ListedVerb, verbList } from "./verb-list.ts";
-import { wrapText } from "./wrap-text.ts";
+
+import type { Option, Verb } from "./command/verb.ts";
+import type { Io } from "./terminal/io.ts";
+import { wrapText } from "./terminal/wrap-text.ts";
+import { verbGroups } from "./verb-list.ts";
 
 const NOTE_WIDTH = 96;
-
-const groups: [ListedVerb["group"], string][] = [
-  ["start", "Start"],
-  ["intents", "Intents"],
-  ["approvals", "What a person decides"],
-  ["history", "What happened"],
-  ["agents", "For agents and scripts"],
-];
 
 export function overview(io: Io): string {
   const { bold, dim } = io.color;
@@ -21,10 +14,9 @@ export function overview(io: Io): string {
     "",
     `${bold("Usage")}  intentgate VERB [arguments] [--json]`,
   ];
-  for (const [group, title] of groups) {
+  for (const { title, verbs } of verbGroups) {
     lines.push("", bold(title));
-    for (const verb of verbList.filter((one) => one.group === group))
-      lines.push(`  ${verb.name.padEnd(11)} ${verb.summary}`);
+    for (const { name, summary } of verbs) lines.push(`  ${name.padEnd(11)} ${summary}`);
   }
   lines.push(
     "",

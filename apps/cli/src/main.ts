@@ -1,11 +1,11 @@
 /** The front door: finds the verb, runs it, and turns every error into a message and a failing exit code. */
 import { ProblemError } from "@intentgate/documents";
+import { parseVerbArgs } from "./command/parse-args.ts";
+import { exitCodes } from "./command/verb.ts";
 import { overview, verbHelp } from "./help.ts";
-import { complainAbout, type Io, processIo } from "./io.ts";
-import { parseVerbArgs } from "./parse-args.ts";
-import { exitCodes } from "./verb.ts";
+import { version } from "./program/version.ts";
+import { complainAbout, type Io, processIo } from "./terminal/io.ts";
 import { verbList } from "./verb-list.ts";
-import { version } from "./version.ts";
 
 async function main(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;

@@ -1,7 +1,7 @@
 /** The MCP server as the command line starts it. */
 import type { AcpOptions } from "./acp/serve-acp.ts";
+import { createHere } from "./gate/open-here.ts";
 import type { GatewayOptions } from "./gateway/serve-gateway.ts";
-import { createHere } from "./open-here.ts";
 
 /** Of every door: by whom and where it is started. */
 interface Started {
@@ -32,15 +32,15 @@ export async function serve(options: ServeOptions): Promise<number> {
   if (await isRefused(options, isQuiet ? null : byAgent)) return 2;
   const newGate = async () => {
     const here = createHere(root, complain);
-    if (identity === "hooked") return (await import("./hooked-gate.ts")).createHookedGate(here);
-    return (await import("./own-session-gate.ts")).createOwnSessionGate(here);
+    if (identity === "hooked") return (await import("./gate/hooked-gate.ts")).createHookedGate(here);
+    return (await import("./gate/own-session-gate.ts")).createOwnSessionGate(here);
   };
   if (http === null) {
-    const { serveOnStdio } = await import("./serve-stdio.ts");
+    const { serveOnStdio } = await import("./server/serve-stdio.ts");
     await serveOnStdio({ newGate, complain });
   } else {
-    const { serveOnHttp } = await import("./serve-http.ts");
-    const { createGateSessions } = await import("./gate-sessions.ts");
+    const { serveOnHttp } = await import("./http/serve-http.ts");
+    const { createGateSessions } = await import("./server/gate-sessions.ts");
     await serveOnHttp({ port: http.port, sessions: createGateSessions(newGate, complain), tell, complain });
   }
   leaveSoon();

@@ -5,7 +5,7 @@ import { createNativeTools } from "@intentgate/tools";
 import type { Client } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it } from "vitest";
 import { afterGroup, binary, call, connect, type Planted, plant } from "./test-parts.ts";
-import { toolList } from "./tool-list.ts";
+import { toolList } from "./tools/tool-list.ts";
 
 const own = ["--own-session"];
 const sessionsIn = ({ root }: Planted) => {

@@ -16,7 +16,7 @@ import { createLookedAt } from "./intents/looked-at.ts";
 import { registerScopeBadges } from "./intents/scope-badges.ts";
 import { registerLanguageModelTools } from "./language-model-tools.ts";
 import { registerMcpServer } from "./mcp-server.ts";
-import { createReadOnlyPages } from "./read-only-pages.ts";
+import { createReadOnlyPages } from "./pages/read-only-pages.ts";
 import { registerStatusBar } from "./status-bar.ts";
 
 /** How long the person's hands must rest before a dialog may come up by itself. */

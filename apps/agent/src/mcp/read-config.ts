@@ -1,7 +1,7 @@
 /** Reads the MCP servers that a person configured, in the form that most hosts use: `{ "mcpServers": { name: … } }`. */
 import { type Checked, type Problem, problem } from "@intentgate/documents";
 import * as v from "valibot";
-import { checkAddress } from "../check-address.ts";
+import { checkAddress } from "../models/check-address.ts";
 
 export type McpServer =
   | { kind: "stdio"; name: string; command: string; args: string[]; env: Record<string, string>; cwd: string | null }

@@ -1,6 +1,6 @@
 /** From what a person typed and their environment to a model; keys are read here and go nowhere but to the provider. */
 import { type Checked, type Problem, problem } from "@intentgate/documents";
-import { checkAddress } from "../check-address.ts";
+import { checkAddress } from "./check-address.ts";
 import type { Model } from "./model.ts";
 import type { Provider } from "./provider.ts";
 import { providerList } from "./provider-list.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TaskEvent } from "../events.ts";
+import type { TaskEvent } from "../events/events.ts";
 import { createLiveView } from "./live-view.ts";
 
 const asIs = (text: string) => text;

@@ -1,6 +1,6 @@
 /** A task as it happens, on a terminal or in a plain text file. */
 import { visibleText } from "@intentgate/documents";
-import type { TaskEvent, Usage } from "../events.ts";
+import type { TaskEvent, Usage } from "../events/events.ts";
 import { callLine, clipped, outputLines, resultWords } from "./call-line.ts";
 import { createTextFlow } from "./text-flow.ts";
 

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
 import { createRootRegistry, findRoot, rootStateDir } from "@intentgate/sidecar";
-import type { TaskEvent } from "../events.ts";
-import { listTranscripts } from "../transcript.ts";
+import type { TaskEvent } from "../events/events.ts";
+import { listTranscripts } from "../events/transcript.ts";
 import { createLiveView, type Screen } from "./live-view.ts";
 
 export interface TranscriptPlace {

@@ -1,11 +1,11 @@
 /** `intentgate ability list`: what the registries of this repository offer. */
 import { formatProblem } from "@intentgate/documents";
 import type { Ability, AbilityConfig } from "@intentgate/routing";
-import { columns } from "../columns.ts";
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { exitCodes } from "../verb.ts";
-import { workspaceHere } from "../workspace-here.ts";
+import { exitCodes } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
+import { workspaceHere } from "../workspace/workspace-here.ts";
 import type { AbilitySubverb } from "./subverb.ts";
 
 export const listAbilities: AbilitySubverb = { words: 0, takes: "", options: [], run };

@@ -1,12 +1,12 @@
 /** `intentgate ability task get|list|update|delete`: what was prepared, and what became of it. */
 import { problem } from "@intentgate/documents";
 import type { Task } from "@intentgate/routing";
-import { columns } from "../columns.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { exitCodes } from "../verb.ts";
-import { refuseAgents, workspaceHere } from "../workspace-here.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { exitCodes } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { refuseAgents, workspaceHere } from "../workspace/workspace-here.ts";
 import { answered } from "./prepare-task.ts";
 import { readInput } from "./read-input.ts";
 import type { AbilitySubverb } from "./subverb.ts";

@@ -2,10 +2,10 @@
 
 import type { Workspace } from "@intentgate/gate";
 import type { TaskAnswer } from "@intentgate/routing";
-import type { Io } from "../io.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
-import { refuseAgents, workspaceHere } from "../workspace-here.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { refuseAgents, workspaceHere } from "../workspace/workspace-here.ts";
 import { readInput } from "./read-input.ts";
 import type { AbilitySubverb } from "./subverb.ts";
 

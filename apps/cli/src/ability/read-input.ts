@@ -1,7 +1,7 @@
 /** The input of an ability as it was typed or piped: one JSON object. */
 import { type Checked, problem } from "@intentgate/documents";
-import { readAll, utf8Text } from "../input-bytes.ts";
-import type { Io } from "../io.ts";
+import { readAll, utf8Text } from "../terminal/input-bytes.ts";
+import type { Io } from "../terminal/io.ts";
 
 const LIMIT = 64 * 1024;
 

@@ -2,11 +2,11 @@
 
 import type { Workspace } from "@intentgate/gate";
 import type { TaskRun } from "@intentgate/routing";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
-import { refuseAgents, workspaceHere } from "../workspace-here.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { refuseAgents, workspaceHere } from "../workspace/workspace-here.ts";
 import { answered, preparedTask } from "./prepare-task.ts";
 import type { AbilitySubverb } from "./subverb.ts";
 

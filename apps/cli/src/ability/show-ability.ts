@@ -1,11 +1,11 @@
 /** `intentgate ability show ID`: one ability as its files have it. */
 import { problem } from "@intentgate/documents";
-import { factLines } from "../fact-lines.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { exitCodes } from "../verb.ts";
-import { workspaceHere } from "../workspace-here.ts";
+import { refuse } from "../command/refuse.ts";
+import { exitCodes } from "../command/verb.ts";
+import { factLines } from "../terminal/fact-lines.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { workspaceHere } from "../workspace/workspace-here.ts";
 import { rowOf } from "./list-abilities.ts";
 import type { AbilitySubverb } from "./subverb.ts";
 

@@ -1,8 +1,9 @@
 /** `intentgate ability sync`: writes the tables of every ABILITY.md anew. */
-import type { Io } from "../io.ts";
-import { refuse } from "../refuse.ts";
-import { exitCodes } from "../verb.ts";
-import { refuseAgents, workspaceHere } from "../workspace-here.ts";
+
+import { refuse } from "../command/refuse.ts";
+import { exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { refuseAgents, workspaceHere } from "../workspace/workspace-here.ts";
 import type { AbilitySubverb } from "./subverb.ts";
 
 export const syncTables: AbilitySubverb = { words: 0, takes: "", options: [], run };

@@ -3,12 +3,12 @@
 import { visibleText } from "@intentgate/documents";
 import { choicesFor, toAnswer, type Workspace } from "@intentgate/gate";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
-import { clockTime, localTime } from "../elapsed.ts";
-import { shortId } from "../ids.ts";
-import type { Io } from "../io.ts";
-import { refuseWith } from "../refuse.ts";
-import { exitCodes } from "../verb.ts";
-import { personName } from "../workspace-here.ts";
+import { refuseWith } from "../command/refuse.ts";
+import { exitCodes } from "../command/verb.ts";
+import { clockTime, localTime } from "../terminal/elapsed.ts";
+import { shortId } from "../terminal/ids.ts";
+import type { Io } from "../terminal/io.ts";
+import { personName } from "../workspace/workspace-here.ts";
 import { type FoundRequest, findRequest } from "./find-request.ts";
 import { requestAsData } from "./list-requests.ts";
 

@@ -1,6 +1,6 @@
 /** A request by its id: it waits, or what became of it. */
 import { isExpired, type OpenApproval, type PersonsAnswer, type Store, waitingRequests } from "@intentgate/sidecar";
-import { pickById } from "../ids.ts";
+import { pickById } from "../terminal/ids.ts";
 
 export type FoundRequest =
   | { state: "waiting"; entry: OpenApproval }

@@ -3,11 +3,11 @@
 import { visibleText } from "@intentgate/documents";
 import { choicesFor, type Workspace } from "@intentgate/gate";
 import { type OpenApproval, waitingRequests } from "@intentgate/sidecar";
-import { clip } from "../columns.ts";
-import { ago, duration } from "../elapsed.ts";
-import { shortId } from "../ids.ts";
-import type { Io } from "../io.ts";
-import { exitCodes } from "../verb.ts";
+import { exitCodes } from "../command/verb.ts";
+import { clip } from "../terminal/columns.ts";
+import { ago, duration } from "../terminal/elapsed.ts";
+import { shortId } from "../terminal/ids.ts";
+import type { Io } from "../terminal/io.ts";
 
 const FILES = 5;
 const COMMAND = 200;

@@ -3,9 +3,9 @@ import { createInterface, type Interface } from "node:readline/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Choice, choicesFor, renderApproval, toAnswer, type Workspace } from "@intentgate/gate";
 import { isExpired, type OpenApproval, waitingRequests } from "@intentgate/sidecar";
-import type { Io } from "../io.ts";
-import { exitCodes } from "../verb.ts";
-import { personName } from "../workspace-here.ts";
+import { exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { personName } from "../workspace/workspace-here.ts";
 import { whatFollows } from "./answer-request.ts";
 
 const POLL_MS = 150;

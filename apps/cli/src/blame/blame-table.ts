@@ -2,9 +2,9 @@
 
 import { type BlamedFile, type LineCredit, whoOf } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
-import { columns } from "../columns.ts";
-import { localTime } from "../elapsed.ts";
-import type { Io } from "../io.ts";
+import { columns } from "../terminal/columns.ts";
+import { localTime } from "../terminal/elapsed.ts";
+import type { Io } from "../terminal/io.ts";
 
 export interface ShownLine {
   credit: LineCredit;

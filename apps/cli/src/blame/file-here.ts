@@ -5,7 +5,7 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
-import { oneLine } from "../one-line.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 export function fileHere(root: string, cwd: string, given: string): Checked<string> {
   const place = placeOf(resolve(cwd, given));

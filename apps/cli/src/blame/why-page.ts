@@ -3,10 +3,10 @@
 import type { ExplainedLine, ExplainedRecord, GitWord } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import type { Candidate } from "@intentgate/trace";
-import { localTime } from "../elapsed.ts";
-import { factLines } from "../fact-lines.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
+import { localTime } from "../terminal/elapsed.ts";
+import { factLines } from "../terminal/fact-lines.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 const untold: Record<"before_ledger" | "since" | "unknown", string> = {
   before_ledger: "No record wrote it: it stood there before the first one of this file, or git brought it in.",

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import type { Verb } from "../verb.ts";
+import type { Verb } from "../command/verb.ts";
 import { verbList } from "../verb-list.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";

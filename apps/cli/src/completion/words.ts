@@ -1,5 +1,5 @@
 /** What can be completed, taken from the verbs' own definitions. */
-import type { Verb } from "../verb.ts";
+import type { Verb } from "../command/verb.ts";
 
 export interface CompletedOption {
   name: string;

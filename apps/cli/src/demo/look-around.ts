@@ -1,9 +1,9 @@
 /** What to type after the play, as it works in the terminal of whoever watched it. */
 import { realpathSync } from "node:fs";
 import { delimiter } from "node:path";
-import { programFile } from "../app-folder.ts";
-import { programOnPath } from "../hosts/find-hosts.ts";
-import type { Io } from "../io.ts";
+import { programFile } from "../program/app-folder.ts";
+import { programOnPath } from "../program/program-on-path.ts";
+import type { Io } from "../terminal/io.ts";
 
 const commands: readonly (readonly [words: string, does: string])[] = [
   ["status", "what is governed, open and waiting"],

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { visibleText } from "@intentgate/documents";
 import { choicesFor, renderApproval } from "@intentgate/gate";
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
 import type { Audience, Played } from "./play.ts";
 import type { Step } from "./story.ts";
 

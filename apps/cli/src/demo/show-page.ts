@@ -2,10 +2,10 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { appFolder, programFile } from "../app-folder.ts";
-import type { Io } from "../io.ts";
-import { refuseWith } from "../refuse.ts";
-import { exitCodes } from "../verb.ts";
+import { refuseWith } from "../command/refuse.ts";
+import { exitCodes } from "../command/verb.ts";
+import { appFolder, programFile } from "../program/app-folder.ts";
+import type { Io } from "../terminal/io.ts";
 
 export async function showPage(io: Io, words: readonly string[]): Promise<number> {
   // Each a process of its own: what an agent's process starts does not speak for a person, and the page does.

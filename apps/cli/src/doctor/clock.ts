@@ -1,5 +1,5 @@
 /** Records are ordered by time where nothing else orders them; a clock that jumped back makes a mess of that. */
-import { ago } from "../elapsed.ts";
+import { ago } from "../terminal/elapsed.ts";
 import { bad, type Check, ok, type Patient, warning } from "./finding.ts";
 
 const TOLERATED_MS = 5 * 60_000;

@@ -1,5 +1,5 @@
 import { deadCalls } from "@intentgate/gate";
-import { count, oneLine } from "../one-line.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
 import { type Check, ok, type Patient, warning } from "./finding.ts";
 
 export const deadCallsCheck: Check<Patient> = {

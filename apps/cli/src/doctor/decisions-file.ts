@@ -1,6 +1,6 @@
 import { constants, lstatSync } from "node:fs";
 import { join } from "node:path";
-import { shellWord } from "../shell-word.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { bad, type Check, ok, type Patient } from "./finding.ts";
 import { may } from "./sidecar-folder.ts";
 

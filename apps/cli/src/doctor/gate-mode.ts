@@ -1,4 +1,4 @@
-import { localTime } from "../elapsed.ts";
+import { localTime } from "../terminal/elapsed.ts";
 import { type Check, type Finding, ok, type Patient, warning } from "./finding.ts";
 
 export const gateMode: Check<Patient> = {

@@ -1,6 +1,6 @@
 import { scopeWarnings } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
-import { count } from "../one-line.ts";
+import { count } from "../terminal/one-line.ts";
 import { type Check, ok, type Patient, warning } from "./finding.ts";
 
 export const intentScopes: Check<Patient> = {

@@ -3,8 +3,8 @@ import { constants, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { checkLedger, type Store } from "@intentgate/sidecar";
 import { formatFinding, isAlarm, isSealIntact, type TraceRecord } from "@intentgate/trace";
-import { count, oneLine } from "../one-line.ts";
-import { shellWord } from "../shell-word.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { bad, type Check, type Finding, ok, type Patient } from "./finding.ts";
 import { may } from "./sidecar-folder.ts";
 

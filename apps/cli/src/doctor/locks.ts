@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { locksIn } from "@intentgate/world";
-import { shellWord } from "../shell-word.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { type Check, ok, type Patient, warning } from "./finding.ts";
 
 /** A lock of a dead process is taken over by the next one; only locks that nobody may take over are worth a word. */

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gatePlace } from "@intentgate/gate";
 import { LAST_ERROR } from "../gate/run-gate.ts";
-import { launcherAsks, launcherVersion } from "../hosts/launcher.ts";
-import { version } from "../version.ts";
+import { launcherAsks, launcherVersion } from "../launcher/launcher.ts";
+import { version } from "../program/version.ts";
 import { type Check, type Finding, ok, type Patient, warning } from "./finding.ts";
 
 export const residentGate: Check<Patient> = {

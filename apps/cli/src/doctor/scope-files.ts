@@ -1,7 +1,7 @@
 /** Scopes against the files that are there: globs that reach nothing, and files that two open intents own. */
 import { createScope, type Intent, isOpen } from "@intentgate/policy";
 import { snapshotTree } from "@intentgate/world";
-import { oneLine } from "../one-line.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import { type Check, type Finding, ok, type Patient, warning } from "./finding.ts";
 
 const MOST_FILES = 50_000;

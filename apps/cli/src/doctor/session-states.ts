@@ -2,8 +2,8 @@
 
 import { isOpen } from "@intentgate/policy";
 import { liveSessions, stopLimit } from "@intentgate/sidecar";
-import { count, oneLine } from "../one-line.ts";
-import { shellWord } from "../shell-word.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { type Check, type Finding, ok, type Patient, warning } from "./finding.ts";
 
 export const sessionStates: Check<Patient> = {

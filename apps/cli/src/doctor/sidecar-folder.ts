@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync } from "node:fs";
-import { shellWord } from "../shell-word.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { bad, type Check, type Finding, ok, type Patient, warning } from "./finding.ts";
 
 export const sidecarFolder: Check<Patient> = {

@@ -1,6 +1,6 @@
 /** The user's own folder outside every workspace: what lies there decides what is governed and accepted. */
 import { lstatSync } from "node:fs";
-import { shellWord } from "../shell-word.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { bad, type Check, type Machine, ok } from "./finding.ts";
 
 export const stateFolder: Check<Machine> = {

@@ -4,15 +4,14 @@ import { callerOf } from "@intentgate/gate";
 import { hostNamed, type Reply } from "@intentgate/hosts";
 import { homeOfUser } from "@intentgate/sidecar";
 import { environmentOf } from "@intentgate/world";
+import { parseVerbArgs } from "../command/parse-args.ts";
 import { answerBytes } from "../hook/answer-bytes.ts";
 import { refusal } from "../hook/refusal.ts";
-import { ANSWER_SPARE_MS, hookArgs, MOST_BYTES } from "../hook/run-hook.ts";
-import { STEERING } from "../hosts/launcher-surroundings.ts";
-import { parseVerbArgs } from "../parse-args.ts";
-import { verb as hookVerb } from "../verbs/hook.ts";
+import { ANSWER_SPARE_MS, hookArgs, hookForm, MOST_BYTES } from "../hook/run-hook.ts";
+import { decidesAsHere, environmentFrom } from "../hook/surroundings.ts";
+import { STEERING } from "../launcher/launcher-surroundings.ts";
+import type { GateRequest } from "../launcher/wire.ts";
 import type { KeptWorkspaces } from "./kept-workspaces.ts";
-import { decidesAsHere, environmentFrom } from "./surroundings.ts";
-import type { GateRequest } from "./wire.ts";
 
 export interface AnswerParts {
   stateDir: string;
@@ -26,7 +25,7 @@ export interface AnswerParts {
 /** Null: a process of its own is to answer this. */
 export async function answerRequest(request: GateRequest, parts: AnswerParts): Promise<Reply | null> {
   if (request.version !== parts.version || request.payload.length > MOST_BYTES) return null;
-  const parsed = parseVerbArgs(hookVerb, request.args);
+  const parsed = parseVerbArgs(hookForm, request.args);
   if (!parsed.ok || parsed.help) return null;
   const { words, wrong, ...asked } = hookArgs(parsed.args);
   const [name = "", event = null] = words;

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reply } from "@intentgate/hosts";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { passText, replyText } from "../launcher/wire.ts";
 import { createGateServer } from "./gate-server.ts";
-import { passText, replyText } from "./wire.ts";
 
 const nonce = "0123456789abcdef";
 

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Reply } from "@intentgate/hosts";
-import { type GateRequest, HEARTBEAT, HEARTBEAT_MS, passText, readRequest, replyText } from "./wire.ts";
+import { type GateRequest, HEARTBEAT, HEARTBEAT_MS, passText, readRequest, replyText } from "../launcher/wire.ts";
 
 export interface ServerParts {
   /** Null: a process of its own is to answer this. */

@@ -6,7 +6,7 @@
 
 import { openSyntax, openWorkspace, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
 import { createRootRegistry, findRoot } from "@intentgate/sidecar";
-import { type Environment, environmentKey } from "./surroundings.ts";
+import { type Environment, environmentKey } from "../hook/surroundings.ts";
 import { createTurns } from "./turns.ts";
 
 /** One event while it is answered. */

@@ -4,15 +4,8 @@
  */
 import { formatProblem, ProblemError } from "@intentgate/documents";
 import type { Host, Reply } from "@intentgate/hosts";
-import type { Opened } from "./answer-here.ts";
+import type { Asked, Opened } from "./answer-here.ts";
 import { refusal } from "./refusal.ts";
-
-export interface Asked {
-  /** The root that the settings of a project name; null where the event's folder says it. */
-  root: string | null;
-  /** From the settings of a user: folders that nobody governs are none of our business. */
-  user: boolean;
-}
 
 /** `opened`: where the workspace comes from and who asks; without it, both are found from this process. */
 export async function answerBytes(

@@ -14,8 +14,14 @@ import {
 import type { HeardEvent, Host, Reply } from "@intentgate/hosts";
 import { createRootRegistry, findRoot, homeOfUser, otherState, stateDir } from "@intentgate/sidecar";
 import { hostProcess } from "@intentgate/world";
-import { programFile } from "../app-folder.ts";
-import type { Asked } from "./answer-bytes.ts";
+import { programFile } from "../program/app-folder.ts";
+
+export interface Asked {
+  /** The root that the settings of a project name; null where the event's folder says it. */
+  root: string | null;
+  /** From the settings of a user: folders that nobody governs are none of our business. */
+  user: boolean;
+}
 
 /** Who asks, and where a workspace comes from: opened anew in a process of its own, kept open in a gate that stays. */
 export interface Opened {

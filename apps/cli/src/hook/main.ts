@@ -1,11 +1,10 @@
 /** The door of its own for hosts: nothing is loaded here that an event does not need. */
-import { parseVerbArgs } from "../parse-args.ts";
-import { verb } from "../verbs/hook.ts";
-import { hookArgs, runHook } from "./run-hook.ts";
+import { parseVerbArgs } from "../command/parse-args.ts";
+import { hookArgs, hookForm, runHook } from "./run-hook.ts";
 
 export async function main(): Promise<void> {
   const given = process.argv.slice(3);
-  const parsed = parseVerbArgs(verb, given);
+  const parsed = parseVerbArgs(hookForm, given);
   if (parsed.ok) return runHook(hookArgs(parsed.args));
   const words = given.filter((word) => !word.startsWith("-"));
   return runHook({ words, root: null, user: false, wrong: parsed.message });

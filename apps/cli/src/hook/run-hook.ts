@@ -1,11 +1,21 @@
 /** One event of a host, from standard input to its reply. Every doubt on the way is a no. */
 import { type Host, hostNamed, hostNames, type Reply } from "@intentgate/hosts";
-import type { Args } from "../verb.ts";
-import { type Asked, answerBytes } from "./answer-bytes.ts";
+import type { Args, Verb } from "../command/verb.ts";
+import { type Launched, launchedBy, yesCode } from "../launcher/launched.ts";
+import { answerBytes } from "./answer-bytes.ts";
+import type { Asked } from "./answer-here.ts";
 import { createLastWord } from "./last-word.ts";
-import { type Launched, launchedBy, yesCode } from "./launched.ts";
 import { readInput } from "./read-input.ts";
 import { refusal } from "./refusal.ts";
+
+/** All that is needed to read its command line: hosts start it for every event, and none of them reads its help. */
+export const hookForm = {
+  name: "hook",
+  options: {
+    root: { type: "string", value: "DIR", help: "the repository whose settings name this command" },
+    user: { type: "boolean", help: "for settings of your own: say nothing in folders that nobody governs" },
+  },
+} satisfies Partial<Verb>;
 
 export interface HookArgs extends Asked {
   words: readonly string[];
@@ -45,7 +55,7 @@ export async function runHook(args: HookArgs): Promise<never> {
 }
 
 async function answer(host: Host, event: string | null, args: HookArgs, launched: Launched | null): Promise<Reply> {
-  const opened = launched === null ? undefined : (await import("../gate/after-launch.ts")).openForLauncher(launched);
+  const opened = launched === null ? undefined : (await import("./after-launch.ts")).openForLauncher(launched);
   const bytes = await readInput(process.stdin, MOST_BYTES, LONGEST_INPUT_MS);
   if (bytes === null) return refusal(host, event, `the payload is larger than ${MOST_BYTES} bytes`);
   return answerBytes(host, event, bytes, args, opened);

@@ -2,14 +2,14 @@
 import { problem } from "@intentgate/documents";
 import type { QueuedAction } from "@intentgate/event-hooks";
 import type { Workspace } from "@intentgate/gate";
-import { columns } from "../columns.ts";
-import { ago } from "../elapsed.ts";
-import { pickById, shortId } from "../ids.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
-import { personName, refuseAgents } from "../workspace-here.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import { ago } from "../terminal/elapsed.ts";
+import { pickById, shortId } from "../terminal/ids.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { personName, refuseAgents } from "../workspace/workspace-here.ts";
 import { hooksHere } from "./hooks-here.ts";
 import type { HooksSubverb } from "./subverb.ts";
 

@@ -1,8 +1,8 @@
 /** Reads the context of an event as a host would tell it: strict on the fields that are known, loose on others. */
 import { type Checked, hasInvisible, nearMiss, problem } from "@intentgate/documents";
 import { type EventContext, type EventType, eventTypes, stages, statuses } from "@intentgate/event-hooks";
-import { utf8Text } from "../input-bytes.ts";
-import { oneLine } from "../one-line.ts";
+import { utf8Text } from "../terminal/input-bytes.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 /** `isBare`: it says nothing that the workspace would not know better, so that it may be left to it. */
 export interface ReadEvent {

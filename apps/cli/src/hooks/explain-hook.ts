@@ -1,9 +1,9 @@
 /** `intentgate hooks explain ID`: the first reason why a hook does not run, or that it does. */
 import type { EventContext } from "@intentgate/event-hooks";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import { readEvent } from "./event-input.ts";
 import { hooksHere } from "./hooks-here.ts";
 import { readEventFile } from "./read-event-file.ts";

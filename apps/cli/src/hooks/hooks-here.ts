@@ -1,8 +1,8 @@
 /** The hooks of the root that this process stands in, judged by the rules as they stand now. */
 import type { EventHooks } from "@intentgate/event-hooks";
 import type { Workspace } from "@intentgate/gate";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 
 export function hooksHere(io: Io): { workspace: Workspace; hooks: EventHooks } {
   const workspace = governedHere(io);

@@ -1,10 +1,9 @@
 /** `intentgate hooks list`: every declared hook and whether it runs. */
 import type { DeclaredHook, EventHooks, Explanation } from "@intentgate/event-hooks";
-import { columns } from "../columns.ts";
-
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import { hooksHere } from "./hooks-here.ts";
 import { fileOf, type HooksSubverb, idOf } from "./subverb.ts";
 

@@ -2,12 +2,12 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { problem } from "@intentgate/documents";
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
-import { writeNewFiles } from "../write-new-files.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
+import { writeNewFiles } from "../workspace/write-new-files.ts";
 import { readEventType } from "./event-input.ts";
 import { type HandlerKind, handlerKinds, skeletonOf } from "./skeleton.ts";
 import type { HooksSubverb } from "./subverb.ts";

@@ -2,9 +2,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
-import { readAll } from "../input-bytes.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
+import { readAll } from "../terminal/input-bytes.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 const LIMIT = 1_000_000;
 

@@ -1,8 +1,7 @@
 /** `intentgate hooks register`: which hooks run on which event, as JSON for whoever orchestrates. */
 import { formatProblem } from "@intentgate/documents";
-
-import type { Io } from "../io.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
 import { hooksHere } from "./hooks-here.ts";
 import type { HooksSubverb } from "./subverb.ts";
 

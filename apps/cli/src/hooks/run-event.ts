@@ -1,13 +1,13 @@
 /** `intentgate hooks run EVENT`: tells an event to the hooks for real, as a host would. */
 import type { Emitted, HookRun } from "@intentgate/event-hooks";
 import type { Workspace } from "@intentgate/gate";
-import { columns } from "../columns.ts";
-import { factLines } from "../fact-lines.ts";
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import { factLines } from "../terminal/fact-lines.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
 import { type ReadEvent, readEvent, readEventType } from "./event-input.ts";
 import { readEventFile } from "./read-event-file.ts";
 import type { HooksSubverb } from "./subverb.ts";

@@ -1,6 +1,6 @@
 /** What a new hook begins with: a hook file that is complete, and a handler that does nothing yet. */
 import type { EventType } from "@intentgate/event-hooks";
-import type { NewFile } from "../write-new-files.ts";
+import type { NewFile } from "../workspace/write-new-files.ts";
 
 export const handlerKinds = ["script", "module"] as const;
 export type HandlerKind = (typeof handlerKinds)[number];

@@ -1,9 +1,9 @@
 /** What the forms of `intentgate hooks` have in common. */
 import { nearMiss, type Problem, problem } from "@intentgate/documents";
 import type { DeclaredHook, EventHooks } from "@intentgate/event-hooks";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import type { Args } from "../verb.ts";
+import type { Args } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 export interface HooksSubverb {
   /** The options that mean something to it. */

@@ -1,6 +1,6 @@
 /** What suggestions are called to a person: one sentence for each ability that is likely meant. */
 import type { Ability, AbilitySuggestion, Registry } from "@intentgate/routing";
-import { oneLine } from "../one-line.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 const MOST = 3;
 /** How summaries that say what an ability does begin; the others are told after a colon. */

@@ -1,11 +1,11 @@
 /** `intentgate hooks test [ID]`: the examples of a hook's match, and with an event its handler; nothing is recorded. */
 import { formatProblem, type Problem } from "@intentgate/documents";
 import type { DeclaredHook, EventContext, EventHooks, HookResult, TriedHook } from "@intentgate/event-hooks";
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
-import { refuseAgents } from "../workspace-here.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
+import { refuseAgents } from "../workspace/workspace-here.ts";
 import { readEvent } from "./event-input.ts";
 import { hooksHere } from "./hooks-here.ts";
 import { readEventFile } from "./read-event-file.ts";

@@ -2,12 +2,12 @@
 import { type Problem, printable, problem } from "@intentgate/documents";
 import type { HookReview } from "@intentgate/event-hooks";
 import { unifiedDiff } from "@intentgate/trace";
-import { askYes } from "../ask-person.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
-import { refuseUnlessPerson } from "../workspace-here.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import { askYes } from "../terminal/ask-person.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { refuseUnlessPerson } from "../workspace/workspace-here.ts";
 import { hooksHere } from "./hooks-here.ts";
 import { type HooksSubverb, idOf, noSuchHook } from "./subverb.ts";
 

@@ -1,8 +1,8 @@
 /** `intentgate hooks validate`: everything that is wrong with the hook files, each with its place. */
 
-import { complainAbout, type Io } from "../io.ts";
-import { count } from "../one-line.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import { complainAbout, type Io } from "../terminal/io.ts";
+import { count } from "../terminal/one-line.ts";
 import { hooksHere } from "./hooks-here.ts";
 import type { HooksSubverb } from "./subverb.ts";
 

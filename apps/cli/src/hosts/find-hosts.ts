@@ -1,8 +1,9 @@
 /** Which hosts are there: their programs on the path, or their files in the repository or the home folder. */
-import { accessSync, constants, lstatSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
 import { type Host, hostNamed, hostNames, hosts } from "@intentgate/hosts";
+import { programOnPath } from "../program/program-on-path.ts";
 
 export interface Surroundings {
   root: string;
@@ -14,8 +15,7 @@ export interface Surroundings {
 export function findHosts({ root, home, env }: Surroundings): Checked<Host[]> {
   const told = env.INTENTGATE_HOSTS;
   if (told !== undefined && told !== "") return told === "none" ? { ok: true, value: [] } : named(told.split(","));
-  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  const isOnPath = (program: string) => folders.some((folder) => isProgram(join(folder, program)));
+  const isOnPath = (program: string) => programOnPath(program, env.PATH ?? "") !== null;
   const isHere = (trace: string) => [root, home].some((folder) => isThere(join(folder, trace)));
   const found = hosts.filter(({ install }) => install.programs.some(isOnPath) || install.traces.some(isHere));
   return { ok: true, value: found };
@@ -33,22 +33,6 @@ export function named(names: readonly string[]): Checked<Host[]> {
   return { ok: true, value: hosts.filter(({ name }) => wanted.has(name)) };
 }
 
-/** Where on the path a program of this name lies; null where nowhere. */
-export function programOnPath(name: string, path: string): string | null {
-  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;
-}
-
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-export function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false; // not there, or not for us
-    throw error;
-  }
 }

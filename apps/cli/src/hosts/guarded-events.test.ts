@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hosts, type InstallMode } from "@intentgate/hosts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { launcherPath, teamCommand, writeLauncher } from "../launcher/launcher.ts";
 import { hookSettings } from "./hook-settings.ts";
-import { launcherPath, teamCommand, writeLauncher } from "./launcher.ts";
 import { asNobody } from "./test-parts.ts";
 
 const state = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-guarded-"));

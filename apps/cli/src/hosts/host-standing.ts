@@ -13,12 +13,13 @@ import {
   silencesOf,
 } from "@intentgate/hosts";
 import { rootStateDir } from "@intentgate/sidecar";
-import { findHosts, isProgram, programOnPath } from "./find-hosts.ts";
+import { launcherPath } from "../launcher/launcher.ts";
+import { serverLauncherPath } from "../launcher/server-launcher.ts";
+import { isProgram, programOnPath } from "../program/program-on-path.ts";
+import { findHosts } from "./find-hosts.ts";
 import { hookSettings } from "./hook-settings.ts";
-import { launcherPath } from "./launcher.ts";
 import { steeredBy } from "./loaded-files.ts";
 import { openReceipt } from "./receipt.ts";
-import { serverLauncherPath } from "./server-launcher.ts";
 import { readSettings } from "./settings-file.ts";
 
 export interface Standing {

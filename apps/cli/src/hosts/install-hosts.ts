@@ -2,16 +2,16 @@
 import { type Checked, ProblemError } from "@intentgate/documents";
 import type { Host, InstallMode } from "@intentgate/hosts";
 import { rootStateDir } from "@intentgate/sidecar";
-import { programFile } from "../app-folder.ts";
-import type { Io } from "../io.ts";
-import type { Args } from "../verb.ts";
+import type { Args } from "../command/verb.ts";
+import { stableName, writeLauncher } from "../launcher/launcher.ts";
+import { writeServerLauncher } from "../launcher/server-launcher.ts";
+import { programFile } from "../program/app-folder.ts";
+import type { Io } from "../terminal/io.ts";
 import { findHosts, named } from "./find-hosts.ts";
 import { hookSettings } from "./hook-settings.ts";
-import { stableName, writeLauncher } from "./launcher.ts";
 import { type InstallPlan, planInstall } from "./plan-install.ts";
 import { withoutOurs } from "./plan-removal.ts";
 import { openReceipt } from "./receipt.ts";
-import { writeServerLauncher } from "./server-launcher.ts";
 import { writePlan } from "./write-plan.ts";
 
 export interface InstallPlace {

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync } from
 import { dirname, join } from "node:path";
 import { type Checked, type Problem, ProblemError, problem } from "@intentgate/documents";
 import { replaceFile } from "@intentgate/world";
-import { utf8Text } from "../input-bytes.ts";
+import { utf8Text } from "../terminal/input-bytes.ts";
 
 const MOST_BYTES = 5_000_000;
 

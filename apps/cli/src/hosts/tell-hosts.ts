@@ -1,7 +1,7 @@
 /** What would be and what was changed for hosts, in words. */
 
-import { columns } from "../columns.ts";
-import type { Io } from "../io.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
 import type { InstallPlan, PlannedFile } from "./plan-install.ts";
 
 const actionOf = ({ before, after }: PlannedFile) => (before === null ? "write" : after === null ? "remove" : "edit");

@@ -17,9 +17,9 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type GateRequest, readRequest } from "../gate/wire.ts";
-import type { Transport } from "./find-transport.ts";
-import { type LauncherOptions, launcherPath, writeLauncher } from "./launcher.ts";
+import type { Transport } from "../launcher/find-transport.ts";
+import { type LauncherOptions, launcherPath, writeLauncher } from "../launcher/launcher.ts";
+import { type GateRequest, readRequest } from "../launcher/wire.ts";
 
 const NOBODY = 65534;
 export const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};

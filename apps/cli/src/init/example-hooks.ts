@@ -1,8 +1,8 @@
 /** The example hooks that are shipped with this program: hook files, scripts, and what keeps their output out of git. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { appFolder } from "../app-folder.ts";
-import type { NewFile } from "../write-new-files.ts";
+import { appFolder } from "../program/app-folder.ts";
+import type { NewFile } from "../workspace/write-new-files.ts";
 
 /** Packages cannot carry an ignore file, so it is not part of the tree. */
 const ignore: NewFile = {

@@ -1,13 +1,13 @@
 /** What `init` did, and what comes next. */
 import type { DeclaredCommand, Policy } from "@intentgate/policy";
 import type { GovernedRoot, RootRules } from "@intentgate/sidecar";
-import { columns } from "../columns.ts";
+import { exitCodes } from "../command/verb.ts";
 import type { InstallPlan } from "../hosts/plan-install.ts";
 import { hostsData, tellHosts } from "../hosts/tell-hosts.ts";
-import { complainAbout, type Io } from "../io.ts";
-import { count } from "../one-line.ts";
-import { exitCodes } from "../verb.ts";
-import type { WrittenFile } from "../write-new-files.ts";
+import { columns } from "../terminal/columns.ts";
+import { complainAbout, type Io } from "../terminal/io.ts";
+import { count } from "../terminal/one-line.ts";
+import type { WrittenFile } from "../workspace/write-new-files.ts";
 import type { ChosenRoot } from "./choose-root.ts";
 
 export interface InitDone extends ChosenRoot {

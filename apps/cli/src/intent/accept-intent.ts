@@ -1,10 +1,10 @@
 /** `intentgate intent accept`: a person says that what was changed under an intent is as they want it, as of now. */
 import { acceptIntent as acceptIntentNow, findIntent } from "@intentgate/gate";
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
 import { oneId, type Subverb } from "./subverb.ts";
 
 export const acceptIntent: Subverb = { options: [], run };

@@ -2,11 +2,11 @@
 import { type Checked, problem } from "@intentgate/documents";
 import { changeIntent, type IntentEdit, intentIn, readChecks, scopeWarnings, waitingNote } from "@intentgate/gate";
 import { addScope, type EditableField, type Intent, setField } from "@intentgate/policy";
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
 import { oneId, type Subverb, wrong } from "./subverb.ts";
 
 const texts = { name: "name", description: "description" } as const;

@@ -4,11 +4,11 @@ import { relative, resolve } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
 import { declareIntent, waitingNote } from "@intentgate/gate";
 import { importSpec } from "@intentgate/policy";
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import type { Args } from "../verb.ts";
+import { refuse } from "../command/refuse.ts";
+import type { Args } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
 import { told } from "./new-intent.ts";
 import { type Subverb, tooMany, wrong } from "./subverb.ts";
 

@@ -3,12 +3,12 @@
 import { problem } from "@intentgate/documents";
 import { intentsOf, waitingNote } from "@intentgate/gate";
 import { type Intent, type IntentStatus, intentStatuses } from "@intentgate/policy";
-import { columns } from "../columns.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 import { paintStatus, scopeText } from "./paint-status.ts";
 import { type Subverb, tooMany } from "./subverb.ts";
 

@@ -2,11 +2,11 @@
 
 import { type MoveName, moveIntent, sessionsUnder, type Workspace, waitingNote } from "@intentgate/gate";
 import type { Intent } from "@intentgate/policy";
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
 import { paintStatus } from "./paint-status.ts";
 import { oneId, type Subverb } from "./subverb.ts";
 

@@ -2,11 +2,11 @@
 import { problem } from "@intentgate/documents";
 import { declareIntent, readChecks, scopeWarnings, waitingNote } from "@intentgate/gate";
 import type { Intent } from "@intentgate/policy";
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
 import { type Subverb, tooMany } from "./subverb.ts";
 
 export const newIntent: Subverb = {

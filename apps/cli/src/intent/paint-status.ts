@@ -1,8 +1,8 @@
 /** How an intent looks in a table. */
 
-import { clip } from "../columns.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
+import { clip } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 export function scopeText(scope: readonly string[], most: number): string {
   return scope.length === 0 ? "(owns nothing)" : clip(scope.map((glob) => oneLine(glob, 80)).join("  "), most);

@@ -1,8 +1,8 @@
 /** What the forms of `intentgate intent` have in common. */
 import { type Checked, type Problem, problem } from "@intentgate/documents";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import type { Args } from "../verb.ts";
+import type { Args } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 export interface Subverb {
   /** The options that mean something to it. */

@@ -3,7 +3,7 @@
 import { type DescribeCall, openWorkspace as openWhole } from "@intentgate/gate";
 import { createEffectsOf, type DeclaredTool, toolRow } from "@intentgate/policy";
 import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
-import { findProgram } from "../app-folder.ts";
+import { findProgram } from "../program/app-folder.ts";
 import { askingThrough } from "./ask-person.ts";
 import { intentContext } from "./intent-context.ts";
 import type { DecideRequest, Workspace, WorkspaceOptions } from "./workspace.ts";

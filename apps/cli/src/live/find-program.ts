@@ -1,9 +1,9 @@
 /** Where a host's program lies: on the path, or where installers put it. */
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { Host, LiveHost } from "@intentgate/hosts";
-import { isProgram, programOnPath } from "../hosts/find-hosts.ts";
+import { isProgram, programsOnPath } from "../program/program-on-path.ts";
 
 export type Found = { program: string } | { program: null; why: string };
 
@@ -11,9 +11,8 @@ export type Found = { program: string } | { program: null; why: string };
 export function findProgram(host: Host, live: LiveHost, root: string, env: NodeJS.ProcessEnv): Found {
   const home = env.HOME || homedir();
   const { programs } = host.install;
-  const folders = (env.PATH ?? "").split(delimiter);
   const all = [
-    ...programs.flatMap((name) => folders.flatMap((folder) => programOnPath(name, folder) ?? [])),
+    ...programs.flatMap((name) => programsOnPath(name, env.PATH ?? "")),
     ...live.places.map((place) => place.replace(/^~/, () => home)).filter(isProgram),
     ...programs.map((name) => join(root, "node_modules/.bin", name)).filter(isProgram),
   ];

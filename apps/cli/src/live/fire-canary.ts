@@ -8,7 +8,7 @@ import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-mod
 import { grouped, isSound, summarise } from "@intentgate/sidecar";
 import { aroundHost } from "../hosts/host-standing.ts";
 import { loadedFiles } from "../hosts/loaded-files.ts";
-import { oneLine } from "../one-line.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import { type Canary, createCanary } from "./canary.ts";
 import { canaryEnvironment, ledBy } from "./canary-environment.ts";
 import { type Facts, judge, type Verdict } from "./judge.ts";

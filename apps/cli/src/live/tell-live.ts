@@ -1,9 +1,9 @@
 /** What the canaries have shown, in words and as data. */
 
 import type { LiveHost, Silence } from "@intentgate/hosts";
-import { columns } from "../columns.ts";
 import type { Standing } from "../hosts/host-standing.ts";
-import type { Io } from "../io.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
 import type { Found } from "./find-program.ts";
 import type { Verdict } from "./judge.ts";
 

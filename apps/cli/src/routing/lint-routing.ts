@@ -1,9 +1,9 @@
 /** `intentgate routing lint`: everything that is wrong between registries, indexes, routes and documents. */
 import { formatProblem } from "@intentgate/documents";
-import type { Io } from "../io.ts";
-import { count } from "../one-line.ts";
-import { exitCodes } from "../verb.ts";
-import { workspaceHere } from "../workspace-here.ts";
+import { exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { count } from "../terminal/one-line.ts";
+import { workspaceHere } from "../workspace/workspace-here.ts";
 
 export function lintRouting(io: Io): number {
   const routing = workspaceHere(io).routing();

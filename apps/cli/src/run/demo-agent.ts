@@ -1,7 +1,7 @@
 /** The demo's story as the reference agent plays it, and somebody who answers where no person is there to. */
 import { renderApproval, toAnswer } from "@intentgate/gate";
 import { alone, ending } from "../demo/story.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
 import type { Ask } from "./agent-program.ts";
 
 const steps = [...alone, ...ending];

@@ -1,5 +1,5 @@
 /** Where the agent's view is drawn. */
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
 
 export interface Screen {
   write(text: string): void;

@@ -1,6 +1,6 @@
 /** Ctrl-C: the first stops the task and lets it settle, the second ends the process at once. */
 import { readdirSync, readFileSync } from "node:fs";
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
 
 const STOPPED = 130;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -2,14 +2,14 @@
 import { formatProblem } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { intentStatuses } from "@intentgate/policy";
-import { columns } from "../columns.ts";
-import { ago, duration, localTime } from "../elapsed.ts";
-import { factLines } from "../fact-lines.ts";
-import { shortId } from "../ids.ts";
 import { paintStatus, scopeText } from "../intent/paint-status.ts";
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { sessionRow } from "../session-row.ts";
+import { columns } from "../terminal/columns.ts";
+import { ago, duration, localTime } from "../terminal/elapsed.ts";
+import { factLines } from "../terminal/fact-lines.ts";
+import { shortId } from "../terminal/ids.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
+import { sessionRow } from "../terminal/session-row.ts";
 import type { Status } from "./read-status.ts";
 
 const MOST = 10;

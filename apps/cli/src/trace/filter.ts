@@ -7,9 +7,9 @@ import type { Workspace } from "@intentgate/gate";
 import { readSince } from "@intentgate/sidecar";
 import type { MutationClass } from "@intentgate/trace";
 import { fileHere } from "../blame/file-here.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import type { Args } from "../verb.ts";
+import type { Args } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 export const filterOptions = ["intent", "file", "session", "model", "class", "since", "until"] as const;
 type FilterOption = (typeof filterOptions)[number];

@@ -3,9 +3,9 @@ import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Checked, type Problem, problem } from "@intentgate/documents";
 import { type AgentTraceRecord, readAgentTrace } from "@intentgate/trace";
-import { readAll, utf8Text } from "../input-bytes.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
+import { readAll, utf8Text } from "../terminal/input-bytes.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 const LARGEST_BYTES = 200_000_000;
 

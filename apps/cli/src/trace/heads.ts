@@ -3,13 +3,13 @@
 import { visibleText } from "@intentgate/documents";
 import { ANCHOR_REF, writeAnchor } from "@intentgate/sidecar";
 import { findRepository } from "@intentgate/world";
-import { columns } from "../columns.ts";
-import { governedForPeople } from "../governed-for-people.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { count } from "../one-line.ts";
-import { refuseWith } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { count } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 import type { TraceSubverb } from "./subverb.ts";
 
 export const heads: TraceSubverb = { options: ["git"], words: 0, run };

@@ -9,11 +9,11 @@ import {
   segmentName,
   segmentText,
 } from "@intentgate/trace";
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { count } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { count } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
 import { readForeign } from "./foreign-file.ts";
 import type { TraceSubverb } from "./subverb.ts";
 

@@ -1,10 +1,10 @@
 /** `intentgate trace log`: the newest records that fit, this machine's and what others shared, through the index. */
 import { findRecords } from "@intentgate/blame";
-import { badCount, MOST_SHOWN, readCount } from "../count.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { refuse, refuseWith } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuse, refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import { badCount, MOST_SHOWN, readCount } from "../terminal/count.ts";
+import type { Io } from "../terminal/io.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 import { filterOf, filterOptions } from "./filter.ts";
 import { warnOfLeft } from "./not-believed.ts";
 import { recordTable } from "./render-record.ts";

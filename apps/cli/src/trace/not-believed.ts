@@ -1,7 +1,7 @@
 /** What somebody shared and is not what was written: named, and left out of every answer. */
 import type { LeftSegment } from "@intentgate/trace";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 const MOST_NAMED = 5;
 

@@ -4,9 +4,9 @@ import { type SourcedRecord, sessionsOf } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import type { KnownFile, KnownRecord, TraceRange } from "@intentgate/trace";
 import type { createColors } from "picocolors";
-import { columns } from "../columns.ts";
-import { localTime } from "../elapsed.ts";
-import { shortId } from "../ids.ts";
+import { columns } from "../terminal/columns.ts";
+import { localTime } from "../terminal/elapsed.ts";
+import { shortId } from "../terminal/ids.ts";
 
 type Colors = ReturnType<typeof createColors>;
 

@@ -1,7 +1,8 @@
 /** `intentgate trace rotate`: begins a new file of the ledger now, whatever its size. */
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { type Args, exitCodes } from "../verb.ts";
+
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
 import type { TraceSubverb } from "./subverb.ts";
 
 export const rotate: TraceSubverb = { options: [], words: 0, run };

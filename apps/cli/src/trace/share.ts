@@ -1,9 +1,9 @@
 /** `intentgate trace share`: what was recorded here and not shared yet, as segments to commit. */
 import { shareLedger } from "@intentgate/sidecar";
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
 import type { TraceSubverb } from "./subverb.ts";
 
 export const share: TraceSubverb = { options: ["session"], words: 0, run };

@@ -1,11 +1,11 @@
 /** `intentgate trace show ID`: one record in full. */
 import type { KnownRecord } from "@intentgate/trace";
-import { governedHere } from "../governed-here.ts";
-import { pickById } from "../ids.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuseWith } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import { pickById } from "../terminal/ids.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 import { warnOfLeft } from "./not-believed.ts";
 import { readLedger } from "./read-ledger.ts";
 import { renderRecord } from "./render-record.ts";

@@ -1,6 +1,7 @@
 /** What the forms of `intentgate trace` have in common. */
-import type { Io } from "../io.ts";
-import type { Args } from "../verb.ts";
+
+import type { Args } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
 
 export interface TraceSubverb {
   /** The options that mean something to it. */

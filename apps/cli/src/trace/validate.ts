@@ -1,8 +1,9 @@
 /** `intentgate trace validate FILE`: whether a file holds Agent Trace records, and what is wrong with it where not. */
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { refuse } from "../refuse.ts";
-import { type Args, exitCodes } from "../verb.ts";
+
+import { refuse } from "../command/refuse.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
 import { readForeign } from "./foreign-file.ts";
 import type { TraceSubverb } from "./subverb.ts";
 

@@ -4,10 +4,10 @@ import { visibleText } from "@intentgate/documents";
 import { checkLedger, type WholeCheck } from "@intentgate/sidecar";
 import { type Anchor, type Finding, isAlarm } from "@intentgate/trace";
 import type { createColors } from "picocolors";
-import { columns } from "../columns.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { type Args, exitCodes } from "../verb.ts";
+import { type Args, exitCodes } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 import type { TraceSubverb } from "./subverb.ts";
 
 const MOST_FINDINGS = 200;

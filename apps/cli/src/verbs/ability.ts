@@ -6,10 +6,10 @@ import { runDirectly, runPrepared } from "../ability/run-prepared.ts";
 import { showAbility } from "../ability/show-ability.ts";
 import type { AbilitySubverb } from "../ability/subverb.ts";
 import { syncTables } from "../ability/sync-tables.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuseUsage } from "../refuse.ts";
-import type { Args, Option, Verb } from "../verb.ts";
+import { refuseUsage } from "../command/refuse.ts";
+import type { Args, Option, Verb } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 const subverbs: Record<string, AbilitySubverb> = {
   list: listAbilities,

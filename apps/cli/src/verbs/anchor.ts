@@ -10,12 +10,12 @@ import {
   installGitHooks,
   removeGitHooks,
 } from "@intentgate/blame";
-import { governedForPeople } from "../governed-for-people.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { count } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { count } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 

@@ -6,12 +6,12 @@ import { answerRequest, notWaiting } from "../approvals/answer-request.ts";
 import { findRequest } from "../approvals/find-request.ts";
 import { listRequests, requestAsData } from "../approvals/list-requests.ts";
 import { watchRequests } from "../approvals/watch-requests.ts";
-import { governedHere } from "../governed-here.ts";
-import { shortId } from "../ids.ts";
-import type { Io } from "../io.ts";
-import { refuseWith } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { refuseUnlessPerson } from "../workspace-here.ts";
+import { refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { shortId } from "../terminal/ids.ts";
+import type { Io } from "../terminal/io.ts";
+import { governedHere } from "../workspace/governed-here.ts";
+import { refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
 const widerAnswers = ["standing", "command", "declare"] as const;
 

@@ -3,12 +3,12 @@ import type { BlamedFile, LineCredit } from "@intentgate/blame";
 import type { Workspace } from "@intentgate/gate";
 import { blameTable } from "../blame/blame-table.ts";
 import { fileHere } from "../blame/file-here.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { count } from "../one-line.ts";
-import { refuse, refuseUsage, refuseWith } from "../refuse.ts";
+import { refuse, refuseUsage, refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { count } from "../terminal/one-line.ts";
 import { warnOfLeft } from "../trace/not-believed.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 
 export const verb: Verb = {
   name: "blame",

@@ -1,11 +1,11 @@
 /** One tool call through the gate, run by the native tools. The door cannot say yes by accident. */
 import type { CallRequest } from "@intentgate/engine";
 import type { Workspace } from "@intentgate/gate";
-import { readCall } from "../call-input.ts";
-import { readAll, readLines } from "../input-bytes.ts";
-import type { Io } from "../io.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { workspaceHere } from "../workspace-here.ts";
+import { readCall } from "../call/call-input.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { readAll, readLines } from "../terminal/input-bytes.ts";
+import type { Io } from "../terminal/io.ts";
+import { workspaceHere } from "../workspace/workspace-here.ts";
 
 const INPUT_LIMIT = 10_000_000;
 

@@ -1,10 +1,10 @@
 /** What a shell command would read and change, as far as it can be understood without running it. */
 import { printable } from "@intentgate/documents";
 import { classifyShell, type Explained, type ShellResult } from "@intentgate/shell";
-import { readLines } from "../input-bytes.ts";
-import type { Io } from "../io.ts";
-import { refuseWith } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { readLines } from "../terminal/input-bytes.ts";
+import type { Io } from "../terminal/io.ts";
 
 const LINE_LIMIT = 10_000_000;
 

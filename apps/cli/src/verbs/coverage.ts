@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { type Coverage, coverageOf } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import { fileHere } from "../blame/file-here.ts";
-import { columns } from "../columns.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { refuse, refuseUsage, refuseWith } from "../refuse.ts";
+import { refuse, refuseUsage, refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
 import { warnOfLeft } from "../trace/not-believed.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 
 export const verb: Verb = {
   name: "coverage",

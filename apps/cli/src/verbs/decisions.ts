@@ -11,15 +11,15 @@ import {
   reasonOf,
   type Store,
 } from "@intentgate/sidecar";
-import { clip, columns } from "../columns.ts";
-import { badCount, MOST_SHOWN, readCount } from "../count.ts";
-import { localTime } from "../elapsed.ts";
-import { governedHere } from "../governed-here.ts";
-import { pickById, shortId } from "../ids.ts";
-import type { Io } from "../io.ts";
+import { refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { isCanary } from "../live/canary.ts";
-import { refuseWith } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { clip, columns } from "../terminal/columns.ts";
+import { badCount, MOST_SHOWN, readCount } from "../terminal/count.ts";
+import { localTime } from "../terminal/elapsed.ts";
+import { pickById, shortId } from "../terminal/ids.ts";
+import type { Io } from "../terminal/io.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 
 /** How far back the beginning of an id is looked for; a whole id is found however old it is. */
 const ROWS_BACK = 20_000;

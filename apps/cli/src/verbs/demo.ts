@@ -2,18 +2,18 @@
 import { rmSync } from "node:fs";
 import type { Workspace } from "@intentgate/gate";
 import { checkLedger, createRecordedHosts, intentMapOf, stateDir } from "@intentgate/sidecar";
+import { refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { lookAround } from "../demo/look-around.ts";
 import { narrator, silent } from "../demo/narrator.ts";
 import { plantShop } from "../demo/plant-shop.ts";
 import { faultsOf, openStage, type Played } from "../demo/play.ts";
 import { story } from "../demo/story.ts";
-import type { Io } from "../io.ts";
-import { refuseWith } from "../refuse.ts";
+import type { Io } from "../terminal/io.ts";
 import { readLedger } from "../trace/read-ledger.ts";
 import { recordTable } from "../trace/render-record.ts";
 import { renderCheck } from "../trace/verify.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { refuseAgents } from "../workspace-here.ts";
+import { refuseAgents } from "../workspace/workspace-here.ts";
 import { renderMapped } from "./map.ts";
 
 const PACE_MS = 250;

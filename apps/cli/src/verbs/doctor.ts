@@ -2,14 +2,14 @@
 import { formatProblem, ProblemError } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { stateDir } from "@intentgate/sidecar";
+import { refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { machineChecks } from "../doctor/checks.ts";
 import { lookAll, lookAtRoot, type Told } from "../doctor/examine.ts";
 import { bad } from "../doctor/finding.ts";
-import type { Io } from "../io.ts";
-import { count } from "../one-line.ts";
-import { refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { workspaceHere } from "../workspace-here.ts";
+import type { Io } from "../terminal/io.ts";
+import { count } from "../terminal/one-line.ts";
+import { workspaceHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "doctor",

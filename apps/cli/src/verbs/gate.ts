@@ -2,13 +2,13 @@
 
 import { gatePlace } from "@intentgate/gate";
 import { createRecordedHosts, createRootRegistry, stateDir } from "@intentgate/sidecar";
+import { refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { runGate } from "../gate/run-gate.ts";
 import { stopGate } from "../gate/stop-gate.ts";
-import type { Io } from "../io.ts";
-import { count } from "../one-line.ts";
-import { refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { refuseAgents } from "../workspace-here.ts";
+import type { Io } from "../terminal/io.ts";
+import { count } from "../terminal/one-line.ts";
+import { refuseAgents } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "gate",

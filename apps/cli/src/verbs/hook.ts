@@ -1,16 +1,12 @@
 /** What hosts start for every event; people only see it in the settings that `init` writes. */
 import { hostNames } from "@intentgate/hosts";
-import { hookArgs, runHook } from "../hook/run-hook.ts";
-import type { Verb } from "../verb.ts";
+import type { Verb } from "../command/verb.ts";
+import { hookArgs, hookForm, runHook } from "../hook/run-hook.ts";
 
 export const verb: Verb = {
-  name: "hook",
+  ...hookForm,
   summary: "answer one event of an agent's host",
   usage: ["HOST [EVENT] [--root DIR] < payload.json", "HOST [EVENT] --user < payload.json"],
-  options: {
-    root: { type: "string", value: "DIR", help: "the repository whose settings name this command" },
-    user: { type: "boolean", help: "for settings of your own: say nothing in folders that nobody governs" },
-  },
   examples: [
     { run: "intentgate hook claude-code PreToolUse < payload.json", does: "decide a tool call as Claude Code asks it" },
     { run: "intentgate hook generic < payload.json", does: "the same for a script of your own" },

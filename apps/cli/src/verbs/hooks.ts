@@ -1,5 +1,7 @@
 /** Event hooks: what a repository declares in `.system/hooks`, looked at, tried, trusted and run. */
 import { eventTypes } from "@intentgate/event-hooks";
+import { refuseUsage } from "../command/refuse.ts";
+import type { Args, Option, Verb } from "../command/verb.ts";
 import { hookActions } from "../hooks/actions.ts";
 import { explainHook } from "../hooks/explain-hook.ts";
 import { listHooks } from "../hooks/list-hooks.ts";
@@ -10,10 +12,8 @@ import type { HooksSubverb } from "../hooks/subverb.ts";
 import { testHooks } from "../hooks/test-hooks.ts";
 import { trustHooks } from "../hooks/trust-hooks.ts";
 import { validateHooks } from "../hooks/validate-hooks.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuseUsage } from "../refuse.ts";
-import type { Args, Option, Verb } from "../verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 const subverbs: Record<string, HooksSubverb> = {
   list: listHooks,

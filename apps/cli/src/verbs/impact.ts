@@ -2,14 +2,14 @@
 
 import { type Impact, impactOf } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
-import { columns } from "../columns.ts";
-import { localTime } from "../elapsed.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { refuseUsage, refuseWith } from "../refuse.ts";
+import { refuseUsage, refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import { localTime } from "../terminal/elapsed.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
 import { warnOfLeft } from "../trace/not-believed.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 
 const RANGES = 6;
 

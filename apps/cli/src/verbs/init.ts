@@ -6,8 +6,8 @@ import { ProblemError, problem } from "@intentgate/documents";
 import { hostNames } from "@intentgate/hosts";
 import { addIntent, type DeclaredCommand, proposeCommands } from "@intentgate/policy";
 import { createRecordedHosts, createRootRegistry, createSidecar, stateDir } from "@intentgate/sidecar";
-import { askLine } from "../ask-person.ts";
-import { columns } from "../columns.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { installHosts, planHosts } from "../hosts/install-hosts.ts";
 import type { InstallPlan } from "../hosts/plan-install.ts";
 import { showPlan } from "../hosts/tell-hosts.ts";
@@ -16,12 +16,12 @@ import { exampleHooks } from "../init/example-hooks.ts";
 import { exampleIntent, ignoreText, intentsText, policyText } from "../init/first-files.ts";
 import { projectTexts } from "../init/project-texts.ts";
 import { tellInit } from "../init/tell-init.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { refuseAgents, workspaceHere } from "../workspace-here.ts";
-import { writeNewFiles } from "../write-new-files.ts";
+import { askLine } from "../terminal/ask-person.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { refuseAgents, workspaceHere } from "../workspace/workspace-here.ts";
+import { writeNewFiles } from "../workspace/write-new-files.ts";
 
 export const verb: Verb = {
   name: "init",

@@ -1,4 +1,7 @@
 /** Intents: a person declares, changes and moves them; everybody may look. */
+
+import { refuseUsage } from "../command/refuse.ts";
+import type { Args, Option, Verb } from "../command/verb.ts";
 import { acceptIntent } from "../intent/accept-intent.ts";
 import { editIntent } from "../intent/edit-intent.ts";
 import { importIntent } from "../intent/import-intent.ts";
@@ -7,10 +10,8 @@ import { archiveOneIntent, blockIntent, completeIntent, reopenIntent, startInten
 import { newIntent } from "../intent/new-intent.ts";
 import { showIntent } from "../intent/show-intent.ts";
 import type { Subverb } from "../intent/subverb.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuseUsage } from "../refuse.ts";
-import type { Args, Option, Verb } from "../verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 const subverbs: Record<string, Subverb> = {
   new: newIntent,

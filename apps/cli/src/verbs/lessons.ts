@@ -1,13 +1,13 @@
 /** Lessons in AGENT.md: what later sessions are told, and what a person makes of it. */
 import type { Checked } from "@intentgate/documents";
 import { acceptLesson, type Lesson, removeLesson } from "@intentgate/policy";
-import { columns } from "../columns.ts";
-import { governedForPeople } from "../governed-for-people.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 
 export const verb: Verb = {
   name: "lessons",

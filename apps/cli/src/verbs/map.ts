@@ -3,12 +3,12 @@
 import { visibleText } from "@intentgate/documents";
 import { intentMapOf } from "@intentgate/sidecar";
 import type { MappedIntent } from "@intentgate/trace";
-import { columns } from "../columns.ts";
-import { localTime } from "../elapsed.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { refuseWith } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import { localTime } from "../terminal/elapsed.ts";
+import type { Io } from "../terminal/io.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 
 export const verb: Verb = {
   name: "map",

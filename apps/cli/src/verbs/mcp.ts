@@ -1,9 +1,9 @@
 /** Starts the MCP server, which is a program of its own beside this one. */
 import { resolve } from "node:path";
-import type { Io } from "../io.ts";
-import { programUrl } from "../program-url.ts";
-import { refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { programUrl } from "../program/program-url.ts";
+import type { Io } from "../terminal/io.ts";
 
 export const verb: Verb = {
   name: "mcp",

@@ -2,12 +2,12 @@
 
 import { visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
-import { clockTime, duration, readDuration } from "../elapsed.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { refuseWith } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { personName, refuseUnlessPerson } from "../workspace-here.ts";
+import { refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { clockTime, duration, readDuration } from "../terminal/elapsed.ts";
+import type { Io } from "../terminal/io.ts";
+import { governedHere } from "../workspace/governed-here.ts";
+import { personName, refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
 const LONGEST = 4 * 60 * 60_000;
 

@@ -2,13 +2,13 @@
 
 import { problem } from "@intentgate/documents";
 import { type Report, readSince, summariseRows, type Tally } from "@intentgate/sidecar";
-import { localTime } from "../elapsed.ts";
-import { governedHere } from "../governed-here.ts";
-import { shortId } from "../ids.ts";
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { localTime } from "../terminal/elapsed.ts";
+import { shortId } from "../terminal/ids.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 
 export const verb: Verb = {
   name: "report",

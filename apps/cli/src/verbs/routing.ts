@@ -1,8 +1,9 @@
 /** What routing is made of: looked through for what is missing, left over or leads nowhere. */
-import type { Io } from "../io.ts";
-import { refuseUsage } from "../refuse.ts";
+
+import { refuseUsage } from "../command/refuse.ts";
+import type { Args, Verb } from "../command/verb.ts";
 import { lintRouting } from "../routing/lint-routing.ts";
-import type { Args, Verb } from "../verb.ts";
+import type { Io } from "../terminal/io.ts";
 
 export const verb: Verb = {
   name: "routing",

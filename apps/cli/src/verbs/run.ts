@@ -1,22 +1,22 @@
 /** Starts the reference agent, which is a program of its own beside this one. */
 import type { Problem } from "@intentgate/documents";
 import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
-import { programFile } from "../app-folder.ts";
-import { askYes } from "../ask-person.ts";
+import { refuse, refuseUsage, refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { plantShop } from "../demo/plant-shop.ts";
 import { shopPrompt } from "../demo/story.ts";
-import { readAll } from "../input-bytes.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { programUrl } from "../program-url.ts";
-import { refuse, refuseUsage, refuseWith } from "../refuse.ts";
+import { programFile } from "../program/app-folder.ts";
+import { programUrl } from "../program/program-url.ts";
 import type { AgentProgram } from "../run/agent-program.ts";
 import { answerAsDemo, demoTurns } from "../run/demo-agent.ts";
 import { screenOf } from "../run/screen.ts";
 import { createStop } from "../run/stop-signal.ts";
-import { terminalApprover } from "../terminal-approver.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { refuseAgents } from "../workspace-here.ts";
+import { askYes } from "../terminal/ask-person.ts";
+import { readAll } from "../terminal/input-bytes.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { terminalApprover } from "../terminal/terminal-approver.ts";
+import { refuseAgents } from "../workspace/workspace-here.ts";
 
 const PACE_MS = 25;
 const LONGEST_PROMPT = 1_000_000;

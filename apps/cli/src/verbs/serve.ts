@@ -5,16 +5,16 @@ import { join, relative, resolve } from "node:path";
 import { type Workspace, whyNotAPerson } from "@intentgate/gate";
 import { stateDir } from "@intentgate/sidecar";
 import { replaceFile } from "@intentgate/world";
-import { appFolder } from "../app-folder.ts";
+import { refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { machineChecks } from "../doctor/checks.ts";
 import { lookAll, lookAtRoot } from "../doctor/examine.ts";
-import { governedHere } from "../governed-here.ts";
-import { complainAbout, type Io } from "../io.ts";
-import { programUrl } from "../program-url.ts";
-import { refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { version } from "../version.ts";
-import { personName } from "../workspace-here.ts";
+import { appFolder } from "../program/app-folder.ts";
+import { programUrl } from "../program/program-url.ts";
+import { version } from "../program/version.ts";
+import { complainAbout, type Io } from "../terminal/io.ts";
+import { governedHere } from "../workspace/governed-here.ts";
+import { personName } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "serve",

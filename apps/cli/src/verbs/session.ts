@@ -9,16 +9,16 @@ import {
   sessionDetail,
   stopLimit,
 } from "@intentgate/sidecar";
-import { columns } from "../columns.ts";
-import { factLines } from "../fact-lines.ts";
-import { governedForPeople } from "../governed-for-people.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { count, oneLine } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { sessionRow } from "../session-row.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { personName } from "../workspace-here.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import { factLines } from "../terminal/fact-lines.ts";
+import type { Io } from "../terminal/io.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
+import { sessionRow } from "../terminal/session-row.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
+import { governedHere } from "../workspace/governed-here.ts";
+import { personName } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "session",

@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import { ProblemError } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuseUsage } from "../refuse.ts";
+import { refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { printStatus } from "../status/print-status.ts";
 import { readStatus } from "../status/read-status.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { workspaceHere } from "../workspace-here.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { workspaceHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "status",

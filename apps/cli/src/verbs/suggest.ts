@@ -1,15 +1,15 @@
 /** What a prompt would get: abilities and documents, or nothing. */
 
 import { type Stage, type Suggestions, stages } from "@intentgate/routing";
-import { columns } from "../columns.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { readEvent } from "../hooks/event-input.ts";
 import { readEventFile } from "../hooks/read-event-file.ts";
 import { suggestionMessages } from "../hooks/suggestion-messages.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { workspaceHere } from "../workspace-here.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { workspaceHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "suggest",

@@ -1,7 +1,9 @@
 /** The ledger for people and scripts: read, checked, put away, shared, and exchanged with other tools. */
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuseWith } from "../refuse.ts";
+
+import { refuseWith } from "../command/refuse.ts";
+import type { Args, Option, Verb } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import { exportTrace } from "../trace/export.ts";
 import { heads } from "../trace/heads.ts";
 import { importTrace } from "../trace/import.ts";
@@ -12,7 +14,6 @@ import { show } from "../trace/show.ts";
 import type { TraceSubverb } from "../trace/subverb.ts";
 import { validate } from "../trace/validate.ts";
 import { verify } from "../trace/verify.ts";
-import type { Args, Option, Verb } from "../verb.ts";
 
 const subverbs: Record<string, TraceSubverb> = {
   log,

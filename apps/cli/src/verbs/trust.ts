@@ -2,12 +2,12 @@
 import { resolve } from "node:path";
 import { type AuthoredName, authoredNames, type GovernedRoot } from "@intentgate/sidecar";
 import { unifiedDiff } from "@intentgate/trace";
-import { askYes } from "../ask-person.ts";
-import { governedHere } from "../governed-here.ts";
-import { complainAbout, type Io } from "../io.ts";
-import { refuseWith } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { refuseUnlessPerson } from "../workspace-here.ts";
+import { refuseWith } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { askYes } from "../terminal/ask-person.ts";
+import { complainAbout, type Io } from "../terminal/io.ts";
+import { governedHere } from "../workspace/governed-here.ts";
+import { refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
 const MOST_LINES = 5_000;
 

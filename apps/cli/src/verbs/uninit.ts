@@ -2,18 +2,18 @@
 import { resolve } from "node:path";
 import type { Workspace } from "@intentgate/gate";
 import { rootStateDir } from "@intentgate/sidecar";
-import { askYes } from "../ask-person.ts";
-import { columns } from "../columns.ts";
+import { refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { stopGate } from "../gate/stop-gate.ts";
-import { removeLauncher } from "../hosts/launcher.ts";
 import { planRemoval, type RemovalPlan } from "../hosts/plan-removal.ts";
 import { openReceipt } from "../hosts/receipt.ts";
-import { removeServerLauncher } from "../hosts/server-launcher.ts";
 import { undoPlan } from "../hosts/write-plan.ts";
-import { complainAbout, type Io } from "../io.ts";
-import { refuseUsage } from "../refuse.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
-import { refuseUnlessPerson, workspaceHere } from "../workspace-here.ts";
+import { removeLauncher } from "../launcher/launcher.ts";
+import { removeServerLauncher } from "../launcher/server-launcher.ts";
+import { askYes } from "../terminal/ask-person.ts";
+import { columns } from "../terminal/columns.ts";
+import { complainAbout, type Io } from "../terminal/io.ts";
+import { refuseUnlessPerson, workspaceHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "uninit",

@@ -3,14 +3,14 @@ import { type Problem, problem } from "@intentgate/documents";
 import { findIntent, type Workspace } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
 import { allSessions, liveSessions, type SessionState, stopLimit, takeIntent } from "@intentgate/sidecar";
-import { columns } from "../columns.ts";
-import { governedForPeople } from "../governed-for-people.ts";
-import type { Io } from "../io.ts";
-import { oneLine } from "../one-line.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
-import { sessionRow } from "../session-row.ts";
-import { shellWord } from "../shell-word.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { columns } from "../terminal/columns.ts";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { sessionRow } from "../terminal/session-row.ts";
+import { shellWord } from "../terminal/shell-word.ts";
+import { governedForPeople } from "../workspace/governed-for-people.ts";
 
 export const verb: Verb = {
   name: "use",

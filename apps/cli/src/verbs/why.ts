@@ -2,11 +2,11 @@
 import { explainLine } from "@intentgate/blame";
 import { fileHere } from "../blame/file-here.ts";
 import { whyPage } from "../blame/why-page.ts";
-import { governedHere } from "../governed-here.ts";
-import type { Io } from "../io.ts";
-import { refuse, refuseUsage } from "../refuse.ts";
+import { refuse, refuseUsage } from "../command/refuse.ts";
+import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
 import { warnOfLeft } from "../trace/not-believed.ts";
-import { type Args, exitCodes, type Verb } from "../verb.ts";
+import { governedHere } from "../workspace/governed-here.ts";
 
 export const verb: Verb = {
   name: "why",

@@ -3,10 +3,10 @@ import "./styles/main.css";
 import { render } from "preact";
 import { App } from "./shell/app.tsx";
 import { takeKey } from "./shell/entry-key.ts";
-import { listen } from "./shell/live.ts";
-import { followAddress, readAddress } from "./shell/place.ts";
-import { watchScreen } from "./shell/screen.ts";
-import { applyTheme } from "./shell/theme.ts";
+import { listen } from "./state/live.ts";
+import { followAddress, readAddress } from "./state/place.ts";
+import { watchScreen } from "./state/screen.ts";
+import { applyTheme } from "./state/theme.ts";
 
 takeKey(location, history, localStorage);
 readAddress();

@@ -1,14 +1,22 @@
 /** Every address of the page, in one list. */
 import { Hono } from "hono";
-import { mostLines } from "../api.ts";
-import { bodyOf, neededWord, numberOf, oneOf, windowed, windowOf, wordOf } from "./asked.ts";
-import { answerBody, editIntentBody, moveBody, newIntentBody, noBody, scopePreviewBody, trustBody } from "./bodies.ts";
-import type { Door } from "./door.ts";
-import { addEntrance, withLimitedBodies, withSafeHeaders } from "./entrance.ts";
+import { mostLines } from "../api/api.ts";
+import { bodyOf, neededWord, numberOf, oneOf, windowed, windowOf, wordOf } from "./door/asked.ts";
+import {
+  answerBody,
+  editIntentBody,
+  moveBody,
+  newIntentBody,
+  noBody,
+  scopePreviewBody,
+  trustBody,
+} from "./door/bodies.ts";
+import type { Door } from "./door/door.ts";
+import { addEntrance, withLimitedBodies, withSafeHeaders } from "./door/entrance.ts";
+import { failureOf, refuse } from "./door/failure.ts";
+import { addPage, type PageFile } from "./door/page-files.ts";
 import { eventStream } from "./event-stream.ts";
-import { failureOf, refuse } from "./failure.ts";
-import { addPage, type PageFile } from "./page-files.ts";
-import type { Served } from "./served.ts";
+import type { Served } from "./project/served.ts";
 import { editIntent, move, newIntent } from "./views/change-intents.ts";
 import { findPaths, folderView, whyView } from "./views/code.ts";
 import { createFileViews } from "./views/file-view.ts";

@@ -1,7 +1,7 @@
 /** `GET /api/events`: tells a browser what changed, for as long as it listens. */
-import type { Changed, Hello } from "../api.ts";
-import { refuse } from "./failure.ts";
-import type { News } from "./news.ts";
+import type { Changed, Hello } from "../api/api.ts";
+import { refuse } from "./door/failure.ts";
+import type { News } from "./project/news.ts";
 
 const MOST_LISTENERS = 64;
 const ALIVE_MS = 15_000;

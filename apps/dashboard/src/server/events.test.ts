@@ -1,7 +1,7 @@
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { topics } from "../api.ts";
-import { createNews } from "./news.ts";
+import { topics } from "../api/api.ts";
+import { createNews } from "./project/news.ts";
 import { enter, type Stage, serveHere, until } from "./test-parts.ts";
 
 interface Heard {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import type { CallRequest } from "@intentgate/engine";
 import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { onTestFinished } from "vitest";
-import { keyHeader } from "../api.ts";
+import { keyHeader } from "../api/api.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 const oneIntent = `active_intents:

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { Outcome, Session, ToolCall } from "@intentgate/engine";
 import type { AskInTerminal, Workspace } from "@intentgate/gate";
-import type { Here } from "../open-here.ts";
+import type { Here } from "../gate/open-here.ts";
 import { createGivenYes } from "./given-yes.ts";
 import {
   type Agent,

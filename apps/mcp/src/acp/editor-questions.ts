@@ -10,7 +10,7 @@ import {
   resultOf,
 } from "@intentgate/json-rpc";
 import type { OpenApproval } from "@intentgate/sidecar";
-import { plainText } from "../result.ts";
+import { plainText } from "../gate/result.ts";
 import { type AgentToolCall, diffsOf, isMap } from "./tool-call-parts.ts";
 
 export interface EditorQuestions {

@@ -1,12 +1,12 @@
 /** Our MCP server for the agent, in this very process: what it takes is taken for the agent's session and no other. */
 import { randomBytes } from "node:crypto";
 import type { Session } from "@intentgate/engine";
-import type { Gate } from "../gate.ts";
-import { createGateSessions } from "../gate-sessions.ts";
-import type { HttpSessions } from "../http-sessions.ts";
-import type { Here } from "../open-here.ts";
-import { createOwnSessionGate } from "../own-session-gate.ts";
-import { serveOnHttp } from "../serve-http.ts";
+import type { Gate } from "../gate/gate.ts";
+import type { Here } from "../gate/open-here.ts";
+import { createOwnSessionGate } from "../gate/own-session-gate.ts";
+import type { HttpSessions } from "../http/http-sessions.ts";
+import { serveOnHttp } from "../http/serve-http.ts";
+import { createGateSessions } from "../server/gate-sessions.ts";
 
 export interface IntentServer {
   /** An entry for the agent's list of servers, and the way to say for whom it is as soon as that is known. */

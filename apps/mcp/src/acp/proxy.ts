@@ -14,8 +14,8 @@ import {
   resultOf,
   rpcCodes,
 } from "@intentgate/json-rpc";
-import type { Here } from "../open-here.ts";
-import { plainText } from "../result.ts";
+import type { Here } from "../gate/open-here.ts";
+import { plainText } from "../gate/result.ts";
 import type { AcpSession } from "./acp-session.ts";
 import { createAgentLink } from "./agent-link.ts";
 import { createAgentModes } from "./agent-modes.ts";

@@ -3,7 +3,7 @@
 import type { DescribeCall } from "@intentgate/gate";
 import { type AcpReading, hosts } from "@intentgate/hosts";
 import { createEffectsOf, type DescribedCall } from "@intentgate/policy";
-import { toolList } from "../tool-list.ts";
+import { toolList } from "../tools/tool-list.ts";
 import { agreesWith, isAmong, onlyLooks, onlyNames, onlyRuns } from "./input-fields.ts";
 import { type AgentToolCall, type Diff, diffsOf, inputOf, pathsOf, textsOf } from "./tool-call-parts.ts";
 

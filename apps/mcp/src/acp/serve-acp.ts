@@ -1,7 +1,7 @@
 /** The proxy as the command line starts it: the editor on standard input and output, the agent as a program of ours. */
 import { visibleText } from "@intentgate/documents";
 import { lineWriter, type RpcMessage, readLines, readMessage, startProgram } from "@intentgate/json-rpc";
-import { createHere } from "../open-here.ts";
+import { createHere } from "../gate/open-here.ts";
 import { createIntentServer } from "./intent-server.ts";
 import { createProxy } from "./proxy.ts";
 

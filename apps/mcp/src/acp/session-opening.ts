@@ -1,7 +1,7 @@
 /** How a session begins: new, loaded again, resumed or forked. From then on its agent asks, and the gate knows it. */
 import { isAbsolute } from "node:path";
 import { errorOf, type RpcMessage, type RpcParams, type RpcRequest, resultOf, rpcCodes } from "@intentgate/json-rpc";
-import type { Here } from "../open-here.ts";
+import type { Here } from "../gate/open-here.ts";
 import { type AcpSession, createAcpSession } from "./acp-session.ts";
 import type { AgentLink } from "./agent-link.ts";
 import type { AgentModes } from "./agent-modes.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { AskInTerminal } from "@intentgate/gate";
 import type { RpcId, RpcParams, RpcRequest, RpcResponse } from "@intentgate/json-rpc";
-import { questionForm, readAnswer } from "../question.ts";
+import { questionForm, readAnswer } from "../gate/question.ts";
 
 export interface ClientQuestions {
   /** What the client said of itself in `initialize`. */

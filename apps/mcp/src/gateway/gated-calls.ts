@@ -5,9 +5,9 @@ import type { AskInTerminal, DescribeCall } from "@intentgate/gate";
 import type { RpcResponse } from "@intentgate/json-rpc";
 import { createEffectsOf, type DescribedCall, type StartedServer, serverEffects } from "@intentgate/policy";
 import { contentHash } from "@intentgate/trace";
-import type { Here } from "../open-here.ts";
-import { toResult } from "../result.ts";
-import { failed, type Told } from "../told.ts";
+import type { Here } from "../gate/open-here.ts";
+import { toResult } from "../gate/result.ts";
+import { failed, type Told } from "../gate/tool-outcome.ts";
 
 export interface ServerCall {
   server: StartedServer;

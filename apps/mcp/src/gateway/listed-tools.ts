@@ -1,5 +1,5 @@
 /** What a client is told of the tools: the servers' as they say, ours beside them, and no name twice. */
-import { gateInstructions } from "../mcp-server.ts";
+import { gateInstructions } from "../server/mcp-server.ts";
 import { isOwnTool, ownTools } from "./own-tools.ts";
 
 type Named = { name?: unknown } & Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Puts a relay together for one client: its session, its servers, and the gate between them. */
 import type { RpcId, RpcMessage } from "@intentgate/json-rpc";
-import { createHere } from "../open-here.ts";
-import { createOwnSessionGate, newOwnSession } from "../own-session-gate.ts";
+import { createHere } from "../gate/open-here.ts";
+import { createOwnSessionGate, newOwnSession } from "../gate/own-session-gate.ts";
 import { createGatedCalls } from "./gated-calls.ts";
 import { createRelay, type Relay } from "./relay.ts";
 import type { ServerSpec } from "./server-config.ts";

@@ -2,11 +2,11 @@
 
 import type { AskInTerminal } from "@intentgate/gate";
 import type { RpcParams } from "@intentgate/json-rpc";
-import type { Gate } from "../gate.ts";
-import { guarded } from "../guarded.ts";
-import { toResult } from "../result.ts";
-import { failed } from "../told.ts";
-import { toolList } from "../tool-list.ts";
+import type { Gate } from "../gate/gate.ts";
+import { guarded } from "../gate/guarded.ts";
+import { toResult } from "../gate/result.ts";
+import { failed } from "../gate/tool-outcome.ts";
+import { toolList } from "../tools/tool-list.ts";
 
 const byName = new Map(toolList.map((tool) => [tool.name, tool]));
 const target = "draft-2020-12";

@@ -14,9 +14,11 @@ import {
   rpcCodes,
 } from "@intentgate/json-rpc";
 import { createClientQuestions } from "./client-questions.ts";
-import { createRouter, type Router } from "./router.ts";
+import { oneServer } from "./one-server.ts";
+import type { Router } from "./router.ts";
 import type { ServerLink } from "./server-link.ts";
 import { createServerRequests } from "./server-requests.ts";
+import { severalServers } from "./several-servers.ts";
 import { createToolCalls, type ToolCallParts } from "./tool-calls.ts";
 
 export interface RelayParts extends Pick<ToolCallParts, "gate" | "gated" | "answerMs"> {
@@ -97,4 +99,10 @@ export function createRelay({ links, toClient, gate, gated, answerMs }: RelayPar
       await gate.end();
     },
   };
+}
+
+function createRouter(links: readonly ServerLink[]): Router {
+  const [only, ...more] = links;
+  if (!only) throw new Error("a gateway has a server");
+  return more.length === 0 ? oneServer(only) : severalServers(links);
 }

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RpcMessage } from "@intentgate/json-rpc";
-import { createHttpSessions } from "../http-sessions.ts";
-import { serveOnHttp } from "../serve-http.ts";
+import { createHttpSessions } from "../http/http-sessions.ts";
+import { serveOnHttp } from "../http/serve-http.ts";
 import { createClientLines } from "./client-lines.ts";
 import { openRelay } from "./open-relay.ts";
 import type { Relay } from "./relay.ts";

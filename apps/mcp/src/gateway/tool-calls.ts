@@ -10,7 +10,7 @@ import {
   resultOf,
   rpcCodes,
 } from "@intentgate/json-rpc";
-import type { Gate } from "../gate.ts";
+import type { Gate } from "../gate/gate.ts";
 import type { ClientQuestions } from "./client-questions.ts";
 import type { Answered, GatedCalls } from "./gated-calls.ts";
 import { isOwnTool, runOwnTool } from "./own-tools.ts";

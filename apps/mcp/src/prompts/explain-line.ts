@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { McpPrompt } from "../prompt.ts";
-import { schemaOf } from "../tool.ts";
+import { schemaOf } from "../tools/tool.ts";
+import type { McpPrompt } from "./prompt.ts";
 
 export const explainLine: McpPrompt = {
   name: "explain_line",
@@ -13,7 +13,7 @@ export const explainLine: McpPrompt = {
     }),
   ),
   async write({ file = "", line = "" }) {
-    const { plainText } = await import("../result.ts");
+    const { plainText } = await import("../gate/result.ts");
     return [
       `Explain why line ${line} of this file is there: ${JSON.stringify(plainText(file))}`,
       `Call why with this file and line ${line}. Then say in a few sentences: under which intent it was written and what`,

@@ -1,7 +1,7 @@
 import { ProblemError, problem } from "@intentgate/documents";
 import * as v from "valibot";
-import type { McpPrompt } from "../prompt.ts";
-import { schemaOf } from "../tool.ts";
+import { schemaOf } from "../tools/tool.ts";
+import type { McpPrompt } from "./prompt.ts";
 
 export const startWork: McpPrompt = {
   name: "start_work",

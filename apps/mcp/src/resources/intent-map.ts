@@ -1,4 +1,4 @@
-import type { McpResource } from "../resource.ts";
+import type { McpResource } from "./resource.ts";
 
 const MOST_INTENTS = 100;
 const MOST_FILES = 100;

@@ -1,4 +1,4 @@
-import type { McpResource } from "../resource.ts";
+import type { McpResource } from "./resource.ts";
 
 const NEWEST = 50;
 const MOST_FILES = 20;

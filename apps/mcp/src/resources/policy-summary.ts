@@ -1,4 +1,4 @@
-import type { McpResource } from "../resource.ts";
+import type { McpResource } from "./resource.ts";
 
 const MOST = 100;
 

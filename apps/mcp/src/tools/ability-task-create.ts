@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, failed } from "../told.ts";
-import { adds, type McpTool, schemaOf } from "../tool.ts";
+import { done, failed } from "../gate/tool-outcome.ts";
+import { adds, type McpTool, schemaOf } from "./tool.ts";
 
 export const abilityTaskCreate: McpTool = {
   name: "ability_task_create",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, failed, failedBy } from "../told.ts";
-import { type McpTool, schemaOf } from "../tool.ts";
+import { done, failed, failedBy } from "../gate/tool-outcome.ts";
+import { type McpTool, schemaOf } from "./tool.ts";
 
 export const abilityTaskRun: McpTool = {
   name: "ability_task_run",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { nativeInput } from "../native-input.ts";
-import { type McpTool, schemaOf } from "../tool.ts";
+import { nativeInput } from "./native-input.ts";
+import { type McpTool, schemaOf } from "./tool.ts";
 
 export const completeIntent: McpTool = {
   name: "complete_intent",

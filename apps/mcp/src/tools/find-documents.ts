@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { done } from "../told.ts";
-import { looks, type McpTool, schemaOf } from "../tool.ts";
+import { done } from "../gate/tool-outcome.ts";
 import { question } from "./shapes.ts";
+import { looks, type McpTool, schemaOf } from "./tool.ts";
 
 const stage = v.picklist(["understand", "plan", "act", "review"]);
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { nativeInput } from "../native-input.ts";
-import { done } from "../told.ts";
-import { looks, type McpTool, schemaOf } from "../tool.ts";
+import { done } from "../gate/tool-outcome.ts";
+import { nativeInput } from "./native-input.ts";
 import { shownIntent } from "./shapes.ts";
+import { looks, type McpTool, schemaOf } from "./tool.ts";
 
 const MOST = 100;
 const order = ["IN_PROGRESS", "PENDING", "BLOCKED", "COMPLETE"];

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { nativeInput } from "../native-input.ts";
-import { adds, type McpTool, schemaOf } from "../tool.ts";
+import { nativeInput } from "./native-input.ts";
+import { adds, type McpTool, schemaOf } from "./tool.ts";
 
 export const recordLesson: McpTool = {
   name: "record_lesson",

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { nativeInput } from "../native-input.ts";
-import { adds, type McpTool, schemaOf } from "../tool.ts";
+import { nativeInput } from "./native-input.ts";
 import { shownIntent } from "./shapes.ts";
+import { adds, type McpTool, schemaOf } from "./tool.ts";
 
 export const selectActiveIntent: McpTool = {
   name: "select_active_intent",

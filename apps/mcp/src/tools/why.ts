@@ -2,8 +2,8 @@ import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Workspace } from "@intentgate/gate";
 import * as v from "valibot";
-import { done, failed, failedBy } from "../told.ts";
-import { looks, type McpTool, schemaOf } from "../tool.ts";
+import { done, failed, failedBy } from "../gate/tool-outcome.ts";
+import { looks, type McpTool, schemaOf } from "./tool.ts";
 
 const MOST_CANDIDATES = 20;
 

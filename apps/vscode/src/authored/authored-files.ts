@@ -1,5 +1,6 @@
 /** Help with the files that people write for the gate: problems as they type, completion, and their saves count as theirs. */
 
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Checked, Problem } from "@intentgate/documents";
 import { readHook } from "@intentgate/event-hooks";
@@ -7,11 +8,12 @@ import { globProblem, readIntentignore, readIntents, readPolicy } from "@intentg
 import { type AuthoredName, authoredNames } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
-import type { ReadOnlyPages } from "../read-only-pages.ts";
-import { registerCompletion } from "./completion.ts";
+import type { ReadOnlyPages } from "../pages/read-only-pages.ts";
+import { intentSchema } from "./intent-schema.ts";
 import { createPersonsEdits, type Standing } from "./persons-edits.ts";
+import { type Schema, suggestionsAt } from "./suggestions.ts";
 
-export type AuthoredKind = "intents" | "policy" | "hook" | "ignore";
+type AuthoredKind = "intents" | "policy" | "hook" | "ignore";
 
 const readers: Record<AuthoredKind, (text: string, file: string) => Checked<unknown>> = {
   intents: readIntents,
@@ -20,7 +22,7 @@ const readers: Record<AuthoredKind, (text: string, file: string) => Checked<unkn
   hook: (text, file) => readHook(text, file, { problem: globProblem, covers: () => false }),
 };
 
-export function authoredKind(path: string): AuthoredKind | null {
+function authoredKind(path: string): AuthoredKind | null {
   if (/(^|\/)\.orchestration\/active_intents\.yaml$/.test(path)) return "intents";
   if (/(^|\/)\.orchestration\/policy\.yaml$/.test(path)) return "policy";
   if (/(^|\/)\.system\/hooks\/[^/]+\.ya?ml$/.test(path)) return "hook";
@@ -51,6 +53,32 @@ export function registerAuthoredFiles(
     personsSaves(folders),
     vscode.commands.registerCommand("intentgate.acceptAuthored", () => acceptHeld(folders, pages)),
   );
+}
+
+/** Keys where a key can stand, values where a key has a fixed few. The schemas that the reference is made of ship with the extension. */
+function registerCompletion(extension: vscode.Uri): vscode.Disposable {
+  const read = (name: string) =>
+    JSON.parse(readFileSync(vscode.Uri.joinPath(extension, "schemas", name).fsPath, "utf8")) as Schema;
+  const schemas: Record<"intents" | "policy" | "hook", Schema> = {
+    intents: intentSchema,
+    policy: read("policy.schema.json"),
+    hook: read("event-hook.schema.json"),
+  };
+  const provider: vscode.CompletionItemProvider = {
+    provideCompletionItems(document, position) {
+      const kind = authoredKind(document.uri.path);
+      if (kind === null || kind === "ignore") return [];
+      const before = document.getText(new vscode.Range(0, 0, position.line, position.character));
+      return suggestionsAt(before, schemas[kind]).map(({ label, insert, about, isKey }) => {
+        const { Property, EnumMember } = vscode.CompletionItemKind;
+        const item = new vscode.CompletionItem(label, isKey ? Property : EnumMember);
+        item.insertText = insert;
+        item.documentation = about;
+        return item;
+      });
+    },
+  };
+  return vscode.languages.registerCompletionItemProvider({ scheme: "file", language: "yaml" }, provider, ":", " ", "-");
 }
 
 function diagnosticOf(problem: Problem, document: vscode.TextDocument): vscode.Diagnostic {

@@ -4,7 +4,7 @@ import { explainLine } from "@intentgate/blame";
 import { formatProblem } from "@intentgate/documents";
 import * as vscode from "vscode";
 import type { GovernedFolders } from "../folders/governed-folders.ts";
-import type { ReadOnlyPages } from "../read-only-pages.ts";
+import type { ReadOnlyPages } from "../pages/read-only-pages.ts";
 import { asText, whyMarkdown } from "./credit-words.ts";
 import { createFileCredits } from "./file-credits.ts";
 import { registerFunctionLenses } from "./function-lenses.ts";

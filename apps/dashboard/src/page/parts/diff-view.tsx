@@ -1,8 +1,8 @@
 /** A diff as people read it. Every character of it is a text node. */
 import { useMemo } from "preact/hooks";
+import { counted } from "../words/time-words.ts";
 import { type DiffRow, diffCounts, diffRows } from "./diff-lines.ts";
 import { Path } from "./pieces.tsx";
-import { counted } from "./time-words.ts";
 
 export function DiffView(props: { path: string; lines: readonly string[]; moreLines: number }) {
   const rows = useMemo(() => diffRows(props.lines), [props.lines]);

@@ -1,13 +1,13 @@
 /** The small parts that every view is made of. */
 import type { ComponentChildren } from "preact";
 import type { ApiProblem } from "../../api/shared.ts";
-import { linkTo } from "../shell/route.ts";
-import { now } from "../shell/screen.ts";
-import { say } from "../shell/toasts.tsx";
+import { linkTo } from "../state/route.ts";
+import { now } from "../state/screen.ts";
+import { ago, inFull } from "../words/time-words.ts";
 import { sentence } from "./code-parts.ts";
 import { hueOf } from "./hue.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { ago, inFull } from "./time-words.ts";
+import { say } from "./toasts.tsx";
 import { Told } from "./told.tsx";
 
 export function When({ at }: { at: string | null }) {

@@ -1,7 +1,7 @@
 /** A list or tree of any length: only the rows in sight exist, and all of it is walked by keyboard. */
 import type { ComponentChildren, TargetedKeyboardEvent } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { moveInList } from "../shell/key-strokes.ts";
+import { moveInList } from "../state/key-strokes.ts";
 import { rowWindow, scrollToRow, type Viewport } from "./virtual-window.ts";
 
 export interface TreePlace {

@@ -1,10 +1,10 @@
 /** A tree of folders and files, walked by keyboard, with whatever a view wants to say beside each name. */
 import type { ComponentChildren } from "preact";
-import type { ShownTree } from "../shell/use-folders.ts";
+import { parentRow, type TreeEntry } from "../state/open-rows.ts";
+import type { ShownTree } from "../state/use-folders.ts";
+import { grouped } from "../words/time-words.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { parentRow, type TreeEntry } from "./open-rows.ts";
 import { Rows } from "./rows.tsx";
-import { grouped } from "./time-words.ts";
 
 export function Tree<E extends TreeEntry>(props: {
   label: string;

@@ -1,14 +1,14 @@
 /** The frame around every view: navigation, keys, toasts, and what is told to screen readers. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Command, Empty } from "../parts/pieces.tsx";
-import { createKeyReader } from "./key-strokes.ts";
+import { Toasts } from "../parts/toasts.tsx";
+import { createKeyReader } from "../state/key-strokes.ts";
+import { news } from "../state/news.ts";
+import { useNow } from "../state/now-state.ts";
+import { go, route } from "../state/place.ts";
+import { switchTheme } from "../state/theme.ts";
 import { KeysHelp } from "./keys-help.tsx";
-import { news } from "./news.ts";
-import { useNow } from "./now-state.ts";
-import { go, route } from "./place.ts";
 import { SideBar } from "./side-bar.tsx";
-import { switchTheme } from "./theme.ts";
-import { Toasts } from "./toasts.tsx";
 import { viewList } from "./view-list.ts";
 
 export function App() {

@@ -1,5 +1,5 @@
 /** The key that comes with the printed address: kept for this origin, and taken out of the address at once. */
-import { keyStorageName } from "../../api.ts";
+import { keyStorageName } from "../../api/api.ts";
 
 /** The key in a fragment such as `#key=…`; null where there is none. */
 export function keyIn(hash: string): string | null {

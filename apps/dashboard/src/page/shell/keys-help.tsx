@@ -1,6 +1,6 @@
 /** The list of keys. */
 import { Dialog } from "../parts/dialog.tsx";
-import { keyHelp } from "./key-strokes.ts";
+import { keyHelp } from "../state/key-strokes.ts";
 
 export function KeysHelp({ onClose }: { onClose(): void }) {
   return (

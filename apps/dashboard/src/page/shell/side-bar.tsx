@@ -1,9 +1,9 @@
 /** Navigation: a column where there is room, a bar at the bottom where there is not. */
 import { Icon } from "../parts/icon.tsx";
-import { connection } from "./live.ts";
-import { route } from "./place.ts";
-import { linkTo } from "./route.ts";
-import { isDark, switchTheme } from "./theme.ts";
+import { connection } from "../state/live.ts";
+import { route } from "../state/place.ts";
+import { linkTo } from "../state/route.ts";
+import { isDark, switchTheme } from "../state/theme.ts";
 import { viewList } from "./view-list.ts";
 
 export function SideBar({ waiting, root, onHelp }: { waiting: number; root: string; onHelp(): void }) {

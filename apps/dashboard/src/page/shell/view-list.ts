@@ -1,6 +1,7 @@
 /** Every view: its name, its icon, and the component that shows it. */
 import type { FunctionComponent } from "preact";
 import type { IconName } from "../parts/icon.tsx";
+import type { View } from "../state/route.ts";
 import { CodePage } from "../views/code/code-page.tsx";
 import { HealthPage } from "../views/health/health-page.tsx";
 import { HooksPage } from "../views/hooks/hooks-page.tsx";
@@ -8,7 +9,6 @@ import { IntentsPage } from "../views/intents/intents-page.tsx";
 import { MapPage } from "../views/map/map-page.tsx";
 import { NowPage } from "../views/now/now-page.tsx";
 import { TracePage } from "../views/trace/trace-page.tsx";
-import type { View } from "./route.ts";
 
 export const viewList: readonly { view: View; name: string; icon: IconName; page: FunctionComponent }[] = [
   { view: "now", name: "Now", icon: "now", page: NowPage },

@@ -3,8 +3,8 @@ import { type Checked, problem } from "@intentgate/documents";
 import { acceptIntent, changeIntent, declareIntent, type IntentEdit, moveIntent, readChecks } from "@intentgate/gate";
 import { type EditableField, setField } from "@intentgate/policy";
 import type { EditIntentBody, IntentMove, IntentPage, NewIntentBody } from "../../api/intents.ts";
-import { refuse, refuseWith } from "../failure.ts";
-import type { Served } from "../served.ts";
+import { refuse, refuseWith } from "../door/failure.ts";
+import type { Served } from "../project/served.ts";
 import { entryDigest } from "./entry-digest.ts";
 import { intentPage } from "./intents.ts";
 

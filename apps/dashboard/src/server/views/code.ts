@@ -4,9 +4,9 @@ import { explainLine } from "@intentgate/blame";
 import { intentsOf } from "@intentgate/gate";
 import { createScope, defaultPolicy, isOpen, readPolicy } from "@intentgate/policy";
 import type { CodeEntry, FolderView, FoundPaths, WhyRecord, WhyView } from "../../api/code.ts";
-import { type WantedWindow, windowed } from "../asked.ts";
-import { refuse, refuseWith } from "../failure.ts";
-import type { Served } from "../served.ts";
+import { type WantedWindow, windowed } from "../door/asked.ts";
+import { refuse, refuseWith } from "../door/failure.ts";
+import type { Served } from "../project/served.ts";
 
 export function folderView({ tree, coverage }: Served, folder: string, window: WantedWindow): FolderView {
   const entries = tree.entries(folder);

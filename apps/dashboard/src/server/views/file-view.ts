@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { type BlamedFile, type LineCredit, whoOf } from "@intentgate/blame";
 import { identity } from "@intentgate/world";
 import type { AttributedRange, CoverageCounts, FileView } from "../../api/code.ts";
-import type { WantedWindow } from "../asked.ts";
-import { refuseWith } from "../failure.ts";
-import { noLines } from "../file-coverage.ts";
-import type { Served } from "../served.ts";
+import type { WantedWindow } from "../door/asked.ts";
+import { refuseWith } from "../door/failure.ts";
+import { noLines } from "../project/file-coverage.ts";
+import type { Served } from "../project/served.ts";
 import { isSecret, listedFile, ownersOf } from "./code.ts";
 
 const LONGEST_LINE = 2_000;

@@ -1,8 +1,8 @@
 /** *Health*: what the doctor finds, and what was stopped or would have been. */
 import { readSince, summariseRows, type Tally } from "@intentgate/sidecar";
 import type { HealthView, ReportView } from "../../api/hooks.ts";
-import { refuse } from "../failure.ts";
-import type { Served } from "../served.ts";
+import { refuse } from "../door/failure.ts";
+import type { Served } from "../project/served.ts";
 
 export async function healthView({ examine, workspace }: Served): Promise<HealthView> {
   const findings = await examine();

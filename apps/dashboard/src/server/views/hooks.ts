@@ -5,10 +5,10 @@ import type { DeclaredHook, HookReview } from "@intentgate/event-hooks";
 import { type LoggedRun, loggedRuns } from "@intentgate/sidecar";
 import { contentHash } from "@intentgate/trace";
 import type { HookCard, HookReviewView, HookRunRow, HookRuns, HooksView } from "../../api/hooks.ts";
-import type { WantedWindow } from "../asked.ts";
-import { asApiProblem, refuse } from "../failure.ts";
-import type { Served } from "../served.ts";
-import { smallText } from "../small-text.ts";
+import type { WantedWindow } from "../door/asked.ts";
+import { asApiProblem, refuse } from "../door/failure.ts";
+import type { Served } from "../project/served.ts";
+import { smallText } from "../project/small-text.ts";
 import { isSecret } from "./code.ts";
 
 /** As far back as runs are counted. */

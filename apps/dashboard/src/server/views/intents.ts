@@ -14,9 +14,9 @@ import {
 import { type Intent, intentDigest } from "@intentgate/policy";
 import { intentMapOf, liveSessions } from "@intentgate/sidecar";
 import type { Column, IntentCard, IntentMove, IntentPage, IntentsView, SuspectView } from "../../api/intents.ts";
-import { type WantedWindow, windowed } from "../asked.ts";
-import { refuseWith } from "../failure.ts";
-import type { Served } from "../served.ts";
+import { type WantedWindow, windowed } from "../door/asked.ts";
+import { refuseWith } from "../door/failure.ts";
+import type { Served } from "../project/served.ts";
 import { entryDigest } from "./entry-digest.ts";
 
 const FILES = 50;

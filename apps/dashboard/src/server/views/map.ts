@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { findIntent, intentsOf } from "@intentgate/gate";
 import { intentMapOf } from "@intentgate/sidecar";
 import type { MapIntent, MapView } from "../../api/code.ts";
-import { isPlain } from "../project-tree.ts";
-import type { Served } from "../served.ts";
+import { isPlain } from "../project/project-tree.ts";
+import type { Served } from "../project/served.ts";
 
 const INTENTS = 50;
 const SYMBOLS = 50;

@@ -22,9 +22,9 @@ import type {
   SessionCard,
   WaitingApproval,
 } from "../../api/now.ts";
-import type { ListedCall } from "../call-list.ts";
-import { asApiProblem, refuse } from "../failure.ts";
-import type { Served } from "../served.ts";
+import { asApiProblem, refuse } from "../door/failure.ts";
+import type { ListedCall } from "../project/call-list.ts";
+import type { Served } from "../project/served.ts";
 import { detailsOf } from "./approval-details.ts";
 
 const SESSIONS = 100;

@@ -3,8 +3,8 @@
 import { commitNotes } from "@intentgate/blame";
 import type { KnownFile } from "@intentgate/trace";
 import type { RecordDetail, RecordFile } from "../../api/trace.ts";
-import { refuse } from "../failure.ts";
-import type { Served } from "../served.ts";
+import { refuse } from "../door/failure.ts";
+import type { Served } from "../project/served.ts";
 import { rowFacts } from "./trace.ts";
 
 const RANGES = 200;

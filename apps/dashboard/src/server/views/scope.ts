@@ -4,11 +4,11 @@ import { findIntent, intentsOf } from "@intentgate/gate";
 import { createScope, globProblem, isOpen } from "@intentgate/policy";
 import type { ScopeEntry, ScopePreview, ScopePreviewBody } from "../../api/intents.ts";
 import type { Window } from "../../api/shared.ts";
-import { type WantedWindow, windowed } from "../asked.ts";
-import { asApiProblem, refuse, refuseWith } from "../failure.ts";
-import { overlapsOf } from "../overlaps.ts";
-import type { TreeEntry } from "../project-tree.ts";
-import type { Served } from "../served.ts";
+import { type WantedWindow, windowed } from "../door/asked.ts";
+import { asApiProblem, refuse, refuseWith } from "../door/failure.ts";
+import { overlapsOf } from "../project/overlaps.ts";
+import type { TreeEntry } from "../project/project-tree.ts";
+import type { Served } from "../project/served.ts";
 
 const EXAMPLES = 20;
 /** Files that are compared while somebody waits for the answer. */

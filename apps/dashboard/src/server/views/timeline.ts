@@ -1,8 +1,8 @@
 /** How many records fell into which stretch of time, by intent and class: from the index alone. */
 import type { LedgerReader, RecordQuery } from "@intentgate/blame";
 import type { Timeline, TimelineSeries } from "../../api/trace.ts";
-import { intentOf } from "../ledger-rows.ts";
-import type { Served } from "../served.ts";
+import { intentOf } from "../project/ledger-rows.ts";
+import type { Served } from "../project/served.ts";
 
 const MOST_INTENTS = 12;
 

@@ -4,9 +4,9 @@ import type { LedgerReader, RecordQuery } from "@intentgate/blame";
 import type { KnownRecord } from "@intentgate/trace";
 import type { Context } from "hono";
 import type { Facet, RecordRow, TraceFacets, TraceView } from "../../api/trace.ts";
-import { numberOf, oneOf, timeOf, windowOf, wordOf } from "../asked.ts";
-import { intentOf } from "../ledger-rows.ts";
-import type { Served } from "../served.ts";
+import { numberOf, oneOf, timeOf, windowOf, wordOf } from "../door/asked.ts";
+import { intentOf } from "../project/ledger-rows.ts";
+import type { Served } from "../project/served.ts";
 
 const FILES = 3;
 const FACETS = 200;

@@ -1,9 +1,9 @@
 /** *Code*: the files with how much of each was written under an intent, and one file line by line. */
 import { Empty, ViewHead } from "../../parts/pieces.tsx";
 import { Split } from "../../parts/split.tsx";
-import { route, setQuery } from "../../shell/place.ts";
-import { linkTo } from "../../shell/route.ts";
-import { narrow } from "../../shell/screen.ts";
+import { route, setQuery } from "../../state/place.ts";
+import { linkTo } from "../../state/route.ts";
+import { narrow } from "../../state/screen.ts";
 import { CodeTree } from "./code-tree.tsx";
 import { FileLines } from "./file-lines.tsx";
 import { WhyDetails } from "./why-details.tsx";

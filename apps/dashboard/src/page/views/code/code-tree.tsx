@@ -1,16 +1,16 @@
 /** The files as a tree with coverage colours, and a search over their paths. */
 import { useEffect, useState } from "preact/hooks";
 import type { CodeEntry, FoundPaths } from "../../../api/code.ts";
-import { foldersOf } from "../../parts/open-rows.ts";
 import { Command, Empty, Path, Problems } from "../../parts/pieces.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
-import { counted } from "../../parts/time-words.ts";
 import { Tree } from "../../parts/tree.tsx";
-import { get } from "../../shell/client.ts";
-import { go } from "../../shell/place.ts";
-import { useAnswer } from "../../shell/use-answer.ts";
-import { useFolders } from "../../shell/use-folders.ts";
+import { get } from "../../state/client.ts";
+import { foldersOf } from "../../state/open-rows.ts";
+import { go } from "../../state/place.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { useFolders } from "../../state/use-folders.ts";
+import { counted } from "../../words/time-words.ts";
 import { CoverageBar } from "./coverage-bar.tsx";
 
 export function CodeTree({ selected }: { selected: string }) {

@@ -1,6 +1,6 @@
 /** Who wrote how much, as a bar and in words. */
 import type { CoverageCounts } from "../../../api/code.ts";
-import { whoWords } from "../../parts/words.ts";
+import { whoWords } from "../../words/words.ts";
 import { shares } from "./code-lines.ts";
 
 export function CoverageBar({ coverage }: { coverage: CoverageCounts | null }) {

@@ -3,12 +3,12 @@ import type { FileView } from "../../../api/code.ts";
 import { hueOf } from "../../parts/hue.ts";
 import { Empty, IntentChip, Loading, Path, Problems, ViewHead } from "../../parts/pieces.tsx";
 import { Rows } from "../../parts/rows.tsx";
-import { ago } from "../../parts/time-words.ts";
-import { whoWords } from "../../parts/words.ts";
-import { get } from "../../shell/client.ts";
-import { setQuery } from "../../shell/place.ts";
-import { narrow, now } from "../../shell/screen.ts";
-import { useWindow } from "../../shell/use-window.ts";
+import { get } from "../../state/client.ts";
+import { setQuery } from "../../state/place.ts";
+import { narrow, now } from "../../state/screen.ts";
+import { useWindow } from "../../state/use-window.ts";
+import { ago } from "../../words/time-words.ts";
+import { whoWords } from "../../words/words.ts";
 import { type CodeLine, type CodeWindow, codeWindow, widest } from "./code-lines.ts";
 import { CoverageWords } from "./coverage-bar.tsx";
 

@@ -1,12 +1,12 @@
 /** Why a line is there: the intent, the decision, the approval, and what the intent demands. */
 import type { WhyRecord, WhyView } from "../../../api/code.ts";
-import { changeWords } from "../../parts/change-words.ts";
 import { Facts, IntentChip, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
-import { approvalWords, classWords, columnWords, toolWords, whoWords } from "../../parts/words.ts";
-import { get } from "../../shell/client.ts";
-import { linkTo } from "../../shell/route.ts";
-import { sessionWords } from "../../shell/session-words.ts";
-import { useAnswer } from "../../shell/use-answer.ts";
+import { get } from "../../state/client.ts";
+import { linkTo } from "../../state/route.ts";
+import { sessionWords } from "../../state/session-words.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { changeWords } from "../../words/change-words.ts";
+import { approvalWords, classWords, columnWords, toolWords, whoWords } from "../../words/words.ts";
 import { LineCounts } from "../trace/record-line.tsx";
 
 export function WhyDetails({ path, line }: { path: string; line: number }) {

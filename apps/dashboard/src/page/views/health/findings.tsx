@@ -2,8 +2,8 @@
 import type { HealthView } from "../../../api/hooks.ts";
 import { sentence } from "../../parts/code-parts.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { counted } from "../../parts/time-words.ts";
 import { Told } from "../../parts/told.tsx";
+import { counted } from "../../words/time-words.ts";
 
 type Finding = HealthView["findings"][number];
 

@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import type { HealthView, ReportView } from "../../../api/hooks.ts";
 import { Badge, Empty, Loading, Notice, Problems, ViewHead, When } from "../../parts/pieces.tsx";
 import { Segments } from "../../parts/segments.tsx";
-import { counted } from "../../parts/time-words.ts";
-import { get } from "../../shell/client.ts";
-import { useAnswer } from "../../shell/use-answer.ts";
+import { get } from "../../state/client.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { counted } from "../../words/time-words.ts";
 import { Findings } from "./findings.tsx";
 import { Tallies, Violations } from "./tallies.tsx";
 

@@ -1,10 +1,10 @@
 /** What was stopped, counted by reason, with examples that lead to the decision. */
 import type { ReportView, Tally, TallyExample } from "../../../api/hooks.ts";
 import { IntentChip, Path, When } from "../../parts/pieces.tsx";
-import { counted, grouped } from "../../parts/time-words.ts";
-import { refusalWords, toolWords } from "../../parts/words.ts";
-import { linkTo } from "../../shell/route.ts";
-import { sessionWords } from "../../shell/session-words.ts";
+import { linkTo } from "../../state/route.ts";
+import { sessionWords } from "../../state/session-words.ts";
+import { counted, grouped } from "../../words/time-words.ts";
+import { refusalWords, toolWords } from "../../words/words.ts";
 
 export function Tallies(props: { title: string; tallies: readonly Tally[]; isTools?: boolean }) {
   if (props.tallies.length === 0) return null;

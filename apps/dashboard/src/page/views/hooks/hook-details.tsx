@@ -2,13 +2,13 @@
 import type { HookCard, HookReviewView, HookRunRow } from "../../../api/hooks.ts";
 import type { Window } from "../../../api/shared.ts";
 import { Badge, Facts, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
-import { counted, duration } from "../../parts/time-words.ts";
+import { complain, say } from "../../parts/toasts.tsx";
 import { Told } from "../../parts/told.tsx";
-import { eventWords } from "../../parts/words.ts";
-import { get, post } from "../../shell/client.ts";
-import { sessionWords } from "../../shell/session-words.ts";
-import { complain, say } from "../../shell/toasts.tsx";
-import { useAnswer } from "../../shell/use-answer.ts";
+import { get, post } from "../../state/client.ts";
+import { sessionWords } from "../../state/session-words.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { counted, duration } from "../../words/time-words.ts";
+import { eventWords } from "../../words/words.ts";
 import { TrustBadge } from "./hook-line.tsx";
 
 export function HookDetails({ hook, onTrusted }: { hook: HookCard; onTrusted(): void }) {

@@ -1,8 +1,8 @@
 /** One hook as a row: what it is, whether it runs, how it fares. */
 import type { HookCard } from "../../../api/hooks.ts";
 import { Badge, When } from "../../parts/pieces.tsx";
-import { counted, duration } from "../../parts/time-words.ts";
-import { eventWords } from "../../parts/words.ts";
+import { counted, duration } from "../../words/time-words.ts";
+import { eventWords } from "../../words/words.ts";
 
 export function HookLine({ hook, isOpen, onOpen }: { hook: HookCard; isOpen: boolean; onOpen(): void }) {
   return (

@@ -2,10 +2,10 @@
 import type { HookCard, HooksView } from "../../../api/hooks.ts";
 import { Command, Empty, Loading, Notice, Problems, ViewHead } from "../../parts/pieces.tsx";
 import { Split } from "../../parts/split.tsx";
-import { counted } from "../../parts/time-words.ts";
-import { get } from "../../shell/client.ts";
-import { route, setQuery } from "../../shell/place.ts";
-import { useAnswer } from "../../shell/use-answer.ts";
+import { get } from "../../state/client.ts";
+import { route, setQuery } from "../../state/place.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { counted } from "../../words/time-words.ts";
 import { HookDetails } from "./hook-details.tsx";
 import { HookLine } from "./hook-line.tsx";
 import { WaitingActions } from "./waiting-actions.tsx";

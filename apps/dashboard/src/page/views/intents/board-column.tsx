@@ -4,11 +4,11 @@ import { hueOf } from "../../parts/hue.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Badge, Loading, When } from "../../parts/pieces.tsx";
 import { Rows } from "../../parts/rows.tsx";
-import { counted } from "../../parts/time-words.ts";
-import { columnWords } from "../../parts/words.ts";
-import { get } from "../../shell/client.ts";
-import { go } from "../../shell/place.ts";
-import { useWindow } from "../../shell/use-window.ts";
+import { get } from "../../state/client.ts";
+import { go } from "../../state/place.ts";
+import { useWindow } from "../../state/use-window.ts";
+import { counted } from "../../words/time-words.ts";
+import { columnWords } from "../../words/words.ts";
 
 export function BoardColumn({ column, text, count }: { column: Column; text: string; count: number | null }) {
   const list = useWindow<IntentCard, IntentsView>(

@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import type { IntentMove, IntentPage } from "../../../api/intents.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { post } from "../../shell/client.ts";
-import { complain, say } from "../../shell/toasts.tsx";
+import { complain, say } from "../../parts/toasts.tsx";
+import { post } from "../../state/client.ts";
 
 const moves: Record<IntentMove, { words: string; said: string; asks: string | null }> = {
   start: { words: "Start", said: "in progress", asks: null },

@@ -1,5 +1,5 @@
 /** *Intents*: the declared work as a board, and one intent in full. */
-import { route } from "../../shell/place.ts";
+import { route } from "../../state/place.ts";
 import { Board } from "./board.tsx";
 import { IntentDetails } from "./intent-details.tsx";
 

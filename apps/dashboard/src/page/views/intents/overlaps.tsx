@@ -1,7 +1,7 @@
 /** Other open intents that own some of the same files. */
 import type { Overlap } from "../../../api/intents.ts";
 import { IntentChip, Notice, Path } from "../../parts/pieces.tsx";
-import { counted } from "../../parts/time-words.ts";
+import { counted } from "../../words/time-words.ts";
 
 export function Overlaps({ overlaps }: { overlaps: readonly Overlap[] | null }) {
   if (overlaps === null || overlaps.length === 0) return null;

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { IntentPage, ScopeEntry } from "../../../api/intents.ts";
 import type { Window } from "../../../api/shared.ts";
 import { Badge, Problems } from "../../parts/pieces.tsx";
-import { grouped } from "../../parts/time-words.ts";
 import { Tree } from "../../parts/tree.tsx";
-import { get } from "../../shell/client.ts";
-import { go } from "../../shell/place.ts";
-import { useFolders } from "../../shell/use-folders.ts";
+import { get } from "../../state/client.ts";
+import { go } from "../../state/place.ts";
+import { useFolders } from "../../state/use-folders.ts";
+import { grouped } from "../../words/time-words.ts";
 
 /** So many folders open by themselves; a scope over everything would open all of the project. */
 const MOST_OPEN = 12;

@@ -2,8 +2,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ScopePreview } from "../../../api/intents.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { counted } from "../../parts/time-words.ts";
-import { post } from "../../shell/client.ts";
+import { post } from "../../state/client.ts";
+import { counted } from "../../words/time-words.ts";
 import { linesOf } from "./intent-text.ts";
 
 const PAUSE_MS = 300;

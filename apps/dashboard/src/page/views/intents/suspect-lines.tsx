@@ -1,10 +1,10 @@
 /** Lines that were written when the intent demanded something else than now. */
 import type { IntentPage, SuspectView } from "../../../api/intents.ts";
 import { Notice, Path } from "../../parts/pieces.tsx";
-import { counted } from "../../parts/time-words.ts";
-import { get } from "../../shell/client.ts";
-import { linkTo } from "../../shell/route.ts";
-import { useAnswer } from "../../shell/use-answer.ts";
+import { get } from "../../state/client.ts";
+import { linkTo } from "../../state/route.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { counted } from "../../words/time-words.ts";
 import { moveIntent } from "./intent-acts.tsx";
 
 export function SuspectLines({ intent, onAccepted }: { intent: IntentPage; onAccepted(): void }) {

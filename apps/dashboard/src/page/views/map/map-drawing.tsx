@@ -3,7 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { MapView } from "../../../api/code.ts";
 import { hueOf } from "../../parts/hue.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { linkTo } from "../../shell/route.ts";
+import { linkTo } from "../../state/route.ts";
 import { curve, type MapNode, type Measure, mapLayout } from "./map-layout.ts";
 
 const scales = [0.5, 0.67, 0.8, 1, 1.25, 1.5];

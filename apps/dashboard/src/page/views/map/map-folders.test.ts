@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { MapView } from "../../../api/code.ts";
-import { openRows } from "../../parts/open-rows.ts";
+import { openRows } from "../../state/open-rows.ts";
 import { mapFolders } from "./map-folders.ts";
 
 const file = (path: string, symbols: string[]) => ({

@@ -1,6 +1,6 @@
 /** The map as folders: intents hold files, files hold what was changed in them. */
 import type { MapView } from "../../../api/code.ts";
-import type { Folder, TreeEntry } from "../../parts/open-rows.ts";
+import type { Folder, TreeEntry } from "../../state/open-rows.ts";
 
 export interface MapEntry extends TreeEntry {
   means: "intent" | "file" | "symbol";

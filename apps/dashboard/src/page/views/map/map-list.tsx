@@ -2,11 +2,11 @@
 import { useMemo, useState } from "preact/hooks";
 import type { MapView } from "../../../api/code.ts";
 import { hueOf } from "../../parts/hue.ts";
-import { openRows } from "../../parts/open-rows.ts";
 import { Badge, When } from "../../parts/pieces.tsx";
-import { counted } from "../../parts/time-words.ts";
 import { Tree } from "../../parts/tree.tsx";
-import { go } from "../../shell/place.ts";
+import { openRows } from "../../state/open-rows.ts";
+import { go } from "../../state/place.ts";
+import { counted } from "../../words/time-words.ts";
 import { type MapEntry, mapFolders } from "./map-folders.ts";
 
 export function MapList({ map }: { map: MapView }) {

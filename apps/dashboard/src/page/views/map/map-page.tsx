@@ -5,11 +5,11 @@ import type { IntentsView } from "../../../api/intents.ts";
 import { later } from "../../parts/later.tsx";
 import { Command, Empty, Loading, Problems, ViewHead } from "../../parts/pieces.tsx";
 import { Segments } from "../../parts/segments.tsx";
-import { counted } from "../../parts/time-words.ts";
-import { get } from "../../shell/client.ts";
-import { route, setQuery } from "../../shell/place.ts";
-import { narrow } from "../../shell/screen.ts";
-import { useAnswer } from "../../shell/use-answer.ts";
+import { get } from "../../state/client.ts";
+import { route, setQuery } from "../../state/place.ts";
+import { narrow } from "../../state/screen.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { counted } from "../../words/time-words.ts";
 import { MapList } from "./map-list.tsx";
 
 const MapDrawing = later<{ map: MapView }>(async () => (await import("./map-drawing.tsx")).MapDrawing);

@@ -4,15 +4,15 @@ import type { ApprovalAnswer, WaitingApproval } from "../../../api/now.ts";
 import { DiffView } from "../../parts/diff-view.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Badge, IntentChip, Path } from "../../parts/pieces.tsx";
-import { counted, left } from "../../parts/time-words.ts";
-import { classWords, riskWords, toolWords, topicWords } from "../../parts/words.ts";
-import { post } from "../../shell/client.ts";
-import { nowShown } from "../../shell/now-state.ts";
-import { now } from "../../shell/screen.ts";
-import { sessionWords } from "../../shell/session-words.ts";
-import { complain, say } from "../../shell/toasts.tsx";
+import { complain, say } from "../../parts/toasts.tsx";
+import { post } from "../../state/client.ts";
+import { nowShown } from "../../state/now-state.ts";
+import { now } from "../../state/screen.ts";
+import { sessionWords } from "../../state/session-words.ts";
+import { questionWords } from "../../words/question-words.ts";
+import { counted, left } from "../../words/time-words.ts";
+import { classWords, riskWords, toolWords, topicWords } from "../../words/words.ts";
 import { AnswerBar } from "./answer-bar.tsx";
-import { questionWords } from "./question-words.ts";
 
 const done: Record<ApprovalAnswer, string> = {
   once: "Approved, for this one time",

@@ -2,13 +2,13 @@
 import type { CallDetail } from "../../../api/now.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Facts, IntentChip, Loading, Notice, Problems, When } from "../../parts/pieces.tsx";
-import { reasonWords, refusalHelp } from "../../parts/refusal-help.ts";
-import { duration } from "../../parts/time-words.ts";
 import { Told } from "../../parts/told.tsx";
-import { checkWords, outcomeWords, phaseWords, refusalWords, toolWords } from "../../parts/words.ts";
-import { get } from "../../shell/client.ts";
-import { sessionWords } from "../../shell/session-words.ts";
-import { useAnswer } from "../../shell/use-answer.ts";
+import { get } from "../../state/client.ts";
+import { sessionWords } from "../../state/session-words.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { reasonWords, refusalHelp } from "../../words/refusal-help.ts";
+import { duration } from "../../words/time-words.ts";
+import { checkWords, outcomeWords, phaseWords, refusalWords, toolWords } from "../../words/words.ts";
 import { outcomeIcon } from "./call-list.tsx";
 
 export function CallDetails({ id }: { id: string }) {

@@ -6,12 +6,12 @@ import { Icon, type IconName } from "../../parts/icon.tsx";
 import { Badge, Empty, IntentChip, Loading, Path, Problems, When } from "../../parts/pieces.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { Segments } from "../../parts/segments.tsx";
-import { grouped } from "../../parts/time-words.ts";
-import { outcomeWords, refusalWords, toolWords } from "../../parts/words.ts";
-import { get } from "../../shell/client.ts";
-import { narrow } from "../../shell/screen.ts";
-import { sessionWords } from "../../shell/session-words.ts";
-import { useWindow } from "../../shell/use-window.ts";
+import { get } from "../../state/client.ts";
+import { narrow } from "../../state/screen.ts";
+import { sessionWords } from "../../state/session-words.ts";
+import { useWindow } from "../../state/use-window.ts";
+import { grouped } from "../../words/time-words.ts";
+import { outcomeWords, refusalWords, toolWords } from "../../words/words.ts";
 
 const filters = [
   ["", "All"],

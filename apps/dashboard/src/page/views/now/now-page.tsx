@@ -2,8 +2,8 @@
 import type { NowView } from "../../../api/now.ts";
 import { Badge, Command, Empty, Loading, Notice, Problems, ViewHead, When } from "../../parts/pieces.tsx";
 import { Split } from "../../parts/split.tsx";
-import { nowShown } from "../../shell/now-state.ts";
-import { route, setQuery } from "../../shell/place.ts";
+import { nowShown } from "../../state/now-state.ts";
+import { route, setQuery } from "../../state/place.ts";
 import { ApprovalCard } from "./approval-card.tsx";
 import { CallDetails } from "./call-details.tsx";
 import { CallList } from "./call-list.tsx";

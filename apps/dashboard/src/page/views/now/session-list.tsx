@@ -2,11 +2,11 @@
 import type { SessionAct, SessionCard } from "../../../api/now.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Badge, IntentChip, When } from "../../parts/pieces.tsx";
-import { counted } from "../../parts/time-words.ts";
-import { hostName, sessionName } from "../../parts/words.ts";
-import { post } from "../../shell/client.ts";
-import { nowShown } from "../../shell/now-state.ts";
-import { complain, say } from "../../shell/toasts.tsx";
+import { complain, say } from "../../parts/toasts.tsx";
+import { post } from "../../state/client.ts";
+import { nowShown } from "../../state/now-state.ts";
+import { counted } from "../../words/time-words.ts";
+import { hostName, sessionName } from "../../words/words.ts";
 
 export function SessionList({ sessions, total }: { sessions: readonly SessionCard[]; total: number }) {
   return (

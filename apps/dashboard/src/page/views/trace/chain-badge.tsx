@@ -4,10 +4,10 @@ import type { ChainView } from "../../../api/trace.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Facts, Notice, type Tone, When } from "../../parts/pieces.tsx";
-import { counted, grouped } from "../../parts/time-words.ts";
-import { get, post } from "../../shell/client.ts";
-import { complain } from "../../shell/toasts.tsx";
-import { useAnswer } from "../../shell/use-answer.ts";
+import { complain } from "../../parts/toasts.tsx";
+import { get, post } from "../../state/client.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { counted, grouped } from "../../words/time-words.ts";
 
 const words: Record<ChainView["state"], { words: string; tone: Tone }> = {
   unchecked: { words: "Not checked yet", tone: "plain" },

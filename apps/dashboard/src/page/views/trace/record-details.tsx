@@ -1,13 +1,13 @@
 /** One change in full: the lines, the intent, the decision and the approval behind it, and its place in the chain. */
 import type { RecordDetail, RecordFile } from "../../../api/trace.ts";
-import { changeWords } from "../../parts/change-words.ts";
 import { Badge, Facts, IntentChip, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
-import { counted } from "../../parts/time-words.ts";
-import { approvalWords, classWords, outcomeWords, toolWords, whoWords } from "../../parts/words.ts";
-import { get } from "../../shell/client.ts";
-import { linkTo } from "../../shell/route.ts";
-import { sessionWords } from "../../shell/session-words.ts";
-import { useAnswer } from "../../shell/use-answer.ts";
+import { get } from "../../state/client.ts";
+import { linkTo } from "../../state/route.ts";
+import { sessionWords } from "../../state/session-words.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { changeWords } from "../../words/change-words.ts";
+import { counted } from "../../words/time-words.ts";
+import { approvalWords, classWords, outcomeWords, toolWords, whoWords } from "../../words/words.ts";
 import { LineCounts } from "./record-line.tsx";
 
 export function RecordDetails({ number }: { number: string }) {

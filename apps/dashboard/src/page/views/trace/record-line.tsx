@@ -1,10 +1,10 @@
 /** One change as a row. */
 import type { RecordRow } from "../../../api/trace.ts";
-import { type ChangeWords, changeWords } from "../../parts/change-words.ts";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { Badge, IntentChip, Path, When } from "../../parts/pieces.tsx";
-import { classWords, whoWords } from "../../parts/words.ts";
-import { narrow } from "../../shell/screen.ts";
+import { narrow } from "../../state/screen.ts";
+import { type ChangeWords, changeWords } from "../../words/change-words.ts";
+import { classWords, whoWords } from "../../words/words.ts";
 
 export function RecordLine({ record }: { record: RecordRow | undefined }) {
   if (!record) return <span class="row-blank" />;

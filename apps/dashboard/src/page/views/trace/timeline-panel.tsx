@@ -4,9 +4,9 @@ import type { Timeline } from "../../../api/trace.ts";
 import { hueOf } from "../../parts/hue.ts";
 import { later } from "../../parts/later.tsx";
 import { Segments } from "../../parts/segments.tsx";
-import { grouped } from "../../parts/time-words.ts";
-import { classWords } from "../../parts/words.ts";
-import { setQuery } from "../../shell/place.ts";
+import { setQuery } from "../../state/place.ts";
+import { grouped } from "../../words/time-words.ts";
+import { classWords } from "../../words/words.ts";
 import { type Grouping, type Stack, stacksOf } from "./stack-series.ts";
 import type { PlotProps } from "./timeline-plot.tsx";
 

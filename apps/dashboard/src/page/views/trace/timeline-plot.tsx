@@ -3,8 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import type { Timeline } from "../../../api/trace.ts";
 import { hueNumber } from "../../parts/hue.ts";
-import { counted } from "../../parts/time-words.ts";
-import { isDark } from "../../shell/theme.ts";
+import { isDark } from "../../state/theme.ts";
+import { counted } from "../../words/time-words.ts";
 import { type Stack, upperEdges } from "./stack-series.ts";
 import { tickWords } from "./tick-words.ts";
 

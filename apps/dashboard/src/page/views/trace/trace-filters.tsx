@@ -2,9 +2,9 @@
 import type { Facet, TraceFacets, TraceFilter } from "../../../api/trace.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
-import { grouped, inFull } from "../../parts/time-words.ts";
-import { classWords, sessionName } from "../../parts/words.ts";
-import { route, setQuery } from "../../shell/place.ts";
+import { route, setQuery } from "../../state/place.ts";
+import { grouped, inFull } from "../../words/time-words.ts";
+import { classWords, sessionName } from "../../words/words.ts";
 
 export const filterNames = ["intent", "session", "model", "class", "path", "since", "until"] as const;
 

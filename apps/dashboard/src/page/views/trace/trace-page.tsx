@@ -4,12 +4,12 @@ import type { RecordRow, Timeline, TraceFacets, TraceView } from "../../../api/t
 import { Command, Empty, Loading, Problems, ViewHead } from "../../parts/pieces.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { Split } from "../../parts/split.tsx";
-import { grouped } from "../../parts/time-words.ts";
-import { get } from "../../shell/client.ts";
-import { route, setQuery } from "../../shell/place.ts";
-import { narrow } from "../../shell/screen.ts";
-import { useAnswer } from "../../shell/use-answer.ts";
-import { useWindow } from "../../shell/use-window.ts";
+import { get } from "../../state/client.ts";
+import { route, setQuery } from "../../state/place.ts";
+import { narrow } from "../../state/screen.ts";
+import { useAnswer } from "../../state/use-answer.ts";
+import { useWindow } from "../../state/use-window.ts";
+import { grouped } from "../../words/time-words.ts";
 import { ChainBadge } from "./chain-badge.tsx";
 import { RecordDetails } from "./record-details.tsx";
 import { RecordLine } from "./record-line.tsx";

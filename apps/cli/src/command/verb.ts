@@ -1,0 +1,49 @@
+/** What a verb is: one definition gives parsing, help, completion and the reference page. */
+import type { Io } from "../terminal/io.ts";
+
+export interface Option {
+  type: "string" | "boolean";
+  multiple?: boolean;
+  short?: string;
+  /** What stands for the value in the help, e.g. `GLOB`. */
+  value?: string;
+  help: string;
+}
+
+export interface Verb {
+  name: string;
+  /** One line; starts with a verb, no full stop. */
+  summary: string;
+  /** Arguments as shown after the verb's name, one line a form. */
+  usage: string[];
+  /** Words that may stand first after the verb. */
+  subverbs?: readonly string[];
+  options?: Record<string, Option>;
+  examples: { run: string; does: string }[];
+  /** Further paragraphs for the help. */
+  notes?: string[];
+  run(args: Args, io: Io): Promise<number>;
+}
+
+/** A verb before it is loaded: what the overview says of it. */
+export interface ListedVerb {
+  name: string;
+  summary: string;
+  load(): Promise<{ verb: Verb }>;
+}
+
+export interface Args {
+  words: string[];
+  /** Set by `--name value`; the last one where it was given several times. */
+  text(name: string): string | undefined;
+  list(name: string): string[];
+  flag(name: string): boolean;
+}
+
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  denied: 2,
+  wouldAsk: 3,
+  badInput: 64,
+} as const;

@@ -1,0 +1,40 @@
+/** Opens the workspace of a folder for the person or program in front of this process. */
+import type { Problem } from "@intentgate/documents";
+import { openWorkspace, type Workspace, type WorkspaceOptions, whyNotAPerson } from "@intentgate/gate";
+import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
+import { exitCodes } from "../command/verb.ts";
+import { programFile } from "../program/app-folder.ts";
+import { complainAbout, type Io } from "../terminal/io.ts";
+import { terminalApprover } from "../terminal/terminal-approver.ts";
+
+export function workspaceHere(
+  io: Io,
+  folder: string = io.cwd,
+  options: Pick<WorkspaceOptions, "onNotice"> = {},
+): Workspace {
+  const state = stateDir(io.env);
+  const terminal = terminalApprover(createRecordedHosts(state));
+  return openWorkspace(folder, { ...options, stateDir: state, terminal, program: programFile() });
+}
+
+/** For verbs that only a person may use: the exit code to leave with, or null to go on. */
+export function refuseUnlessPerson(workspace: Workspace, io: Io, what: string): number | null {
+  const standing = { hasTerminal: io.isTerminal, pid: process.pid, hosts: workspace.hosts };
+  const no: Problem | null = whyNotAPerson(what, standing);
+  if (no === null) return null;
+  complainAbout(io, [no]);
+  return exitCodes.denied;
+}
+
+/** For verbs that change what a person declared: no terminal is needed (scripts), but no agent may run them. */
+export function refuseAgents(workspace: Pick<Workspace, "hosts">, io: Io, what: string): number | null {
+  const standing = { hasTerminal: true, pid: process.pid, hosts: workspace.hosts };
+  const no = whyNotAPerson(what, standing);
+  if (no === null) return null;
+  complainAbout(io, [no]);
+  return exitCodes.denied;
+}
+
+export function personName(io: Io): string {
+  return io.env.USER ?? io.env.LOGNAME ?? "person";
+}

@@ -1,0 +1,98 @@
+/** Shows what the server says, and asks again when it hears that it changed. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Topic } from "../../api/api.ts";
+import type { ApiProblem } from "../../api/shared.ts";
+import type { Answer } from "./client.ts";
+import { onChanged } from "./live.ts";
+
+export interface Shown<T> {
+  /** The newest answer; while another is awaited, the one before. Null before the first. */
+  value: T | null;
+  problems: readonly ApiProblem[];
+  /** 0 where the server could not be reached, null where all is well. */
+  failed: number | null;
+  reload(): void;
+}
+
+/** Not more often than this, however fast things change. */
+const PAUSE_MS = 250;
+const kept = new Map<string, unknown>();
+const MOST_KEPT = 60;
+
+/** `key` names what is asked for; another key forgets the answer. Null asks nothing. */
+export function useAnswer<T>(
+  key: string | null,
+  load: (signal: AbortSignal) => Promise<Answer<T>>,
+  topics: readonly Topic[],
+): Shown<T> {
+  const [answer, setAnswer] = useState<{ key: string | null; shown: Omit<Shown<T>, "reload"> }>({
+    key: null,
+    shown: nothing,
+  });
+  const loader = useRef(load);
+  loader.current = load;
+  const reload = useRef(() => {});
+
+  useEffect(() => {
+    if (key === null) return;
+    const control = new AbortController();
+    let running = false;
+    let wanted = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    async function ask(name: string): Promise<void> {
+      running = true;
+      wanted = false;
+      const said = await loader.current(control.signal);
+      if (control.signal.aborted) return;
+      if (said.ok) {
+        keep(name, said.value);
+        setAnswer({ key: name, shown: { value: said.value, problems: [], failed: null } });
+      } else {
+        setAnswer((before) => ({
+          key: name,
+          shown: {
+            value: before.key === name && said.status !== 404 ? before.shown.value : null,
+            problems: said.problems,
+            failed: said.status,
+          },
+        }));
+      }
+      timer = setTimeout(() => {
+        running = false;
+        if (wanted) ask(name);
+      }, PAUSE_MS);
+    }
+
+    const askSoon = () => {
+      wanted = true;
+      if (!running) ask(key);
+    };
+    reload.current = askSoon;
+    ask(key);
+    const stop = onChanged((changed) => {
+      if (topics.some((topic) => changed.has(topic))) askSoon();
+    });
+    return () => {
+      control.abort();
+      clearTimeout(timer);
+      stop();
+    };
+  }, [key]);
+
+  const shown = answer.key === key && key !== null ? answer.shown : { ...nothing, value: keptValue<T>(key) };
+  return { ...shown, reload: () => reload.current() };
+}
+
+const nothing = { value: null, problems: [], failed: null };
+
+function keep(key: string, value: unknown): void {
+  kept.delete(key);
+  kept.set(key, value);
+  const oldest = kept.keys().next().value;
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+}
+
+function keptValue<T>(key: string | null): T | null {
+  return key !== null && kept.has(key) ? (kept.get(key) as T) : null;
+}

@@ -1,0 +1,68 @@
+/** Stands before every address: what may pass, how large it may be, and how the printed address lets a browser in. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { problem } from "@intentgate/documents";
+import type { Hono, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Failure } from "../../api/shared.ts";
+import { type Door, isSame, type Refused, refusedAtDoor } from "./door.ts";
+import { asApiProblem } from "./failure.ts";
+import { safeHeaders } from "./safe-headers.ts";
+
+const LARGEST_BODY = 256 * 1024;
+
+/** True where the request was answered with a no; nothing of it has been read then but its headers. */
+export function turnedAway(request: IncomingMessage, response: ServerResponse, door: Door): boolean {
+  const path = (request.url ?? "").split("?")[0] ?? "";
+  const asking = { method: request.method ?? "", path, headers: request.headers };
+  const no = refusedAtDoor(asking, door);
+  if (no === null) return false;
+  const { type, body } = toldNo(no, path);
+  const close = request.method === "GET" || request.method === "HEAD" ? {} : { connection: "close" };
+  const bearer = no.status === 401 ? { "www-authenticate": "Bearer" } : {};
+  response.writeHead(no.status, { ...safeHeaders, ...close, ...bearer, "content-type": type });
+  response.end(request.method === "HEAD" ? undefined : body);
+  return true;
+}
+
+/** A person in front of a browser reads a sentence, everything else reads JSON. */
+function toldNo(
+  { message, remedy }: Pick<Refused, "message" | "remedy">,
+  path: string,
+): { type: string; body: string } {
+  if (path.startsWith("/api/")) return { type: "application/json", body: JSON.stringify(failure(message, remedy)) };
+  return { type: "text/plain; charset=utf-8", body: `${remedy}\n(${message})\n` };
+}
+
+function failure(message: string, remedy: string): Failure {
+  return { problems: [asApiProblem(problem("NOT_ALLOWED", message, remedy))] };
+}
+
+export function withSafeHeaders(): MiddlewareHandler {
+  return async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(safeHeaders))
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+  };
+}
+
+export function withLimitedBodies(): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: LARGEST_BODY,
+    onError: (context) => context.json(failure("the body is too large", `Send at most ${LARGEST_BODY} bytes.`), 413),
+  });
+}
+
+/** The token is given once and leaves the address at once: what stays in the browser is a cookie, and the key. */
+export function addEntrance(app: Hono, door: Door): void {
+  app.get("/enter", (context) => {
+    const { token, code } = context.req.query();
+    const mayEnter = (token !== undefined && isSame(token, door.token)) || (code !== undefined && door.useCode(code));
+    if (!mayEnter) {
+      const message = "this address was used already, or is of an earlier start";
+      const { type, body } = toldNo({ message, remedy: "Open the address that `intentgate serve` printed." }, "/enter");
+      return new Response(body, { status: 401, headers: { "content-type": type } });
+    }
+    const cookie = `${door.cookieName}=${door.cookie}; Path=/; HttpOnly; SameSite=Strict`;
+    return new Response(null, { status: 303, headers: { location: `/#key=${door.key}`, "set-cookie": cookie } });
+  });
+}

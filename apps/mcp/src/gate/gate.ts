@@ -1,0 +1,31 @@
+/** How a tool of this server reaches the gate; who the caller is, is decided behind this and nowhere else. */
+import type { Session } from "@intentgate/engine";
+import type { AskInTerminal, Workspace } from "@intentgate/gate";
+import type { Told } from "./tool-outcome.ts";
+
+/** One request of a client. */
+export interface Call {
+  tool: string;
+  input: unknown;
+  /** Texts the host sent beside the input, among them perhaps its id of the call. */
+  ids: readonly string[];
+  signal: AbortSignal;
+  /** Null where the client cannot put a question to its person. */
+  ask: AskInTerminal | null;
+}
+
+export interface Gate {
+  /** Takes an intent. */
+  select(call: Call, intentId: string): Promise<Told>;
+  list(call: Call): Promise<Told>;
+  /** One of the gate's own native tools that changes something. */
+  native(call: Call): Promise<Told>;
+  /** Something that only looks. */
+  read(call: Call, look: (workspace: Workspace) => Promise<Told>): Promise<Told>;
+  /** Something that acts for the session of the call. */
+  act(call: Call, run: (workspace: Workspace, session: Session) => Promise<Told>): Promise<Told>;
+  /** For resources and prompts, which no hook sees. */
+  look<T>(look: (workspace: Workspace) => Promise<T>): Promise<T>;
+  /** The connection is over. */
+  end(): Promise<void>;
+}

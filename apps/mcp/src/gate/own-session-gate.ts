@@ -1,0 +1,65 @@
+/** For a client without hooks: one session per connection, bound through the engine like any other. */
+import { randomUUID } from "node:crypto";
+import type { CallAnswer, Session } from "@intentgate/engine";
+import type { Call, Gate } from "./gate.ts";
+import type { Here } from "./open-here.ts";
+import { done, failed, type Told } from "./tool-outcome.ts";
+
+export function newOwnSession(): Session {
+  return { id: `mcp-${randomUUID()}`, host: "mcp" };
+}
+
+export function createOwnSessionGate(here: Here, session: Session = newOwnSession()): Gate {
+  const native: Gate["native"] = (call) =>
+    here.run(call.ask, async (workspace) => {
+      const { tool, input, signal } = call;
+      return toldOf(await workspace.run({ tool, input, session, signal }));
+    });
+
+  const act: Gate["act"] = (call, run) =>
+    here.run(call.ask, async (workspace) => {
+      let told: Told | undefined;
+      const answer = await workspace.run({
+        tool: gateName(call),
+        input: call.input,
+        session,
+        execute: async () => {
+          told = await run(workspace, session);
+          return told.kind === "done" ? told.value : { error: told.kind === "failed" ? told.message : told.refusal };
+        },
+      });
+      if (answer.refusal) return { kind: "refused", refusal: { ...answer.refusal } };
+      return told ?? failed(messageOf(answer.error), "Try again.");
+    });
+
+  return {
+    select: native,
+    list: native,
+    native,
+    act,
+    read: (call, look) => act(call, look),
+    look: (look) => here.run(null, look),
+
+    async end() {
+      const workspace = here.opened();
+      if (!workspace || workspace.home.store.sessions.read(session.id).startedAt === null) return;
+      const at = workspace.now().toISOString();
+      workspace.home.store.sessions.append(session.id, [{ kind: "ended_session", at }]);
+    },
+  };
+}
+
+/** As a hooked host would name it, so that one rule of the policy holds for both. */
+function gateName({ tool }: Call): string {
+  return `mcp__intentgate__${tool}`;
+}
+
+function toldOf(answer: CallAnswer): Told {
+  if (answer.refusal) return { kind: "refused", refusal: { ...answer.refusal } };
+  if (answer.failed) return failed(messageOf(answer.error), null);
+  return done((answer.result ?? {}) as Record<string, unknown>);
+}
+
+function messageOf(error: { message: string } | undefined): string {
+  return error?.message ?? "the call did not run";
+}
