@@ -86,7 +86,6 @@ export async function run(options: RunOptions): Promise<number> {
   } finally {
     done();
     await mcp.close();
-    workspace.close();
   }
 }
 

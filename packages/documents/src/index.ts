@@ -6,7 +6,7 @@ export {
   ProblemError,
   problem,
   problemCodes,
-} from "./problem.ts";
+} from "./problems/problem.ts";
 export { checkShape } from "./shape/check-shape.ts";
 export { listOf, mapOf, oneOf, text, whole } from "./shape/shapes.ts";
 export { hasInvisible, replaceInvisible, unwelcomeAt } from "./text/invisible.ts";

@@ -42,12 +42,9 @@ export {
   standingHooks,
   standingOf,
 } from "./declared/register-hooks.ts";
-export { declaresNothing } from "./run/bare-root.ts";
 export {
   abilityOf,
   type CallEventParts,
-  changedBy,
-  plannedPlaces,
   postEvent,
   preEvent,
   withOutcome,
@@ -68,6 +65,7 @@ export type {
 } from "./run/event-hooks.ts";
 export { declaredTimeoutMs } from "./run/event-time.ts";
 export type { RunCommand } from "./run/follow-ups.ts";
+export { declaresNothing } from "./run/hook-places.ts";
 export { askedByHooks, refusedByHook } from "./run/hook-refusals.ts";
 export { createPathGlobs } from "./run/path-globs.ts";
 export { createRunHandler } from "./run/run-handler.ts";

@@ -225,7 +225,6 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     eventHooks: (root = home) => eventHooks.through(ways.runAlone, root),
     emit: (event) => eventHooks.emit(event, ways.runAlone),
     onPhase: decisions.onEntry,
-    close: eventHooks.close,
     blame(root = home) {
       const blame = blames.get(root) ?? createBlame(root, (hash) => cache.find(hash));
       blames.set(root, blame);

@@ -25,12 +25,10 @@ if (tell === undefined) {
     clock += EVERY_MS;
   };
   await before.play(past, { ...silent, announce: later });
-  before.workspace.close();
   tell({ folder });
   // From here on whoever looks at the page is asked.
   const live = openStage(folder, stateDir, { asks: "page" });
   const slowly: Audience = { ...silent, announce: () => wait(PACE_MS) };
   await Promise.all([elsewhere, ending].map((steps) => live.play(steps, slowly)));
-  live.workspace.close();
   process.disconnect();
 }

@@ -25,7 +25,6 @@ export interface KeptWorkspaces {
   during<T>(asking: Asking, work: (open: OpenWorkspace) => Promise<T>): Promise<Answered<T>>;
   /** Drops those of processes that have ended. */
   sweep(isAlive: (pid: number) => boolean): void;
-  close(): void;
 }
 
 interface Kept {
@@ -71,7 +70,7 @@ export function createKeptWorkspaces(stateDir: string): KeptWorkspaces {
   function giveBack(one: Kept): void {
     one.serves = null;
     waiting.push(one);
-    for (const old of waiting.splice(0, Math.max(0, waiting.length - MOST_KEPT))) old.workspace.close();
+    waiting.splice(0, Math.max(0, waiting.length - MOST_KEPT));
   }
 
   return {
@@ -95,12 +94,7 @@ export function createKeptWorkspaces(stateDir: string): KeptWorkspaces {
       }
     },
     sweep(isAlive) {
-      const gone = waiting.filter(({ owner }) => !isAlive(owner));
-      waiting = waiting.filter((one) => !gone.includes(one));
-      for (const { workspace } of gone) workspace.close();
-    },
-    close() {
-      for (const { workspace } of waiting.splice(0)) workspace.close();
+      waiting = waiting.filter(({ owner }) => isAlive(owner));
     },
   };
 }

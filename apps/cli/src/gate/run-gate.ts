@@ -111,7 +111,6 @@ export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Pro
   if (idleMs !== null) idle = setTimeout(end, idleMs);
   onReady();
   await ended;
-  workspaces.close();
   return true;
 }
 

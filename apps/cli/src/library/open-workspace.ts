@@ -41,7 +41,8 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     twoPhase: { before: (call, askApproval) => whole.before(call, askApproval), after: whole.after },
     intentContext: (session) => intentContext(whole, session),
     onPhase: (listen) => whole.onPhase(listen),
-    close: () => whole.close(),
+    // Nothing of the system is held between calls; a program that says when it is done need not know that.
+    close: () => undefined,
   };
 }
 

@@ -21,7 +21,7 @@ const PACE_MS = 15;
 // It made the editor's executable a plain node; programs of the agent may be made with Electron too.
 delete process.env.ELECTRON_RUN_AS_NODE;
 
-let opened: Promise<{ task: Task; close(): void } | string> | null = null;
+let opened: Promise<Task | string> | null = null;
 
 process.on("message", (message: ToAgent) => {
   hear(message).catch((error: unknown) => {
@@ -36,15 +36,15 @@ async function hear(message: ToAgent): Promise<void> {
   const ready = await opened;
   if (message.type === "close") return end();
   if (message.type !== "run") {
-    if (message.type === "abort" && ready !== null && typeof ready === "object") ready.task.abort();
+    if (message.type === "abort" && ready !== null && typeof ready === "object") ready.abort();
     return;
   }
   if (ready === null || typeof ready === "string") return fail(ready ?? "The agent was not started.");
-  const { reason } = await ready.task.run(message.text);
+  const { reason } = await ready.run(message.text);
   tell({ type: "over", reason });
 }
 
-async function open(wanted: OpenTask): Promise<{ task: Task; close(): void } | string> {
+async function open(wanted: OpenTask): Promise<Task | string> {
   const resolved = await modelOf(wanted);
   if (typeof resolved === "string") return resolved;
   // Nobody is asked here: the request goes to the inbox, which the editor's window watches.
@@ -55,7 +55,7 @@ async function open(wanted: OpenTask): Promise<{ task: Task; close(): void } | s
   const { intent, hideUntilIntent } = wanted;
   const task = createTask({ workspace, model, modelName, secrets, intent, hideUntilIntent });
   task.listen((event) => tell({ type: "event", event }));
-  return { task, close: () => workspace.workspace.close() };
+  return task;
 }
 
 async function modelOf({ model, keys }: OpenTask): Promise<ResolvedModel | string> {
@@ -81,8 +81,7 @@ function fail(message: string): void {
 async function end(): Promise<void> {
   const ready = await opened;
   if (ready !== null && typeof ready === "object") {
-    await ready.task.close();
-    ready.close();
+    await ready.close();
   }
   process.exit(0);
 }

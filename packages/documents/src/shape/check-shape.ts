@@ -1,6 +1,6 @@
 /** A YAML text against the one description of its form: every key that is unknown or wrong is a problem with its place. */
 import * as v from "valibot";
-import type { Checked, Problem } from "../problem.ts";
+import type { Checked, Problem } from "../problems/problem.ts";
 import { nearMiss } from "../yaml/near-miss.ts";
 import type { ReadYaml, YamlPath } from "../yaml/read-yaml.ts";
 import { unknownKeys } from "./unknown-keys.ts";

@@ -1,6 +1,6 @@
 /** Finds every key that a schema does not know; the validator itself stops at the first of a map. */
 import type * as v from "valibot";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../problems/problem.ts";
 import { shown } from "../text/plain-line.ts";
 import { nearMiss } from "../yaml/near-miss.ts";
 import type { PlainValue, ReadYaml, YamlPath } from "../yaml/read-yaml.ts";

@@ -1,5 +1,5 @@
 /** `version: 1` may be written or left out; a newer one belongs to a newer Intentgate. */
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../problems/problem.ts";
 import type { ReadYaml } from "./read-yaml.ts";
 
 export function versionProblem(doc: ReadYaml): Problem | null {

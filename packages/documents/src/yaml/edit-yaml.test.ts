@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Checked } from "../problem.ts";
+import type { Checked } from "../problems/problem.ts";
 import { editYaml, moveItem, type YamlEdit } from "./edit-yaml.ts";
 import { type ReadYaml, readYaml } from "./read-yaml.ts";
 

@@ -1,6 +1,6 @@
 /** Changes values of a YAML text by splicing its source: every byte outside what changes stays as it was. */
 import { isScalar, isSeq } from "yaml";
-import type { Checked } from "../problem.ts";
+import type { Checked } from "../problems/problem.ts";
 import {
   nodeAt,
   type PlainMap,

@@ -1,6 +1,6 @@
 /** Parses the small, unsurprising part of YAML: one document, no tags, anchors, aliases, merge or complex keys. */
 import { Composer, CST, type Document, isMap, isScalar, isSeq, Lexer, type Node, Parser } from "yaml";
-import type { Checked, Problem } from "../problem.ts";
+import type { Checked, Problem } from "../problems/problem.ts";
 import { unwelcomeAt } from "../text/invisible.ts";
 import { shown } from "../text/plain-line.ts";
 import type { Places, Span } from "./place.ts";

@@ -1,5 +1,5 @@
 /** Turns offsets of a text into problems with line, column and excerpt. */
-import { type Problem, type ProblemCode, problem } from "../problem.ts";
+import { type Problem, type ProblemCode, problem } from "../problems/problem.ts";
 import { sameWidth } from "../text/plain-line.ts";
 
 export interface Span {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatProblem } from "../problem.ts";
+import { formatProblem } from "../problems/problem.ts";
 import { readYaml } from "./read-yaml.ts";
 
 const read = (text: string) => readYaml(text, "a.yaml", "BAD_POLICY");

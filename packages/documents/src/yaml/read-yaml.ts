@@ -1,6 +1,6 @@
 /** Strict YAML: a map of plain values, with the place of every key and value at hand for problems and edits. */
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
-import type { Checked, Problem, ProblemCode } from "../problem.ts";
+import type { Checked, Problem, ProblemCode } from "../problems/problem.ts";
 import { parseStrict, spanOf } from "./parse-strict.ts";
 import { placesIn, type Span } from "./place.ts";
 

@@ -30,22 +30,25 @@ export function standingOf(hook: Pick<EventHook, "enabled" | "environments" | "f
 }
 
 /** In the order in which they run: by id, so that it depends on nothing else. */
-export function standingHooks(hooks: readonly EventHook[], here: Environments): EventHook[] {
+export function standingHooks<T extends { hook: EventHook }>(hooks: readonly T[], here: Environments): T[] {
   return hooks
-    .filter((hook) => standingOf(hook, here).ok)
-    .sort((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
+    .filter(({ hook }) => standingOf(hook, here).ok)
+    .sort(({ hook: one }, { hook: other }) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
 }
 
 export function registrationOf(hooks: readonly EventHook[], here: Environments): Registration {
-  const standing = standingHooks(hooks, here);
   const registration: Registration = {};
+  const standing = standingHooks(
+    hooks.map((hook) => ({ hook })),
+    here,
+  );
   for (const type of eventTypes) {
-    const own = standing.filter((hook) => hook.event_type === type);
-    if (own.length > 0) registration[type] = own.map(({ id, handler }) => ({ id, handler: shown(handler) }));
+    const own = standing.filter(({ hook }) => hook.event_type === type);
+    if (own.length > 0) registration[type] = own.map(({ hook }) => registered(hook));
   }
   return registration;
 }
 
-function shown({ kind, command }: Handler): RegisteredHook["handler"] {
-  return { kind, command };
+function registered({ id, handler: { kind, command } }: EventHook): RegisteredHook {
+  return { id, handler: { kind, command } };
 }

@@ -82,7 +82,7 @@ export function postEvent(
   };
 }
 
-export function changedBy(root: GovernedRoot, { changes }: PostHookContext): string[] {
+function changedBy(root: GovernedRoot, { changes }: PostHookContext): string[] {
   const own = changes.filter((change) => change.root === root.root);
   return distinct(
     own.flatMap(({ relativePath, movedFrom }) => (movedFrom === null ? [relativePath] : [movedFrom, relativePath])),
@@ -131,12 +131,6 @@ export function abilityOf(
   const ability = toolCallPath === null ? null : parts.routing(root).abilityOf(name);
   if (!ability) return { ability_id: name, operation_key: `tool.${name}` };
   return { ability_id: ability.id, operation_key: ability.operationKey, modules: [...ability.modules] };
-}
-
-/** The same without a look at what is a folder: for who only wants to know where it is. */
-export function plannedPlaces(root: GovernedRoot, { effects }: HookContext, parts: CallEventParts): string[] {
-  const paths = [...changedPaths(effects), ...changedFolders(effects)];
-  return [...paths.flatMap(({ absolute }) => inside(root, absolute, parts)), ...declaredPlaces(effects)];
 }
 
 /** What the call is about to change; of a folder nobody knows what. */

@@ -5,43 +5,32 @@ import type { RootRouting, Suggestions } from "@intentgate/routing";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import type { EventContext } from "../declared/event-context.ts";
 import type { EventType } from "../declared/event-hook.ts";
-import { matchHook } from "../declared/match-hook.ts";
+import { matchHook, type PathGlobs } from "../declared/match-hook.ts";
 import { type Environments, type Registration, registrationOf } from "../declared/register-hooks.ts";
 import type { RunHandler } from "../handlers/handler.ts";
 import { createActionQueue } from "./action-queue.ts";
 import { createAuthoredGuard } from "./authored-guard.ts";
-import { fileOf, idOf } from "./compiled-hooks.ts";
-import {
-  type AbilityName,
-  type CallEvent,
-  type EmitOptions,
-  type EmittedRuns,
-  emitEvent,
-  isClosedTo,
-  mayConcern,
-  wantedBy,
-} from "./emit-event.ts";
+import { fileOf, idOf } from "./compile-hooks.ts";
+import { type EmitOptions, type EmittedRuns, emitEvent, isClosedTo, matchingHooks } from "./emit-event.ts";
 import type { DeclaredHook, Emitted, EventHooks, HookRefusal, QueuedAction } from "./event-hooks.ts";
 import { LONGEST_EVENT_MS } from "./event-time.ts";
 import { explainHook } from "./explain-hook.ts";
 import { createFollowUps, type RunCommand } from "./follow-ups.ts";
 import { foreseeCall } from "./foresee-call.ts";
+import { grantTrust } from "./grant-trust.ts";
 import { createHookLog } from "./hook-log.ts";
 import { createHookRegistry } from "./hook-registry.ts";
-import { lastTrusted } from "./hooks-in-force.ts";
+import { createHookLoader } from "./load-hooks.ts";
 import { logLines } from "./log-lines.ts";
-import { createHooksLook } from "./look-at-hooks.ts";
-import type { TopGlobs } from "./path-globs.ts";
 import { reviewHooks } from "./review-hooks.ts";
 import { type RunHookParts, runHook } from "./run-hook.ts";
-import { trustHooks } from "./trust-hooks.ts";
-import { createTrustedHooks, trustOf } from "./trusted-hooks.ts";
+import { createTrustFile, trustOf } from "./trust-file.ts";
 
 export interface EventHooksParts {
   root: GovernedRoot;
   /** Of the root where the authored files lie; outside any workspace. */
   state: string;
-  globs: TopGlobs;
+  globs: PathGlobs;
   environments(): Environments & { always: boolean };
   runHandler: RunHandler;
   program: string | null;
@@ -60,19 +49,14 @@ export interface RootHooks extends Omit<EventHooks, "emit" | "runAction"> {
   emit(event: EventContext, runCommand: RunCommand): Promise<Emitted>;
   /** Does a waiting action now, through the gate and as its session; null where none of this id waits. */
   runAction(id: string, runCommand: RunCommand): Promise<QueuedAction | null>;
-  /** To be waited for before a decision; null where there is nothing to wait for. */
-  settled(): Promise<void> | null;
-  close(): void;
-  /** Looks at the files; cheap where nothing changed. */
+  /** Looks at the files. */
   look(): void;
   /** As of the last look: whether a hook waits for such events, or nobody can tell. */
   waitsFor(type: EventType): boolean;
-  /** The same of a call of this name. */
-  mayConcern(type: CallEvent, ability: AbilityName, changed: () => readonly string[]): boolean;
   /** As of the last look, the handlers' files: no tool call may change them. The same list where nothing changed. */
   scripts(): readonly string[];
   /** As of the last look: whether anybody has something to say to this event. Summaries need not stand in it yet. */
-  isWanted(event: EventContext, mutates: boolean): boolean;
+  matches(event: EventContext, mutates: boolean): boolean;
   /** As of the last look: runs what matches and nothing more. */
   runOn(event: EventContext, options: EmitOptions): Promise<EmittedRuns>;
   /** What can be said of a call without running anything. */
@@ -87,7 +71,7 @@ export interface RootHooks extends Omit<EventHooks, "emit" | "runAction"> {
 
 export function createEventHooks(parts: EventHooksParts): RootHooks {
   const { root, globs } = parts;
-  const trusted = createTrustedHooks(parts.state);
+  const trusted = createTrustFile(parts.state, globs);
   const registry = createHookRegistry({
     at: root.authoredAt,
     state: parts.state,
@@ -108,7 +92,7 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
     },
     guarded: createAuthoredGuard(root, parts.now),
   };
-  const inForce = createHooksLook({ ...parts, root: root.root, registry, trusted });
+  const loader = createHookLoader({ ...parts, root: root.root, registry, trusted });
 
   function declared(files = registry.look()): DeclaredHook[] {
     return files.map((file): DeclaredHook => {
@@ -117,7 +101,7 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
         const { hook, digest } = read;
         return { kind: "readable", hook, digest, trust: trustOf(hook, digest, root.root, trusted.of(hook.id)) };
       }
-      const last = lastTrusted(idOf(file), fileOf(file), trusted, globs)?.hook ?? null;
+      const last = trusted.hookOf(idOf(file), fileOf(file))?.hook ?? null;
       return { kind: "broken", file: fileOf(file), problems: read.problems, lastTrusted: last };
     });
   }
@@ -136,27 +120,18 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
   }
 
   const hooks: RootHooks = {
-    settled: registry.settled,
-    close: registry.close,
-    look: () => void inForce.now(),
-    waitsFor(type) {
-      const { byEvent, unreadable } = inForce.last();
-      return byEvent.has(type) || (type === "PreAbilityCall" && unreadable.length > 0);
-    },
-    mayConcern(type, ability, changed) {
-      const last = inForce.last();
-      return last.unreadable.length > 0 || mayConcern(type, ability, changed, last, globs);
-    },
-    scripts: inForce.scripts,
+    look: () => void loader.load(),
+    waitsFor: loader.waitsFor,
+    scripts: loader.scripts,
     untrusted: () =>
       declared().flatMap((one) => (one.kind === "readable" && one.trust !== "trusted" ? [one.hook.id] : [])),
-    isWanted(event, mutates) {
-      const hooks = inForce.last();
-      return isClosedTo(event, mutates, hooks) || wantedBy(event, hooks, globs).length > 0;
+    matches(event, mutates) {
+      const loaded = loader.last();
+      return isClosedTo(event, mutates, loaded) || matchingHooks(event, loaded, globs).length > 0;
     },
     runOn: (event, options) =>
-      emitEvent(event, inForce.last(), globs, options, (hook, timeLeft) => runHook(hook, event, timeLeft, runParts)),
-    foresee: (event, mutates) => foreseeCall(event, mutates, inForce.last(), globs, runParts),
+      emitEvent(event, loader.last(), globs, options, (hook, timeLeft) => runHook(hook, event, timeLeft, runParts)),
+    foresee: (event, mutates) => foreseeCall(event, mutates, loader.last(), globs, runParts),
     async settle(event, emitted) {
       log.append(logLines(event, emitted));
       const { update_matcher_suggestions: weights, follow_up_actions: actions } = emitted.merged;
@@ -179,12 +154,11 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
     declared,
     registration: (): Registration =>
       registrationOf(
-        inForce.now().all.map(({ hook }) => hook),
+        loader.load().all.map(({ hook }) => hook),
         parts.environments(),
       ),
     async emit(event, runCommand) {
-      await registry.settled();
-      inForce.now();
+      loader.load();
       const emitted = await hooks.runOn(event, { mutates: true, known: new Map(), around: (_, work) => work() });
       const warnings = [...emitted.warnings];
       const refusal =
@@ -204,14 +178,14 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
     explain: (id, event) => explainHook(id, declared(), event, { root: root.root, here: parts.environments(), globs }),
     review,
     async tryOut(id, event) {
-      const found = inForce.now().all.find(({ hook }) => hook.id === id);
+      const found = loader.load().all.find(({ hook }) => hook.id === id);
       if (!found) return null;
       const matched = matchHook(found.hook, event, globs);
       if (!matched.ok) return { matched: false, key: matched.key, why: matched.why };
       const { run, result, warnings, stderr } = await runHook(found, event, LONGEST_EVENT_MS, runParts);
       return { matched: true, run, result, warnings, stderr };
     },
-    trust: (ids, seen) => trustHooks(ids, seen, { trusted, registry, declared, review, now: parts.now }),
+    trust: (ids, seen) => grantTrust(ids, seen, { trusted, registry, declared, review, now: parts.now }),
     actions: () => queue.list().map(({ raisedBy: _, ...action }) => action),
     async runAction(id, runCommand) {
       const done = await followUps.run(id, runCommand);

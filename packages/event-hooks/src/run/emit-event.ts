@@ -1,13 +1,12 @@
 /** Tells an event to every hook that wants it, one after the other, and makes one answer of theirs. */
 
-import type { EventContext, PostAbilityCallContext, PreAbilityCallContext } from "../declared/event-context.ts";
-import { abilityNames, failingKey, failingName, type MatchFacts, matchFacts } from "../declared/match-hook.ts";
+import type { EventContext } from "../declared/event-context.ts";
+import { failingKey, matchFacts, type PathGlobs } from "../declared/match-hook.ts";
 import { type Answered, type From, mergeResults } from "../declared/merge-results.ts";
+import type { LoadedHook } from "./compile-hooks.ts";
 import type { Emitted, HookRefusal } from "./event-hooks.ts";
 import { LONGEST_EVENT_MS } from "./event-time.ts";
-import type { HookInForce } from "./hook-in-force.ts";
-import type { HooksInForce } from "./hooks-in-force.ts";
-import type { TopGlobs } from "./path-globs.ts";
+import type { LoadedHooks } from "./load-hooks.ts";
 import type { RanHook } from "./run-hook.ts";
 
 export interface EmitOptions {
@@ -23,8 +22,6 @@ export interface EmittedRuns extends Omit<Emitted, "suggestions"> {
   ran: ReadonlyMap<string, RanHook>;
 }
 
-const NO_HOOKS: readonly HookInForce[] = [];
-
 /** Made once: most events meet no hook. */
 const nothing: EmittedRuns = Object.freeze({
   runs: Object.freeze([]),
@@ -34,106 +31,27 @@ const nothing: EmittedRuns = Object.freeze({
   ran: new Map<string, RanHook>(),
 });
 
-type CallContext = PreAbilityCallContext | PostAbilityCallContext;
-export type CallEvent = "PreAbilityCall" | "PostAbilityCall";
-export type AbilityName = Pick<PreAbilityCallContext, "ability_id" | "operation_key" | "modules">;
-
-/** Hooks that a call of this name could concern, remembered: tools are few, hooks may be many. */
-interface Concerned {
-  all: readonly HookInForce[];
-  /** Those that wait for changes below one of `tops` alone are left out. */
-  others: readonly HookInForce[];
-  tops: ReadonlySet<string>;
-}
-
-const byName = new WeakMap<HooksInForce, Map<string, Concerned>>();
-const MOST_NAMES = 500;
-const NOBODY: Concerned = { all: NO_HOOKS, others: NO_HOOKS, tops: new Set() };
-
-function concernedBy(type: CallEvent, ability: AbilityName, inForce: HooksInForce, globs: TopGlobs): Concerned {
-  const standing = inForce.byEvent.get(type);
-  if (!standing) return NOBODY;
-  const known = byName.get(inForce) ?? new Map<string, Concerned>();
-  byName.set(inForce, known);
-  const { ability_id, operation_key, modules } = ability;
-  const key = modules
-    ? JSON.stringify([type, ability_id, operation_key, modules])
-    : `${type} ${ability_id} ${operation_key}`;
-  let found = known.get(key);
-  if (!found) {
-    const names = abilityNames(ability);
-    found = byTop(
-      standing.filter(({ hook }) => failingName(hook.match, names) === null),
-      globs,
-    );
-    if (known.size >= MOST_NAMES) known.clear();
-    known.set(key, found);
-  }
-  return found;
-}
-
-function byTop(all: readonly HookInForce[], globs: TopGlobs): Concerned {
-  const tops = new Set<string>();
-  const others = all.filter(({ hook }) => {
-    const wanted = hook.match.only_if_changed_paths;
-    const own = wanted === null ? null : globs.tops(wanted);
-    for (const top of own ?? []) tops.add(top);
-    return own === null;
-  });
-  return { all, others, tops };
-}
-
-export function wantedBy(event: EventContext, inForce: HooksInForce, globs: TopGlobs): readonly HookInForce[] {
-  const isCall = event.event_type === "PreAbilityCall" || event.event_type === "PostAbilityCall";
-  const standing = isCall ? standingFor(event, inForce, globs) : inForce.byEvent.get(event.event_type);
-  if (!standing || standing.length === 0) return NO_HOOKS;
-  const facts: MatchFacts = matchFacts(event);
+/** Those that want the event, in the order of running. */
+export function matchingHooks(event: EventContext, { standing }: LoadedHooks, globs: PathGlobs): LoadedHook[] {
+  const facts = matchFacts(event);
   return standing.filter(({ hook }) => failingKey(hook, facts, globs) === null);
 }
 
-function standingFor(event: CallContext, inForce: HooksInForce, globs: TopGlobs): readonly HookInForce[] {
-  const concerned = concernedBy(event.event_type, event, inForce, globs);
-  const { all, others } = concerned;
-  if (all.length === others.length) return all;
-  return mayTouch(event.changed_files ?? event.files_touched ?? [], concerned, globs) ? all : others;
-}
-
-function mayTouch(files: readonly string[], { tops }: Concerned, globs: TopGlobs): boolean {
-  for (const file of files) {
-    const top = globs.topOf(file);
-    if (top === null || tops.has(top)) return true;
-  }
-  return false;
-}
-
-/** Told before an event is even put together. `changed`: what it changes, whether file or folder. */
-export function mayConcern(
-  type: CallEvent,
-  ability: AbilityName,
-  changed: () => readonly string[],
-  inForce: HooksInForce,
-  globs: TopGlobs,
-): boolean {
-  const concerned = concernedBy(type, ability, inForce, globs);
-  if (concerned.others.length > 0) return true;
-  return concerned.all.length > 0 && mayTouch(changed(), concerned, globs);
-}
-
 /** A call that changes things is refused while a hook file cannot be read. */
-export function isClosedTo({ event_type }: EventContext, mutates: boolean, { unreadable }: HooksInForce): boolean {
+export function isClosedTo({ event_type }: EventContext, mutates: boolean, { unreadable }: LoadedHooks): boolean {
   return event_type === "PreAbilityCall" && mutates && unreadable.length > 0;
 }
 
 export async function emitEvent(
   event: EventContext,
-  inForce: HooksInForce,
-  globs: TopGlobs,
+  loaded: LoadedHooks,
+  globs: PathGlobs,
   options: EmitOptions,
-  run: (hook: HookInForce, timeLeft: number) => Promise<RanHook>,
+  run: (hook: LoadedHook, timeLeft: number) => Promise<RanHook>,
 ): Promise<EmittedRuns> {
-  const closed = isClosedTo(event, options.mutates, inForce) ? unreadable(inForce) : null;
+  const closed = isClosedTo(event, options.mutates, loaded) ? unreadable(loaded) : null;
   if (closed) return { ...nothing, refusal: closed };
-  const wanted = wantedBy(event, inForce, globs);
+  const wanted = matchingHooks(event, loaded, globs);
   if (wanted.length === 0) return nothing;
   const startedAt = performance.now();
   const ran = new Map<string, RanHook>();
@@ -165,7 +83,7 @@ export function combined(ran: ReadonlyMap<string, RanHook>): EmittedRuns {
 }
 
 /** What such a file would forbid is not known. */
-export function unreadable({ unreadable: [first] }: HooksInForce): HookRefusal | null {
+export function unreadable({ unreadable: [first] }: LoadedHooks): HookRefusal | null {
   if (!first) return null;
   const [problem] = first.problems;
   const at = problem?.line ? `${first.file}:${problem.line}` : first.file;

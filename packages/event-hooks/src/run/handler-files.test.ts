@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Handler } from "../declared/event-hook.ts";
 import { digestAt, digestsOf, openFiles, placesOf, scriptFiles, whyUntrustable } from "./handler-files.ts";
-import { haveSameBytes } from "./trusted-hooks.ts";
+import { haveSameBytes } from "./trust-file.ts";
 
 const handler = (command: string, files: string[] = [], kind: Handler["kind"] = "script"): Handler => ({
   kind,

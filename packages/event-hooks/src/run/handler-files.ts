@@ -38,12 +38,7 @@ export function scriptFiles(handler: Handler): string[] {
   return [...new Set([...files, ...listed, ...steering])];
 }
 
-/** Whether words of its command could be names of files as well as anything else. */
-export function hasOpenWords(handler: Handler): boolean {
-  return wordsOf(handler).possible.length > 0;
-}
-
-/** Of those the ones that no tool call may change: they are files, or would be if somebody made them. */
+/** Of the words of its command that may be names of files those that no tool call may change: they are, or would be if somebody made them. */
 export function openFiles(root: string, handler: Handler): string[] {
   return wordsOf(handler).possible.filter((path) => {
     const stat = statAt(placeOf(root, path));

@@ -1,7 +1,7 @@
 /** Where hook files lie, and where they are kept after reading. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "@intentgate/world";
+import { ABSENT, codeOf, identity } from "@intentgate/world";
 
 export const HOOKS_FOLDER = ".system/hooks";
 
@@ -10,14 +10,20 @@ export function keptHooks(state: string): string {
   return join(state, "compiled-hooks.json");
 }
 
-/** Of the folder alone: changes when files come, go or are replaced, not when one is written in place. */
-export function folderIdentity(at: string): string {
+/**
+ * Whether nothing is declared in a root, told without loading what would run hooks. Those that a program has just
+ * removed are still in force, and stand in the state folder; so do those that were ever trusted, which count without
+ * their file where the policy says so (`trust: always`): whoever asks has ruled that out.
+ */
+export function declaresNothing(at: string, state: string): boolean {
+  return isAbsent(join(at, HOOKS_FOLDER)) && identity(keptHooks(state)) === ABSENT;
+}
+
+function isAbsent(folder: string): boolean {
   try {
-    const stat = lstatSync(join(at, HOOKS_FOLDER), { throwIfNoEntry: false });
-    return stat ? `${stat.ino}:${stat.mode}:${stat.mtimeMs}:${stat.ctimeMs}` : "absent";
+    return lstatSync(folder, { throwIfNoEntry: false }) === undefined;
   } catch (error) {
-    const code = codeOf(error);
-    if (code === null) throw error;
-    return `closed ${code}`;
+    if (codeOf(error) === null) throw error;
+    return false;
   }
 }

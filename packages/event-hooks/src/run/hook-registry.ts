@@ -1,11 +1,9 @@
-/** Which hook files count right now. Nearly free where nothing changed, and where there are none. */
-import { join } from "node:path";
+/** Which hook files count right now: the folder is listed at every look, and what changed since the last one is read. */
 import { ProblemError } from "@intentgate/documents";
 import { messageOf } from "@intentgate/engine";
 import type { PathGlobs } from "../declared/match-hook.ts";
-import { type CompiledFile, compileFolder, idOf, loadCompiled, saveCompiled } from "./compiled-hooks.ts";
-import { createFolderWatch } from "./folder-watch.ts";
-import { folderIdentity, HOOKS_FOLDER, keptHooks } from "./hook-places.ts";
+import { type CompiledFile, compileFolder, idOf, loadCompiled, saveCompiled } from "./compile-hooks.ts";
+import { keptHooks } from "./hook-places.ts";
 
 export interface HookRegistryParts {
   /** Where the authored files of the root lie. */
@@ -21,54 +19,32 @@ export interface HookRegistryParts {
 export interface HookRegistry {
   /** The same list as before where nothing changed. */
   look(): readonly CompiledFile[];
-  /** To be waited for before a look that must not miss what was written a moment ago; null where nothing is to wait for. */
-  settled(): Promise<void> | null;
   /** What lies there now, whoever put it there. */
   standing(): readonly CompiledFile[];
   /** A person says that these texts are theirs, whatever programs are running: the digest of each by its id. */
   accept(digests: ReadonlyMap<string, string>): void;
-  /** Holds nothing of the system any more; a look still works. */
-  close(): void;
-}
-
-interface Known {
-  folder: string;
-  isRunning: boolean;
-  files: readonly CompiledFile[];
 }
 
 export function createHookRegistry(parts: HookRegistryParts): HookRegistry {
   const kept = keptHooks(parts.state);
-  const watch = createFolderWatch();
-  let known: Known | null = null;
+  /** As of the last look. */
+  let known: readonly CompiledFile[] = [];
   /** As it stood when no program was running. */
   let quiet: readonly CompiledFile[] | null = null;
-  let looks = 0;
 
   function look(): readonly CompiledFile[] {
-    const folder = folderIdentity(parts.at);
-    const isRunning = parts.runningSince() !== null;
-    if (known?.folder === folder && known.isRunning === isRunning && isSame(folder, isRunning)) return known.files;
-    looks += 1;
-    // A process that decides once has no use for a watch.
-    if (folder === "absent") watch.end();
-    else if (looks > 1) watch.begin(join(parts.at, HOOKS_FOLDER));
     const last = quiet ?? loadCompiled(kept);
-    const now = compileFolder(parts.at, last ?? known?.files ?? [], parts.globs);
-    const files = isRunning && last ? withoutTheirs(last, now) : now;
+    const now = compileFolder(parts.at, last ?? known, parts.globs);
+    const isRunning = parts.runningSince() !== null;
     if (isRunning) quiet = last;
     else keep(last, now);
-    known = { folder, isRunning, files: known && isAlike(known.files, files) ? known.files : files };
-    return known.files;
+    const files = isRunning && last ? withoutTheirs(last, now) : now;
+    if (!isAlike(known, files)) known = files;
+    return known;
   }
 
   function standing(): CompiledFile[] {
-    return compileFolder(parts.at, known?.files ?? [], parts.globs);
-  }
-
-  /** While programs run every file is looked at: what they do through a link from elsewhere is told to nobody. */
-  function isSame(folder: string, isRunning: boolean): boolean {
-    return folder === "absent" || (!isRunning && !watch.mayHaveChanged());
+    return compileFolder(parts.at, known, parts.globs);
   }
 
   function keep(last: readonly CompiledFile[] | null, now: readonly CompiledFile[]): void {
@@ -85,9 +61,7 @@ export function createHookRegistry(parts: HookRegistryParts): HookRegistry {
 
   return {
     look,
-    settled: () => (watch.isWatching() ? watch.settle() : null),
     standing,
-    close: watch.end,
     accept(digests) {
       const last = quiet ?? loadCompiled(kept) ?? [];
       // What was exchanged since they looked at it is not what they mean.
@@ -96,7 +70,6 @@ export function createHookRegistry(parts: HookRegistryParts): HookRegistry {
       const next = [...others, ...accepted].sort(byName);
       quiet = next;
       saveCompiled(kept, next);
-      known = null;
     },
   };
 }
@@ -119,12 +92,9 @@ function byName(one: CompiledFile, other: CompiledFile): number {
 function isAlike(some: readonly CompiledFile[], others: readonly CompiledFile[]): boolean {
   return (
     some.length === others.length &&
-    some.every((file, at) => {
+    some.every(({ name, identity, read }, at) => {
       const other = others[at];
-      return (
-        file === other ||
-        (file.name === other?.name && file.identity === other.identity && file.read.ok === other.read.ok)
-      );
+      return name === other?.name && identity === other.identity && read.ok === other.read.ok;
     })
   );
 }

@@ -5,18 +5,18 @@ import { problem } from "@intentgate/documents";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import { codeOf } from "@intentgate/world";
 import type { EventHook } from "../declared/event-hook.ts";
-import { builtins } from "../handlers/builtins/builtin-list.ts";
+import { builtins } from "../handlers/builtins/run-builtin.ts";
 import { findProgram, type Program, regularFile, whyNotStarted } from "../handlers/find-program.ts";
 import type { DeclaredHook, HookReview } from "./event-hooks.ts";
 import { digestsOf, whyUntrustable } from "./handler-files.ts";
 import { readHookFile } from "./hook-folder.ts";
-import type { TrustedHooks } from "./trusted-hooks.ts";
+import type { TrustFile } from "./trust-file.ts";
 
 export function reviewHooks(
   ids: readonly string[] | "all",
   declared: readonly DeclaredHook[],
   { root, authoredAt }: Pick<GovernedRoot, "root" | "authoredAt">,
-  trusted: TrustedHooks,
+  trusted: TrustFile,
 ): HookReview[] {
   return declared.flatMap((one): HookReview[] => {
     if (one.kind !== "readable" || (ids !== "all" && !ids.includes(one.hook.id))) return [];

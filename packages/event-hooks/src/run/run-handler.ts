@@ -1,7 +1,8 @@
 /** Runs what a hook file names as its handler: a program, a module, or a part of the gate. */
 import { randomUUID } from "node:crypto";
 import { createHandlerEnvironment, createKillWithUs, findReapers, MARK_NAME, type Reapers } from "@intentgate/world";
-import { type BuiltinPorts, runBuiltin } from "../handlers/builtins/builtin.ts";
+import type { BuiltinPorts } from "../handlers/builtins/builtin.ts";
+import { runBuiltin } from "../handlers/builtins/run-builtin.ts";
 import { unusable } from "../handlers/find-program.ts";
 import type { HandlerCall, HandlerOutcome, RunHandler } from "../handlers/handler.ts";
 import { runModule } from "../handlers/run-module.ts";

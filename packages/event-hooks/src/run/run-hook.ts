@@ -4,15 +4,15 @@ import type { EventContext } from "../declared/event-context.ts";
 import type { HookResult } from "../declared/hook-result.ts";
 import { readResult } from "../declared/read-result.ts";
 import { answerBytes, type RunHandler } from "../handlers/handler.ts";
+import type { LoadedHook } from "./compile-hooks.ts";
 import type { HookRefusal, HookRun } from "./event-hooks.ts";
 import { identityOf, whyUntrustable } from "./handler-files.ts";
-import type { HookInForce } from "./hook-in-force.ts";
-import { type TrustedHooks, trustOf } from "./trusted-hooks.ts";
+import { type TrustFile, trustOf } from "./trust-file.ts";
 
 export interface RunHookParts {
   root: string;
   program: string | null;
-  trusted: TrustedHooks;
+  trusted: TrustFile;
   runHandler: RunHandler;
   /** Runs the work and tells which files that people author it changed. */
   guarded<T>(work: () => Promise<T>): Promise<{ value: T; changed: readonly string[] }>;
@@ -29,12 +29,12 @@ export interface RanHook {
 
 /** `timeLeft`: what the hooks of one event may take together, as far as it is not used up. */
 export async function runHook(
-  inForce: Pick<HookInForce, "hook" | "digest">,
+  loaded: LoadedHook,
   event: EventContext,
   timeLeft: number,
   parts: RunHookParts,
 ): Promise<RanHook> {
-  const { hook } = inForce;
+  const { hook } = loaded;
   const ended = (ms: number, stderr: string) => ({
     ok: (result: HookResult, warnings: readonly string[]): RanHook => {
       const run: HookRun = { hook: hook.id, blocking: hook.blocking, outcome: "ok", message: null, ms };
@@ -51,7 +51,7 @@ export async function runHook(
 
   // Before the bytes are read: what is written after this shows in what it is at the end.
   const start = identityOf(parts.root, hook.handler);
-  const untrusted = whyUntrusted(inForce, parts);
+  const untrusted = whyUntrusted(loaded, parts);
   if (untrusted) return ended(0, "").no("untrusted", untrusted.reason, untrusted.remedy);
   if (timeLeft <= 0) return ended(0, "").no("failed", "The hooks before it used up the time.", failRemedy(hook.id));
   const handler = { ...hook.handler, timeout_ms: Math.min(hook.handler.timeout_ms, Math.ceil(timeLeft)) };
@@ -71,7 +71,7 @@ export async function runHook(
   }
   if (answer.kind === "failed") return no("failed", answer.message, failRemedy(hook.id));
   // Whoever exchanged the bytes meanwhile is not believed.
-  if (identityOf(parts.root, hook.handler) !== start && whyUntrusted(inForce, parts)) {
+  if (identityOf(parts.root, hook.handler) !== start && whyUntrusted(loaded, parts)) {
     return no("untrusted", `The files of ${hook.id} changed while it ran.`, trustRemedy(hook.id));
   }
   const read = readResult(Buffer.from(answer.stdout, "utf8"), answerBytes);
@@ -96,7 +96,7 @@ function fewFiles(key: string, value: unknown): unknown {
 
 /** Null where the bytes that stand there now are those that a person trusted. */
 export function whyUntrusted(
-  { hook, digest }: Pick<HookInForce, "hook" | "digest">,
+  { hook, digest }: LoadedHook,
   { root, trusted }: Pick<RunHookParts, "root" | "trusted">,
 ): { reason: string; remedy: string } | null {
   const trust = trustOf(hook, digest, root, trusted.of(hook.id));

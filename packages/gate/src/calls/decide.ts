@@ -30,7 +30,7 @@ export interface LineParts extends Omit<DescribeParts, "governed"> {
   approve: Approver<Call>;
   observeMode: ReturnType<typeof createObserveMode>;
   /** What stands in the files of event hooks now. */
-  lookAtHooks(): Promise<void>;
+  lookAtHooks(): void;
   /** Whatever the programs of this call start does not speak for a person. */
   recordHost(): void;
 }
@@ -48,7 +48,7 @@ export function createLine(parts: LineParts): Line {
   async function settleBefore(made: ToolCall): Promise<void> {
     for (const root of roots) if (root.running.since() !== null) await parts.settler.settleRuns(root);
     for (const root of roots) root.rules();
-    await parts.lookAtHooks();
+    parts.lookAtHooks();
     settleParent(parts.rootAt(made), made);
   }
 

@@ -27,7 +27,6 @@ beforeEach(async () => {
   gate = openWorkspace(root, { stateDir: join(folder, "state") });
 });
 afterEach(() => {
-  gate.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

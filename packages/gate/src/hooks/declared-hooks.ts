@@ -4,10 +4,8 @@ import {
   abilityOf,
   askedByHooks,
   type CallEventParts,
-  changedBy,
   combined,
   type EmittedRuns,
-  plannedPlaces,
   postEvent,
   preEvent,
   type RanHook,
@@ -44,9 +42,8 @@ export function createDeclaredHooks(parts: DeclaredHooksParts): DeclaredHooks {
       const hooks = parts.hooksOf(root);
       if (!hooks.waitsFor("PreAbilityCall")) continue;
       const ability = abilityOf(root, context, call.toolCallPath, parts);
-      if (!hooks.mayConcern("PreAbilityCall", ability, () => plannedPlaces(root, context, parts))) continue;
       const bare = preEvent(root, context, ability, parts);
-      if (!hooks.isWanted(bare, context.isMutatingTool)) continue;
+      if (!hooks.matches(bare, context.isMutatingTool)) continue;
       const event = withPlan(bare, context);
       if (context.isDryRun) {
         const { refusal, notRun } = hooks.foresee(event, context.isMutatingTool);
@@ -75,10 +72,9 @@ export function createDeclaredHooks(parts: DeclaredHooksParts): DeclaredHooks {
       const hooks = parts.hooksOf(root);
       if (!hooks.waitsFor("PostAbilityCall")) continue;
       const ability = abilityOf(root, context, call.toolCallPath, parts);
-      if (!hooks.mayConcern("PostAbilityCall", ability, () => changedBy(root, context))) continue;
       const known = { durationMs: parts.durationOf(call), toolCallPath: call.toolCallPath };
       const bare = postEvent(root, context, ability, known, parts);
-      if (!hooks.isWanted(bare, context.isMutatingTool)) continue;
+      if (!hooks.matches(bare, context.isMutatingTool)) continue;
       const event = withOutcome(bare, context);
       const around = parts.observeAgain(root, context);
       const emitted = await hooks.runOn(event, { mutates: context.isMutatingTool, known: new Map(), around });

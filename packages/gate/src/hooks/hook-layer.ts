@@ -140,18 +140,11 @@ export function createHookLayer(parts: HookLayerParts) {
       if (!parts.roots.every(isBare)) await declared().post(context, call);
     },
     /** Before a call is decided: what stands in the hook files now. */
-    async look(): Promise<void> {
+    look(): void {
       for (const root of parts.roots) {
         bare.delete(root);
-        if (isBare(root)) continue;
-        const hooks = of(root);
-        const settled = hooks.settled();
-        if (settled) await settled;
-        hooks.look();
+        if (!isBare(root)) of(root).look();
       }
-    },
-    close(): void {
-      for (const hooks of layers.values()) hooks.close();
     },
     /** The same list as before where nothing changed. */
     scripts(): readonly string[] {

@@ -86,6 +86,4 @@ export interface Workspace {
   /** The abilities and documents of a root. */
   routing(root?: GovernedRoot): Routing;
   onPhase(listen: (entry: PhaseEntry) => void): () => void;
-  /** For processes that open many: holds nothing of the system any more. */
-  close(): void;
 }

@@ -1,13 +1,8 @@
-/** Handlers that are parts of the gate: they read through ports and start nothing. */
-
-import { type Checked, nearMiss, plainLine } from "@intentgate/documents";
+/** A handler that is a part of the gate: it reads through ports and starts nothing. */
+import type { Checked } from "@intentgate/documents";
 import type { Store } from "@intentgate/sidecar";
 import type { EventContext } from "../../declared/event-context.ts";
 import type { HookResult } from "../../declared/hook-result.ts";
-import { unusable } from "../find-program.ts";
-import { answerBytes, type HandlerCall, type HandlerOutcome } from "../handler.ts";
-import { failed } from "../run-script.ts";
-import { builtins } from "./builtin-list.ts";
 
 export interface BuiltinPorts {
   store: Pick<Store, "ledger" | "sessions" | "decisions" | "approvals">;
@@ -18,16 +13,3 @@ export interface BuiltinPorts {
 }
 
 export type Builtin = (event: EventContext, ports: BuiltinPorts) => Partial<HookResult>;
-
-export function runBuiltin(call: HandlerCall, ports: BuiltinPorts): HandlerOutcome {
-  const name = call.handler.command.trim();
-  const builtin = builtins.get(name);
-  if (!builtin) {
-    const meant = nearMiss(name, [...builtins.keys()]);
-    const known = meant === null ? `Known are ${[...builtins.keys()].join(", ")}.` : `Is ${meant} meant?`;
-    return failed(unusable("missing", `there is no builtin ${plainLine(name, 80)}`, known), "");
-  }
-  const stdout = JSON.stringify(builtin(JSON.parse(call.input) as EventContext, ports));
-  if (Buffer.byteLength(stdout) <= answerBytes) return { kind: "answered", stdout, stderr: "" };
-  return failed(unusable("too_much_output", `${name} answered with more than ${answerBytes} bytes`, ""), "");
-}

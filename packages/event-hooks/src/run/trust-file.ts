@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { ProblemError, problem } from "@intentgate/documents";
 import { identity, readText, replaceFile, tryFileLock } from "@intentgate/world";
 import type { EventHook } from "../declared/event-hook.ts";
+import type { PathGlobs } from "../declared/match-hook.ts";
+import { readHook } from "../declared/read-hook.ts";
+import type { LoadedHook } from "./compile-hooks.ts";
 import type { HookTrust } from "./event-hooks.ts";
 import { digestsOf, UNKNOWN, whyUntrustable } from "./handler-files.ts";
 
@@ -17,16 +20,17 @@ export interface TrustedHook {
   files: Readonly<Record<string, string | null>>;
 }
 
-export interface TrustedHooks {
-  /** Changes when what is trusted may have changed. */
-  identity(): string;
+export interface TrustFile {
   of(id: string): TrustedHook | undefined;
+  /** The hook as it was trusted; null where it never was, or can no longer be read. */
+  hookOf(id: string, file: string): LoadedHook | null;
   ids(): string[];
   change(step: (hooks: ReadonlyMap<string, TrustedHook>) => ReadonlyMap<string, TrustedHook>): void;
 }
 
-export function createTrustedHooks(state: string): TrustedHooks {
+export function createTrustFile(state: string, globs: PathGlobs): TrustFile {
   const file = join(state, "trusted-hooks.json");
+  const loaded = new WeakMap<TrustedHook, { name: string; hook: LoadedHook | null }>();
   let known: { identity: string; hooks: ReadonlyMap<string, TrustedHook> } | undefined;
 
   function hooks(): ReadonlyMap<string, TrustedHook> {
@@ -39,8 +43,17 @@ export function createTrustedHooks(state: string): TrustedHooks {
   }
 
   return {
-    identity: () => identity(file),
     of: (id) => hooks().get(id),
+    hookOf(id, name) {
+      const found = hooks().get(id);
+      if (!found) return null;
+      const before = loaded.get(found);
+      if (before?.name === name) return before.hook;
+      const read = readHook(found.text, name, globs);
+      const hook = read.ok ? { hook: read.value, digest: found.digest } : null;
+      loaded.set(found, { name, hook });
+      return hook;
+    },
     ids: () => [...hooks().keys()],
     change(step) {
       mkdirSync(state, { recursive: true, mode: 0o700 });

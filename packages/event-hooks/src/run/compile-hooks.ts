@@ -3,18 +3,24 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Problem, problem } from "@intentgate/documents";
 import { cannotWrite, readText, replaceFile } from "@intentgate/world";
+import type { EventHook } from "../declared/event-hook.ts";
 import type { PathGlobs } from "../declared/match-hook.ts";
 import { readHook } from "../declared/read-hook.ts";
 import { type HookFile, listHookFolder, readHookFile } from "./hook-folder.ts";
-import { type HookInForce, inForceAs } from "./hook-in-force.ts";
 import { HOOKS_FOLDER } from "./hook-places.ts";
 
+export interface LoadedHook {
+  hook: EventHook;
+  /** Of the hook file that this version was read from. */
+  digest: string;
+}
+
 export interface CompiledFile extends HookFile {
-  read: ({ ok: true } & HookInForce) | { ok: false; problems: readonly Problem[] };
+  read: ({ ok: true } & LoadedHook) | { ok: false; problems: readonly Problem[] };
 }
 
 /** Another one whenever hooks are read or written down differently than before. */
-const FORMAT = 3;
+const FORMAT = 4;
 /** Stands for the whole folder where that cannot be listed. */
 export const WHOLE_FOLDER = "";
 
@@ -40,7 +46,7 @@ function compile(at: string, file: HookFile, before: CompiledFile | undefined, g
   const { text, digest } = found;
   if (before?.read.ok && before.read.digest === digest) return { ...file, read: before.read };
   const read = readHook(text, fileOf(file), globs);
-  return { ...file, read: read.ok ? { ok: true, ...inForceAs(read.value, digest) } : read };
+  return { ...file, read: read.ok ? { ok: true, hook: read.value, digest } : read };
 }
 
 export function fileOf({ name }: Pick<HookFile, "name">): string {

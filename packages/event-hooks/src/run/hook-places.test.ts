@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hook, hookFiles, hookScene, runsOf } from "../../../../test/support/hook-scene.ts";
-import { declaresNothing } from "./bare-root.ts";
+import { declaresNothing } from "./hook-places.ts";
 
 const guard = hook("guard", "PreAbilityCall", ["blocking: true", "match: { ability_id: write_to_file }"]);
 

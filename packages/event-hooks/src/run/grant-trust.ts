@@ -1,17 +1,17 @@
 /** A person trusts hooks: from here on the bytes that they looked at are those that may run. */
 import type { DeclaredHook, HookReview } from "./event-hooks.ts";
 import type { HookRegistry } from "./hook-registry.ts";
-import { haveSameBytes, type TrustedHook, type TrustedHooks } from "./trusted-hooks.ts";
+import { haveSameBytes, type TrustedHook, type TrustFile } from "./trust-file.ts";
 
 export interface TrustParts {
-  trusted: TrustedHooks;
+  trusted: TrustFile;
   registry: HookRegistry;
   declared(): readonly DeclaredHook[];
   review(ids: readonly string[] | "all"): readonly HookReview[];
   now(): Date;
 }
 
-export function trustHooks(
+export function grantTrust(
   ids: readonly string[] | "all",
   reviewed: readonly HookReview[] | undefined,
   parts: TrustParts,
