@@ -1,5 +1,5 @@
 /** Scores routing against the labelled prompts: `npm run score:routing`. Limits hold for the held-out part. */
-import { type AnsweredPrompt, answeredPrompts, type Score, scoreOf } from "../packages/routing/src/score/test-parts.ts";
+import { type AnsweredPrompt, answeredPrompts, type Score, scoreOf } from "../test/support/routing/labelled-prompts.ts";
 
 const say = (line = ""): void => void process.stdout.write(`${line}\n`);
 const head = ["prompts", "precision@1", "when answered", "recall@3", "abstained", "unrelated", "false suggestions"];

@@ -47,11 +47,17 @@ const sources: Source[] = projectFiles()
   .map((path) => ({ path, text: textOf(path), home: path.split("/").slice(0, 2).join("/") }));
 const homes = [...new Set(sources.map((source) => source.home))];
 
+/** What only tests stand on. A folder of it is named after the room that it looks into. */
+const support: Omit<Source, "home">[] = projectFiles()
+  .filter((path) => /^test\/support\/.*\.(ts|mjs)$/.test(path))
+  .map((path) => ({ path, text: textOf(path) }));
+
 /** Why a file may not import what it imports; null where it may. */
 function objection({ path, home }: Omit<Source, "text">, specifier: string): string | null {
   if (specifier.startsWith(".")) {
     const target = posix.join(posix.dirname(path), specifier);
-    if (isTest(path) && target.startsWith("test/support/")) return null;
+    if (target.startsWith("test/support/"))
+      return isTest(path) ? null : "the program does not need what its tests need";
     if (!target.startsWith(`${home}/`)) return "reaches into another package's folder";
     return isTest(target) && !isTest(path) ? "the program does not need its tests" : null;
   }
@@ -74,6 +80,33 @@ function objection({ path, home }: Omit<Source, "text">, specifier: string): str
   if (other === undefined) return "there is no such package";
   // A test may look from above: what it shows of a room can need the whole house.
   return other < own || isTest(path) ? null : "imports point the other way";
+}
+
+/** The same of test support: into the room of its name it may look, into others through their front doors. */
+function objectionToSupport(path: string, specifier: string): string | null {
+  if (!specifier.startsWith(".")) return /^@intentgate\/[^/]+\//.test(specifier) ? "only the front door is open" : null;
+  const target = posix.join(posix.dirname(path), specifier);
+  if (isTest(target)) return "nothing stands on a test";
+  const [, , room, ...inside] = path.split("/");
+  const open = ["test/support/", ...(inside.length > 0 ? [`packages/${room}/src/`, `apps/${room}/src/`] : [])];
+  return open.some((place) => target.startsWith(place)) ? null : "looks into another room than its own";
+}
+
+/** Sources that no part of the program reaches, from the front doors and from what is started. */
+function unreached(): string[] {
+  const known = new Map(sources.map((source) => [source.path, source]));
+  const { workspaces } = JSON.parse(textOf("knip.json")) as { workspaces: Record<string, { entry?: string[] }> };
+  const started = homes.flatMap((home) => (workspaces[home]?.entry ?? []).map((entry) => `${home}/${entry}`));
+  const open = [...homes.map((home) => `${home}/src/index.ts`), ...started];
+  const reached = new Set<string>();
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const source = known.get(path);
+    if (!source || reached.has(path)) continue;
+    reached.add(path);
+    const folder = posix.dirname(path);
+    open.push(...importsOf(source.text).map((specifier) => posix.join(folder, specifier)));
+  }
+  return [...known.keys()].filter((path) => !reached.has(path) && !isTest(path) && !path.endsWith(".d.ts"));
 }
 
 function declaredBy(home: string, forTests: boolean): Set<string> {
@@ -111,8 +144,23 @@ describe("imports point one way", () => {
     expect(Object.keys(JSON.parse(textOf("packages/engine/package.json")))).not.toContain("dependencies");
   });
 
-  it("lets nobody outside import an app's sources", () => {
-    const outside = projectFiles().filter((path) => /^(test|bench|scripts)\/.*\.(ts|mjs)$/.test(path));
+  it("holds nothing among the sources that only tests need", () => {
+    expect(unreached()).toEqual([]);
+  });
+
+  it("lets test support look into the room of its name only", () => {
+    const objections = support.flatMap(({ path, text }) =>
+      importsOf(text).flatMap((specifier) => {
+        const why = objectionToSupport(path, specifier);
+        return why ? [`${path}: "${specifier}": ${why}`] : [];
+      }),
+    );
+    expect(support.length).toBeGreaterThan(30);
+    expect(objections).toEqual([]);
+  });
+
+  it("lets nobody else outside import an app's sources", () => {
+    const outside = projectFiles().filter((path) => /^(test|bench|scripts)\/(?!support\/).*\.(ts|mjs)$/.test(path));
     const reaching = outside.filter((path) => importsOf(textOf(path)).some((specifier) => /apps\//.test(specifier)));
     expect(reaching).toEqual([]);
   });
@@ -145,8 +193,12 @@ describe("the rule about imports itself", () => {
     ["packages/engine/src/a.ts", "node:crypto"],
     ["packages/engine/src/a.ts", "yaml"],
     ["packages/engine/src/a.ts", "../../policy/src/problem.ts"],
-    ["packages/engine/src/engine.ts", "./test-parts.ts"],
-    ["packages/sidecar/src/store/store.ts", "./store-contract.ts"],
+    ["packages/engine/src/engine.ts", "./engine.test.ts"],
+    ["packages/engine/src/engine.ts", "../../../test/support/engine/engine-bench.ts"],
+    ["packages/sidecar/src/store/store.ts", "../../../../test/support/sidecar/contract-samples.ts"],
+    ["packages/sidecar/src/store/store.ts", "vitest"],
+    ["packages/engine/src/a.test.ts", "../../../test/project-files.ts"],
+    ["packages/blame/src/a.test.ts", "../../sidecar/src/store/store.ts"],
     ["packages/policy/src/a.ts", "@intentgate/trace"],
     ["packages/policy/src/a.ts", "@intentgate/policy"],
     ["packages/policy/src/a.ts", "@intentgate/gate"],
@@ -173,8 +225,8 @@ describe("the rule about imports itself", () => {
 
   it.each([
     ["packages/engine/src/a.test.ts", "vitest"],
-    ["packages/engine/src/a.test.ts", "./test-parts.ts"],
-    ["packages/sidecar/src/store/store-contract.ts", "vitest"],
+    ["packages/engine/src/a.test.ts", "../../../test/support/engine/engine-bench.ts"],
+    ["packages/blame/src/a.test.ts", "../../../test/support/sidecar/contract-samples.ts"],
     ["packages/policy/src/a.ts", "@intentgate/engine"],
     ["packages/policy/src/a.ts", "@intentgate/shell"],
     ["packages/policy/src/a.ts", "node:path"],
@@ -185,6 +237,26 @@ describe("the rule about imports itself", () => {
     ["apps/cli/src/main.ts", "@intentgate/gate"],
   ])("has nothing against %s importing %s", (path, specifier) => {
     expect(objection(at(path), specifier)).toBeNull();
+  });
+
+  it.each([
+    ["test/support/sidecar/a.ts", "../../../packages/world/src/files/file-lock.ts"],
+    ["test/support/sidecar/a.ts", "../../../packages/sidecar/src/store/file-store.test.ts"],
+    ["test/support/sidecar/a.ts", "../../stories/scene.ts"],
+    ["test/support/mcp/a.ts", "../../../apps/cli/src/main.ts"],
+    ["test/support/a.ts", "../../packages/sidecar/src/store/store.ts"],
+    ["test/support/a.ts", "@intentgate/sidecar/src/index.ts"],
+  ])("objects to %s looking into %s", (path, specifier) => {
+    expect(objectionToSupport(path, specifier)).not.toBeNull();
+  });
+
+  it.each([
+    ["test/support/sidecar/a.ts", "../../../packages/sidecar/src/store/store.ts"],
+    ["test/support/mcp/a.ts", "../../../apps/mcp/src/open-here.ts"],
+    ["test/support/mcp/a.ts", "../patience.ts"],
+    ["test/support/a.ts", "@intentgate/sidecar"],
+  ])("has nothing against %s looking into %s", (path, specifier) => {
+    expect(objectionToSupport(path, specifier)).toBeNull();
   });
 
   it("sees every way to import", () => {

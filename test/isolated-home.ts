@@ -1,10 +1,9 @@
 /** Tests open workspaces, and a workspace watches and mends the control files of its user's home: never the real one. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { removeTempFolders, tempFolder } from "./support/temp-folder.ts";
 
-const home = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-home-"));
+const home = tempFolder("home");
 process.env.HOME = home;
 process.env.XDG_STATE_HOME = join(home, "state");
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+afterAll(removeTempFolders);

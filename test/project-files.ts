@@ -29,7 +29,6 @@ export function importsOf(text: string): string[] {
   return ts.preProcessFile(text, true, true).importedFiles.map((imported) => imported.fileName);
 }
 
-/** Tests, the contracts that every backend must pass, and the parts tests are made of. */
 export function isTest(path: string): boolean {
-  return /(\.test|-contract|\/lock-worker|\/store-worker|\/worker-process|\/test-parts)\.ts$/.test(path);
+  return /\.test\.tsx?$/.test(path);
 }

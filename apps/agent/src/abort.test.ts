@@ -1,8 +1,8 @@
 import type { Scripts } from "@intentgate/scripted-model";
 import { describe, expect, it } from "vitest";
+import { modelAt, outcomes, person, plant, play, serve } from "../../../test/support/agent/agent-stage.ts";
 import { type McpTools, mcpToolName } from "./mcp/mcp-tools.ts";
 import { createScriptedModel } from "./models/scripted-model.ts";
-import { modelAt, outcomes, person, plant, play, serve } from "./test-parts.ts";
 
 const select = { name: "select_active_intent", input: { intent_id: "INT-001" } };
 const scripts: Scripts = {

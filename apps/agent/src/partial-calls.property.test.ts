@@ -5,12 +5,12 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { startScriptedModel } from "@intentgate/scripted-model";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plant, play, type Wire } from "../../../test/support/agent/agent-stage.ts";
 import type { TaskEvent } from "./events/events.ts";
 import { createRedactor } from "./events/redactor.ts";
 import { askModel } from "./models/ask-model.ts";
 import type { Model } from "./models/model.ts";
 import { presentAssistantMessage } from "./task/present-assistant-message.ts";
-import { plant, play, type Wire } from "./test-parts.ts";
 
 const inputs = [
   { path: "src/auth/ünïcode.ts", content: 'const quote = "\\"{}[]";\nexport default 1;\n' },

@@ -1,7 +1,7 @@
 import type { Fault, Scripts } from "@intentgate/scripted-model";
 import { describe, expect, it } from "vitest";
+import { KEY, modelAt, outcomes, plant, play, serve, type Wire } from "../../../test/support/agent/agent-stage.ts";
 import { judgeError, retryAfterMs } from "./models/provider-error.ts";
-import { KEY, modelAt, outcomes, plant, play, serve, type Wire } from "./test-parts.ts";
 
 const scripts: Scripts = {
   read: [

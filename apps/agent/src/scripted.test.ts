@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acceptLesson } from "@intentgate/policy";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { outcomes, person, plant, play } from "../../../test/support/agent/agent-stage.ts";
 import type { Model, StreamPart } from "./models/model.ts";
 import { createScriptedModel, type Seen, steps } from "./models/scripted-model.ts";
 import { createUnconfiguredModel } from "./models/unconfigured-model.ts";
 import { openAgentWorkspace } from "./task/agent-workspace.ts";
 import { createTask } from "./task/task.ts";
-import { outcomes, person, plant, play } from "./test-parts.ts";
 
 const select = (intent_id: string) => ({ say: "", calls: [{ tool: "select_active_intent", input: { intent_id } }] });
 const write = (path: string, content = "x\n") => ({

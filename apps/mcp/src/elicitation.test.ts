@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { type Answer, call, connect, type Planted, plant } from "./test-parts.ts";
+import { type Answer, call, connect, type Planted, plant } from "../../../test/support/mcp/server-stage.ts";
 
 type Reply = { action: "accept" | "decline" | "cancel"; content?: Record<string, string> };
 type Mode = "legacy" | "auto";

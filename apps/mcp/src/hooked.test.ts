@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolCall } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
-import { call, connect, type Planted, plant } from "./test-parts.ts";
+import { call, connect, type Planted, plant } from "../../../test/support/mcp/server-stage.ts";
 
 /** What a host's hook does before the host calls us: decide the call for its session. */
 async function hook(

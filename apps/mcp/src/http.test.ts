@@ -1,6 +1,13 @@
 import { request } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
-import { afterGroup, call, type Listening, listen, type Planted, plant } from "./test-parts.ts";
+import {
+  afterGroup,
+  call,
+  type Listening,
+  listen,
+  type Planted,
+  plant,
+} from "../../../test/support/mcp/server-stage.ts";
 
 const own = ["--own-session"];
 const opening = {

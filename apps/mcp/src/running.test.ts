@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { call, connect, giveToNobody, listen, type Planted, plant } from "./test-parts.ts";
+import { call, connect, giveToNobody, listen, type Planted, plant } from "../../../test/support/mcp/server-stage.ts";
 
 const registry = {
   ".system/registry/low-level/notes.write.yaml": `operation_key: notes.write

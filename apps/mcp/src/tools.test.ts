@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createNativeTools } from "@intentgate/tools";
 import type { Client } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it } from "vitest";
-import { afterGroup, binary, call, connect, type Planted, plant } from "./test-parts.ts";
+import { afterGroup, binary, call, connect, type Planted, plant } from "../../../test/support/mcp/server-stage.ts";
 import { toolList } from "./tools/tool-list.ts";
 
 const own = ["--own-session"];

@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
+import {
+  bench,
+  question,
+  rejecting,
+  scopeDeny,
+  throwing,
+  turns,
+  yes,
+} from "../../../test/support/engine/engine-bench.ts";
 import { askThroughCall } from "./approve.ts";
 import type { HookContext } from "./call.ts";
 import { type ApprovalAnswer, deny } from "./decision.ts";
-import { bench, question, rejecting, scopeDeny, throwing, turns, yes } from "./test-parts.ts";
 
 const nothing = async () => undefined;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { bench, question, rejecting, scopeDeny, throwing } from "../../../test/support/engine/engine-bench.ts";
 import type { Execute } from "./attempt.ts";
 import type { Outcome } from "./call.ts";
-import { bench, question, rejecting, scopeDeny, throwing } from "./test-parts.ts";
 
 /** Every way in which a tool can end: what the host gets pushed, how often it hears of an error, and the outcome. */
 const endings: [string, Execute, { pushed: unknown; errors: number; outcome: Outcome["kind"] }][] = [

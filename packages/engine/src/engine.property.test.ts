@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { bench, question, rejecting, scopeDeny, throwing, yes } from "../../../test/support/engine/engine-bench.ts";
 import type { PreHookFn } from "./call.ts";
 import type { ApprovalAnswer } from "./decision.ts";
-import { bench, question, rejecting, scopeDeny, throwing, yes } from "./test-parts.ts";
 
 /** What a hook may do, and what that means for the call if it is critical and if it is not. */
 const behaviours = {

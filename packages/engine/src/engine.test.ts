@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { bench, question, rejecting, scopeDeny, throwing } from "../../../test/support/engine/engine-bench.ts";
 import type { HookContext } from "./call.ts";
-import { bench, question, rejecting, scopeDeny, throwing } from "./test-parts.ts";
 
 const nothing = async () => undefined;
 

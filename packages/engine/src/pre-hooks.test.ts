@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { bench, question, rejecting, scopeDeny, throwing } from "../../../test/support/engine/engine-bench.ts";
 import type { PreHookFn } from "./call.ts";
 import { type Deny, deny } from "./decision.ts";
-import { bench, question, rejecting, scopeDeny, throwing } from "./test-parts.ts";
 
 const nothing = async () => undefined;
 

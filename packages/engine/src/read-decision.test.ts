@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { bench, question, scopeDeny } from "../../../test/support/engine/engine-bench.ts";
 import { readDecision } from "./read-decision.ts";
-import { bench, question, scopeDeny } from "./test-parts.ts";
 
 const withGetter = (key: string) => ({
   get [key](): never {

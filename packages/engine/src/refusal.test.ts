@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { bench, scopeDeny, throwing } from "../../../test/support/engine/engine-bench.ts";
 import { deny, denyCodes } from "./decision.ts";
-import { bench, scopeDeny, throwing } from "./test-parts.ts";
 
 describe("the refusal", () => {
   it("is one JSON shape: type, code, message and meta with id, intent, tool and remedy", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { bench, scopeDeny, turns } from "../../../test/support/engine/engine-bench.ts";
 import { createRegistry } from "./registry.ts";
-import { bench, scopeDeny, turns } from "./test-parts.ts";
 
 const nothing = async () => undefined;
 

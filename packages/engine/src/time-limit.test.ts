@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bench, handClock, rejecting, scopeDeny, throwing, turns } from "./test-parts.ts";
+import { bench, handClock, rejecting, scopeDeny, throwing, turns } from "../../../test/support/engine/engine-bench.ts";
 import { heldWhileAsking, withinTime } from "./time-limit.ts";
 
 const forever = () => new Promise<never>(() => {});

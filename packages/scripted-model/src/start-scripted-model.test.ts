@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { type Dialect, dialects, type Talk } from "../../../test/support/scripted-model/dialects.ts";
 import { type Fault, type ScriptedModel, type Scripts, startScriptedModel } from "./index.ts";
-import { type Dialect, dialects, type Talk } from "./test-parts.ts";
 
 const scripts: Scripts = {
   main: [

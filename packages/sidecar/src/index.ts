@@ -24,7 +24,6 @@ export { rootStateDir, stateDir } from "./state/state-dir.ts";
 export { believedSegments, linesOfSegments } from "./store/all-lines.ts";
 export { isExpired, waitingRequests } from "./store/approval-rules.ts";
 export { changingCalls } from "./store/changing-calls.ts";
-export { approval, draftFor, manualClock, phase, sampleIntentsText, sampleParse } from "./store/contract-samples.ts";
 export { createDecisionLog, type DecisionLog, type LoggedCall } from "./store/decision-log.ts";
 export { createFileStore } from "./store/file-store.ts";
 export { ANCHOR_REF, writeAnchor } from "./store/git-anchor.ts";

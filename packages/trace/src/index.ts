@@ -43,7 +43,6 @@ export type {
   TraceRange,
   TraceRecord,
 } from "./records/record.ts";
-export { sampleDraft } from "./records/sample-draft.ts";
 export { CHAIN_START, type ChainLink, isSealIntact, sealRecord } from "./records/seal-record.ts";
 export { believeSegments, type LeftSegment } from "./shared/believe-segments.ts";
 export { createSegmentCheck, isSoundSegment, type SegmentCheck } from "./shared/check-segments.ts";

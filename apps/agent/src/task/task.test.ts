@@ -1,7 +1,16 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Scripts } from "@intentgate/scripted-model";
 import { describe, expect, it } from "vitest";
-import { KEY, modelAt, outcomes, person, plant, play, serve, type Wire } from "../test-parts.ts";
+import {
+  KEY,
+  modelAt,
+  outcomes,
+  person,
+  plant,
+  play,
+  serve,
+  type Wire,
+} from "../../../../test/support/agent/agent-stage.ts";
 
 const write = (path: string, content: string, more: object = {}) => ({
   name: "write_to_file",

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hosts, type InstallMode } from "@intentgate/hosts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { asNobody } from "../../../../test/support/cli/launcher-stage.ts";
 import { launcherPath, teamCommand, writeLauncher } from "../launcher/launcher.ts";
 import { hookSettings } from "./hook-settings.ts";
-import { asNobody } from "./test-parts.ts";
 
 const state = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-guarded-"));
 const settings = (mode: InstallMode) => hookSettings(mode, { root: "/r", state });

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, readdirSync, rmSync, writeFileSync } from "node:f
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { asNobody, coldSays, makeStage, shells, transports } from "../hosts/test-parts.ts";
+import { asNobody, coldSays, makeStage, shells, transports } from "../../../../test/support/cli/launcher-stage.ts";
 import { perlDoubt, perlSource } from "./launcher-perl.ts";
 import { type GateRequest, passText, replyText } from "./wire.ts";
 

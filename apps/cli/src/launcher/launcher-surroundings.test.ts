@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeStage, type Stage, shells, transports } from "../hosts/test-parts.ts";
+import { makeStage, type Stage, shells, transports } from "../../../../test/support/cli/launcher-stage.ts";
 import { STEERING, surroundings } from "./launcher-surroundings.ts";
 import { passText, replyText } from "./wire.ts";
 

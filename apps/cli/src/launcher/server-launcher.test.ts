@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { asNobody } from "../hosts/test-parts.ts";
+import { asNobody } from "../../../../test/support/cli/launcher-stage.ts";
 import { removeServerLauncher, serverLauncherPath, writeServerLauncher } from "./server-launcher.ts";
 
 function place() {

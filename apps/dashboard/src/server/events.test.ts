@@ -1,8 +1,8 @@
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { enter, type Stage, serveHere, until } from "../../../../test/support/dashboard/server-stage.ts";
 import { topics } from "../api/api.ts";
 import { createNews } from "./project/news.ts";
-import { enter, type Stage, serveHere, until } from "./test-parts.ts";
 
 interface Heard {
   event: string;

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { serveHere, until } from "./test-parts.ts";
+import { serveHere, until } from "../../../../test/support/dashboard/server-stage.ts";
 
 const files = {
   "src/a.ts": "export const a = 1;\nexport const b = 2;\n",

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { serveHere } from "./test-parts.ts";
+import { serveHere } from "../../../../test/support/dashboard/server-stage.ts";
 
 const hook = `id: watch_writes
 event_type: PostAbilityCall

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ask, serveHere, until } from "./test-parts.ts";
+import { ask, serveHere, until } from "../../../../test/support/dashboard/server-stage.ts";
 
 const commented = `# of people, for people
 active_intents:

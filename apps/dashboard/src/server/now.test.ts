@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type Plan, type Stage, serveHere, until } from "../../../../test/support/dashboard/server-stage.ts";
 import type { WaitingApproval } from "../api/now.ts";
-import { type Plan, type Stage, serveHere, until } from "./test-parts.ts";
 
 const strict: Plan = {
   policy: "approval: { mode: strict, timeout_s: 30 }\n",

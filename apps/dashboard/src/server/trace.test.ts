@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ChainLink, sealRecord, type TraceDraft } from "@intentgate/trace";
 import { describe, expect, it } from "vitest";
-import { type Stage, serveHere, until } from "./test-parts.ts";
+import { type Stage, serveHere, until } from "../../../../test/support/dashboard/server-stage.ts";
 
 const day = (number: number) => `2026-02-${String(number).padStart(2, "0")}T00:00:00.000Z`;
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Raw } from "../gateway/test-parts.ts";
-import { opened, type Wire } from "./test-parts.ts";
+import { opened, type Wire } from "../../../../test/support/mcp/acp-stage.ts";
+import type { Raw } from "../../../../test/support/mcp/gateway-stage.ts";
 
 const yes = { outcome: "selected", optionId: "yes" };
 const options = [

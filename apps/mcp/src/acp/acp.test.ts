@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ledger, type Raw, start } from "../gateway/test-parts.ts";
-import { binary, plant } from "../test-parts.ts";
-import { agentProgram, type Editor, editor, files } from "./test-parts.ts";
+import { agentProgram, type Editor, editor, files } from "../../../../test/support/mcp/acp-stage.ts";
+import { ledger, type Raw, start } from "../../../../test/support/mcp/gateway-stage.ts";
+import { binary, plant } from "../../../../test/support/mcp/server-stage.ts";
 
 const take = { do: "mcp", tool: "select_active_intent", input: { intent_id: "INT-001" } };
 const edit = (id: string, path: string, oldText: string | null, newText: string) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Raw } from "../gateway/test-parts.ts";
-import { type Answers, opened, type Wire, wire } from "./test-parts.ts";
+import { type Answers, opened, type Wire, wire } from "../../../../test/support/mcp/acp-stage.ts";
+import type { Raw } from "../../../../test/support/mcp/gateway-stage.ts";
 
 const modes = (currentModeId: string, ids: string[]) => ({
   modes: { currentModeId, availableModes: ids.map((id) => ({ id, name: id })) },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Raw } from "../gateway/test-parts.ts";
-import { opened, type Wire } from "./test-parts.ts";
+import { opened, type Wire } from "../../../../test/support/mcp/acp-stage.ts";
+import type { Raw } from "../../../../test/support/mcp/gateway-stage.ts";
 
 const options = [
   { optionId: "yes", name: "Y", kind: "allow_once" },

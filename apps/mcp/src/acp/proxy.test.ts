@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Raw } from "../gateway/test-parts.ts";
-import { type Answers, opened, type Wire, wire } from "./test-parts.ts";
+import { type Answers, opened, type Wire, wire } from "../../../../test/support/mcp/acp-stage.ts";
+import type { Raw } from "../../../../test/support/mcp/gateway-stage.ts";
 
 const sentTo = (messages: Raw[], method: string) => messages.filter((message) => message.method === method);
 /** Takes the intent by a prompt, so that what is tried lies within it. */

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Raw, start } from "../gateway/test-parts.ts";
-import { binary, plant } from "../test-parts.ts";
+import { type Raw, start } from "../../../../test/support/mcp/gateway-stage.ts";
+import { binary, plant } from "../../../../test/support/mcp/server-stage.ts";
 import { lineOf } from "./serve-acp.ts";
 
-const lineAgent = fileURLToPath(new URL("./line-agent.mjs", import.meta.url));
+const lineAgent = fileURLToPath(new URL("../../../../test/support/mcp/line-agent.mjs", import.meta.url));
 
 /** An editor that has an agent write these lines: what it got of them, and what the agent was answered. */
 async function sending(lines: (root: string) => string[]) {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { opened, type Wire, wire } from "./test-parts.ts";
+import { opened, type Wire, wire } from "../../../../test/support/mcp/acp-stage.ts";
 
 /** Has the editor write a file, which it does not. */
 async function write(one: Wire, sessionId: string): Promise<void> {

@@ -5,8 +5,14 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { contentHash } from "@intentgate/trace";
 import { describe, expect, it } from "vitest";
-import { type Planted, plant } from "../test-parts.ts";
-import { filesystemServer, gateway, ledger, type Raw, type Started } from "./test-parts.ts";
+import {
+  filesystemServer,
+  gateway,
+  ledger,
+  type Raw,
+  type Started,
+} from "../../../../test/support/mcp/gateway-stage.ts";
+import { type Planted, plant } from "../../../../test/support/mcp/server-stage.ts";
 
 const intents = `active_intents:
   - { id: INT-001, name: One, status: PENDING, owned_scope: ["src/**"] }

@@ -3,8 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { binary, call, giveToNobody, listen, type Planted, plant } from "../test-parts.ts";
-import { connectGateway, filesystemServer, ledger, type Raw, start } from "./test-parts.ts";
+import {
+  connectGateway,
+  filesystemServer,
+  ledger,
+  type Raw,
+  start,
+} from "../../../../test/support/mcp/gateway-stage.ts";
+import { binary, call, giveToNobody, listen, type Planted, plant } from "../../../../test/support/mcp/server-stage.ts";
 
 const files = { "src/a.ts": "one\n", "README.md": "read me\n" };
 

@@ -11,8 +11,14 @@ import {
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { call, type Planted, plant } from "../test-parts.ts";
-import { connectGateway, filesystemServer, gateway, ledger, type Raw } from "./test-parts.ts";
+import {
+  connectGateway,
+  filesystemServer,
+  gateway,
+  ledger,
+  type Raw,
+} from "../../../../test/support/mcp/gateway-stage.ts";
+import { call, type Planted, plant } from "../../../../test/support/mcp/server-stage.ts";
 
 const intents = `active_intents:
   - id: INT-001

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { call, type Planted, plant } from "../test-parts.ts";
 import {
   connectGateway,
   filesystemServer,
@@ -10,7 +9,8 @@ import {
   type Raw,
   type Started,
   strangeServer,
-} from "./test-parts.ts";
+} from "../../../../test/support/mcp/gateway-stage.ts";
+import { call, type Planted, plant } from "../../../../test/support/mcp/server-stage.ts";
 
 const policy = `tools:
   mcp.strange.look: { effect: read }

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { call, type Planted, plant } from "../test-parts.ts";
-import { connectGateway, connectTo, gateway, strangeServer } from "./test-parts.ts";
+import { connectGateway, connectTo, gateway, strangeServer } from "../../../../test/support/mcp/gateway-stage.ts";
+import { call, type Planted, plant } from "../../../../test/support/mcp/server-stage.ts";
 
 const policy = `tools:
   mcp.one.look: { effect: read }

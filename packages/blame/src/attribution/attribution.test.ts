@@ -1,6 +1,6 @@
 import { contentHash } from "@intentgate/trace";
 import { describe, expect, it } from "vitest";
-import { ledger, text } from "./sample-ledger.ts";
+import { ledger, text } from "../../../../test/support/blame/sample-ledger.ts";
 
 describe("from a content back to its records", () => {
   it("knows every content it ever saw, also under another name once the first is gone", () => {

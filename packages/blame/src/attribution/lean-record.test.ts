@@ -1,6 +1,7 @@
-import { readRecord, sampleDraft, sealRecord, type TraceConversation, type TraceFile } from "@intentgate/trace";
+import { readRecord, sealRecord, type TraceConversation, type TraceFile } from "@intentgate/trace";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampleDraft } from "../../../../test/support/trace/sample-draft.ts";
 import { contributorsOf, readLean, sealOf, shortHash } from "./lean-record.ts";
 import { createLedgerIndex } from "./ledger-index.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ledger, text } from "./sample-ledger.ts";
+import { ledger, text } from "../../../../test/support/blame/sample-ledger.ts";
 
 describe("what led to a line", () => {
   function worked() {

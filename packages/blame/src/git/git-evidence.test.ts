@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createFileStore, sampleParse } from "@intentgate/sidecar";
+import { createFileStore } from "@intentgate/sidecar";
 import { contentHash, draftRecord, lineKey } from "@intentgate/trace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { createLedgerReader } from "../ledger/ledger-reader.ts";
 import { createGitEvidence } from "./git-evidence.ts";
 

@@ -1,10 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFileStore, draftFor, sampleParse } from "@intentgate/sidecar";
+import { createFileStore } from "@intentgate/sidecar";
 import type { TraceDraft, TraceFile } from "@intentgate/trace";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { findRecords } from "./find-records.ts";
 import { createLedgerReader, type LedgerReader } from "./ledger-reader.ts";
 import { fitsQuery, type RecordQuery } from "./record-query.ts";

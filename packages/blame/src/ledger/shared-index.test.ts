@@ -1,9 +1,10 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFileStore, draftFor, sampleParse, shareLedger, writeShared } from "@intentgate/sidecar";
+import { createFileStore, shareLedger, writeShared } from "@intentgate/sidecar";
 import { importAgentTrace, segmentName, segmentText, type TraceDraft, type TraceFile } from "@intentgate/trace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { indexFile } from "./index-file.ts";
 import { createLedgerReader } from "./ledger-reader.ts";
 

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "@intentgate/world";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { asNobody, type Nobody } from "../../../../test/support/event-hooks/handlers-as-nobody.ts";
 import { answerBytes, type HandlerAnswer, type HandlerFailure } from "./handler.ts";
-import { asNobody, type Nobody } from "./test-parts.ts";
 
 let nobody: Nobody;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decoded, recording } from "./test-parts.ts";
+import { decoded, recording } from "../../../../test/support/hosts/recorded-payloads.ts";
 
 let folder = "";
 beforeAll(() => {

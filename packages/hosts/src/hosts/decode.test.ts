@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { decoded, named, recorded, recording } from "../../../../test/support/hosts/recorded-payloads.ts";
 import type { EventKind, HeardEvent } from "../host/event.ts";
-import { decoded, named, recorded, recording } from "./test-parts.ts";
 
 const kinds: Record<string, EventKind> = {
   PreToolUse: "before_tool",

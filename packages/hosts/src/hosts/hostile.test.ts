@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { decoded, type Recorded, recorded, recording } from "../../../../test/support/hosts/recorded-payloads.ts";
 import type { HostName } from "../host/event.ts";
 import { readPayload } from "../payload/read-payload.ts";
 import { readCursorTool } from "./cursor-tools.ts";
 import { hosts } from "./hosts.ts";
-import { decoded, type Recorded, recorded, recording } from "./test-parts.ts";
 
 const generic = {
   event: "before_tool",

@@ -5,8 +5,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { named } from "../../../../test/support/hosts/recorded-payloads.ts";
 import { opencodePlugin } from "./opencode-plugin.ts";
-import { named } from "./test-parts.ts";
 
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;

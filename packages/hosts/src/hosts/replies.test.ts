@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { decoded, named, recorded, recording } from "../../../../test/support/hosts/recorded-payloads.ts";
 import type { Decision, EventKind, HostEvent, HostName, Reply } from "../host/event.ts";
 import { hosts } from "./hosts.ts";
-import { decoded, named, recorded, recording } from "./test-parts.ts";
 
 const refusal = JSON.stringify({ type: "tool_error", code: "SCOPE_VIOLATION", message: "outside of src/**", meta: {} });
 const decisions = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { callOf, decoded, eventOf, named, recording } from "../../../../test/support/hosts/recorded-payloads.ts";
 import type { HostName } from "../host/event.ts";
 import { gateTools } from "../tools/gate-tools.ts";
 import { hosts } from "./hosts.ts";
-import { callOf, decoded, eventOf, named, recording } from "./test-parts.ts";
 
 const edited = { file_path: "a", old_string: "b", new_string: "c", replace_all: false };
 

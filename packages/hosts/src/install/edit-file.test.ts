@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { decoded, named, recorded } from "../../../../test/support/hosts/recorded-payloads.ts";
 import type { InstallFile, InstallMode, InstallSettings } from "../host/install.ts";
 import { hosts } from "../hosts/hosts.ts";
-import { decoded, named, recorded } from "../hosts/test-parts.ts";
 import { addTo, removeFrom, switchedOff } from "./edit-file.ts";
 
 const settings: InstallSettings = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { named } from "../../../../test/support/hosts/recorded-payloads.ts";
 import type { Around } from "../host/around.ts";
 import { codexHash } from "../hosts/codex-trust.ts";
-import { named } from "../hosts/test-parts.ts";
 import { addTo } from "../install/edit-file.ts";
 import { tomlTables } from "../settings/toml-tables.ts";
 import { silencesOf } from "./silences.ts";

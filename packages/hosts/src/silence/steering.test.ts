@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { named } from "../hosts/test-parts.ts";
+import { named } from "../../../../test/support/hosts/recorded-payloads.ts";
 import { steersBy, variablesIn } from "./steering.ts";
 
 /** Without variables of its own that would silence it. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isControlName } from "../paths/test-parts.ts";
+import { isControlName } from "../../../../test/support/policy/sample-control-rules.ts";
 import { linksBelow } from "./placed-paths.ts";
 import { createResolver } from "./resolve-path.ts";
 

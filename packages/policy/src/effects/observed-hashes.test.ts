@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { isControlName } from "../../../../test/support/policy/sample-control-rules.ts";
 import type { FileFacts } from "../paths/file-facts.ts";
-import { isControlName } from "../paths/test-parts.ts";
 import { defaultPolicy } from "../policy-file/policy.ts";
 import { createEffectsOf } from "./effects-of.ts";
 

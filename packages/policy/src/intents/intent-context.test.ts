@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampleIntent } from "../../../../test/support/policy/sample-intent.ts";
 import { renderIntentContext, renderOpenIntents, renderRecentChanges } from "./intent-context.ts";
-import { testIntent } from "./test-intent.ts";
 
 describe("what a model is told about an intent", () => {
   it("has the words of the specification", () => {
-    const intent = testIntent({
+    const intent = sampleIntent({
       constraints: ["No new dependency"],
       acceptance_criteria: ["Tests pass"],
       related_files: ["docs/auth.md"],
@@ -35,16 +35,16 @@ before making any code changes.
   });
 
   it("says that an empty scope allows nothing", () => {
-    expect(renderIntentContext(testIntent({ owned_scope: [] }), { lessons: [] })).toContain(
+    expect(renderIntentContext(sampleIntent({ owned_scope: [] }), { lessons: [] })).toContain(
       "Scope Restrictions:\n- (nothing: no file may be changed",
     );
   });
 
   it("says what a waiting change still forbids", () => {
-    expect(renderIntentContext(testIntent({ narrowed_to: ["src/a"] }), { lessons: [] })).toContain(
+    expect(renderIntentContext(sampleIntent({ narrowed_to: ["src/a"] }), { lessons: [] })).toContain(
       "paths must match one of these too:\n- src/a\n",
     );
-    expect(renderIntentContext(testIntent({ narrowed_to: [] }), { lessons: [] })).toContain(
+    expect(renderIntentContext(sampleIntent({ narrowed_to: [] }), { lessons: [] })).toContain(
       "paths must match one of these too:\n- (nothing)\n",
     );
   });
@@ -60,7 +60,7 @@ before making any code changes.
     ["an entity", "&lt;x&gt;", "- &amp;lt;x&amp;gt;"],
   ];
   it.each(attacks)("is safe against %s", (_, text, line) => {
-    const rendered = renderIntentContext(testIntent({ constraints: [text] }), { lessons: [text] });
+    const rendered = renderIntentContext(sampleIntent({ constraints: [text] }), { lessons: [text] });
     expect(rendered.split("\n").filter((it) => it === line)).toHaveLength(2);
   });
 
@@ -75,7 +75,13 @@ before making any code changes.
         list,
         fc.string({ unit: "binary", maxLength: 3000 }),
         (scope, constraints, lessons, name) => {
-          const intent = testIntent({ name, description: name, owned_scope: scope, constraints, related_files: scope });
+          const intent = sampleIntent({
+            name,
+            description: name,
+            owned_scope: scope,
+            constraints,
+            related_files: scope,
+          });
           const rendered = renderIntentContext(intent, { lessons });
           expect(rendered.length).toBeLessThanOrEqual(6_000);
           expect(
@@ -91,7 +97,7 @@ before making any code changes.
 
   it("counts what it leaves out", () => {
     const many = Array.from({ length: 30 }, (_, n) => `src/m${n}/**`);
-    expect(renderIntentContext(testIntent({ owned_scope: many }), { lessons: [] })).toContain(
+    expect(renderIntentContext(sampleIntent({ owned_scope: many }), { lessons: [] })).toContain(
       "- src/m19/**\n- … and 10 more\n",
     );
   });
@@ -116,10 +122,10 @@ describe("recent changes", () => {
 describe("open intents", () => {
   it("leave out what is closed", () => {
     const intents = [
-      testIntent({ status: "PENDING", name: "a <b>" }),
-      testIntent({ id: "X", status: "COMPLETE" }),
-      testIntent({ id: "Y", status: "BLOCKED" }),
-      testIntent({ id: "Z", archived: true }),
+      sampleIntent({ status: "PENDING", name: "a <b>" }),
+      sampleIntent({ id: "X", status: "COMPLETE" }),
+      sampleIntent({ id: "Y", status: "BLOCKED" }),
+      sampleIntent({ id: "Z", archived: true }),
     ];
     expect(renderOpenIntents(intents)).toBe("<open_intents>\n- INT-001 (PENDING): a &lt;b&gt;\n</open_intents>");
   });

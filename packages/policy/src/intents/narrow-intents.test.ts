@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, it } from "vitest";
+import { sampleIntent } from "../../../../test/support/policy/sample-intent.ts";
 import { type Intent, intentStatuses, isOpen } from "./intent.ts";
 import { narrowIntents } from "./narrow-intents.ts";
-import { testIntent } from "./test-intent.ts";
 
 const map = (...intents: Intent[]) => new Map(intents.map((intent) => [intent.id, intent]));
 const narrow = (before: Partial<Intent>, now: Partial<Intent>) =>
-  narrowIntents(map(testIntent(before)), map(testIntent(now))).get("INT-001")!;
+  narrowIntents(map(sampleIntent(before)), map(sampleIntent(now))).get("INT-001")!;
 
 function covered(globs: readonly string[], path: string): boolean {
   const matches = (glob: string) => picomatch.isMatch(path, glob, { dot: true });
@@ -25,12 +25,12 @@ const mayChange = (intent: Intent | undefined, path: string) =>
 
 describe("after a change during a call", () => {
   it("new intents do not exist and removed ones are gone", () => {
-    const before = map(testIntent({ id: "A" }), testIntent({ id: "B" }));
-    expect([...narrowIntents(before, map(testIntent({ id: "B" }), testIntent({ id: "C" }))).keys()]).toEqual(["B"]);
+    const before = map(sampleIntent({ id: "A" }), sampleIntent({ id: "B" }));
+    expect([...narrowIntents(before, map(sampleIntent({ id: "B" }), sampleIntent({ id: "C" }))).keys()]).toEqual(["B"]);
   });
 
   it("an unchanged intent stays as it is", () => {
-    expect(narrow({}, {})).toEqual(testIntent());
+    expect(narrow({}, {})).toEqual(sampleIntent());
   });
 
   it("a shorter scope counts at once", () => {
@@ -112,13 +112,13 @@ describe("after a change during a call", () => {
   it("allows nothing the accepted or the present file did not allow, however often it is applied", () => {
     fc.assert(
       fc.property(intents, intents, intents, (before, now, later) => {
-        const accepted = testIntent(before);
-        const once = narrowIntents(map(accepted), map(testIntent({ ...now, narrowed_to: null })));
-        const twice = narrowIntents(once, map(testIntent({ ...later, narrowed_to: null })));
+        const accepted = sampleIntent(before);
+        const once = narrowIntents(map(accepted), map(sampleIntent({ ...now, narrowed_to: null })));
+        const twice = narrowIntents(once, map(sampleIntent({ ...later, narrowed_to: null })));
         for (const path of paths) {
           if (mayChange(once.get("INT-001"), path)) {
             expect(mayChange(accepted, path)).toBe(true);
-            expect(mayChange(testIntent({ ...now, narrowed_to: null }), path)).toBe(true);
+            expect(mayChange(sampleIntent({ ...now, narrowed_to: null }), path)).toBe(true);
           }
           if (mayChange(twice.get("INT-001"), path)) expect(mayChange(once.get("INT-001"), path)).toBe(true);
         }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { controlRules, isControlName } from "../../../../test/support/policy/sample-control-rules.ts";
 import {
   type ControlPlaces,
   containsControl,
@@ -8,7 +9,6 @@ import {
 } from "./control-files.ts";
 import { controlNamesOfProgram } from "./control-names.ts";
 import { foldedNames } from "./fold-name.ts";
-import { controlRules, isControlName } from "./test-parts.ts";
 
 const places: ControlPlaces = {
   rules: controlRules,

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { controlRules } from "../../../../test/support/policy/sample-control-rules.ts";
 import type { FileFacts } from "./file-facts.ts";
 import { linkedControlPlaces } from "./linked-control-places.ts";
-import { controlRules } from "./test-parts.ts";
 
 const facts: FileFacts = {
   kind(path) {

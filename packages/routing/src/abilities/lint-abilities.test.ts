@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { existsInSample, sampleFile, sampleFiles, sampleRegistry } from "../score/test-parts.ts";
+import {
+  existsInSample,
+  sampleFile,
+  sampleFiles,
+  sampleRegistry,
+} from "../../../../test/support/routing/labelled-prompts.ts";
 import { readAbilityIndex, renderAbilityIndex } from "./ability-index.ts";
 import { lintAbilities } from "./lint-abilities.ts";
 import { readRegistry } from "./read-registry.ts";

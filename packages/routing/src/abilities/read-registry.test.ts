@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sampleFiles, sampleRegistry } from "../score/test-parts.ts";
+import { sampleFiles, sampleRegistry } from "../../../../test/support/routing/labelled-prompts.ts";
 import { readRegistry } from "./read-registry.ts";
 
 const low = (text: string) => readRegistry([{ path: ".system/registry/low-level/x.yaml", text }]);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { existsInSample, sampleFile, sampleFiles, sampleKnowledge } from "../score/test-parts.ts";
+import {
+  existsInSample,
+  sampleFile,
+  sampleFiles,
+  sampleKnowledge,
+} from "../../../../test/support/routing/labelled-prompts.ts";
 import { type KnowledgeLintSources, lintKnowledge } from "./lint-knowledge.ts";
 
 const index = (rows: string) => ({ path: "ROUTING.md", text: `# R\n\n\`\`\`yaml\nroute_indexes:\n${rows}\`\`\`\n` });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sampleKnowledge } from "../score/test-parts.ts";
+import { sampleKnowledge } from "../../../../test/support/routing/labelled-prompts.ts";
 import { readKnowledge } from "./read-knowledge.ts";
 import { createDocumentSelector, type StructuredIntent } from "./select-documents.ts";
 

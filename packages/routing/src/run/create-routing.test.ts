@@ -2,9 +2,9 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { plantSmallRepository } from "../../../../test/support/routing/small-repository.ts";
 import { createRouting } from "./create-routing.ts";
 import type { RootRouting } from "./routing.ts";
-import { plantSmallRepository } from "./small-repository.ts";
 
 let folder: string;
 let root: string;

@@ -16,12 +16,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallAnswer, PreToolUseContext } from "@intentgate/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { plantSmallRepository } from "../../../../test/support/routing/small-repository.ts";
 import type { TaskAnswer } from "../tasks/create-task.ts";
 import type { CallAbility } from "./ability-calls.ts";
 import { createRouting, type RoutingParts } from "./create-routing.ts";
 import { routingThrough } from "./open-routings.ts";
 import type { Routing } from "./routing.ts";
-import { plantSmallRepository } from "./small-repository.ts";
 
 let folder: string;
 let root: string;

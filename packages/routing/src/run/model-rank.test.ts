@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { plantSmallRepository } from "../../../../test/support/routing/small-repository.ts";
 import { createRouting } from "./create-routing.ts";
-import { plantSmallRepository } from "./small-repository.ts";
 
 let folder: string;
 let server: Server;

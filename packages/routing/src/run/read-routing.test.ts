@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { plantSmallRepository } from "../../../../test/support/routing/small-repository.ts";
 import { createRoutingReader, type RoutingReader } from "./read-routing.ts";
 import { createRootFiles } from "./root-files.ts";
-import { plantSmallRepository } from "./small-repository.ts";
 import { syncIndexes } from "./sync-indexes.ts";
 
 let root: string;

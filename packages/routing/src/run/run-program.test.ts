@@ -39,7 +39,7 @@ beforeAll(async () => {
   mkdirSync(root);
   if (isRoot) chownSync(root, NOBODY, NOBODY);
   await build({
-    entryPoints: [fileURLToPath(new URL("program-driver.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("../../../../test/support/routing/program-driver.ts", import.meta.url))],
     outfile: join(folder, "driver.mjs"),
     bundle: true,
     format: "esm",

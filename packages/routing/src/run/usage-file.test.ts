@@ -42,7 +42,10 @@ describe("the usage of abilities", () => {
   });
 
   it("loses nothing when many processes write at once", async () => {
-    const worker = await bundleWorker(new URL("usage-worker.ts", import.meta.url), folder);
+    const worker = await bundleWorker(
+      new URL("../../../../test/support/routing/usage-worker.ts", import.meta.url),
+      folder,
+    );
     const names = ["a", "b", "c", "d", "e", "f"];
     const running = names.map((name) => worker.start([root, name, "15"]));
     for (const one of running) await one.output();

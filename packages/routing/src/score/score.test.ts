@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { answeredPrompts, labelledPrompts, sampleKnowledge, sampleRegistry, scoreOf } from "./test-parts.ts";
+import {
+  answeredPrompts,
+  labelledPrompts,
+  sampleKnowledge,
+  sampleRegistry,
+  scoreOf,
+} from "../../../../test/support/routing/labelled-prompts.ts";
 
 describe("the labelled prompts", () => {
   const build = labelledPrompts("build");

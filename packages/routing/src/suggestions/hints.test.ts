@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleRegistry } from "../score/test-parts.ts";
+import { sampleRegistry } from "../../../../test/support/routing/labelled-prompts.ts";
 import { type AbilityHint, withHints } from "./hints.ts";
 import type { MatchResult } from "./matcher.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
-import { sampleRegistry } from "../score/test-parts.ts";
+import { sampleRegistry } from "../../../../test/support/routing/labelled-prompts.ts";
 import { createModelMatcher, type Rank } from "./model-matcher.ts";
 import { createTextMatcher } from "./text-matcher.ts";
 

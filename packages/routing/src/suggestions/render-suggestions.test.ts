@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleKnowledge, sampleRegistry } from "../score/test-parts.ts";
+import { sampleKnowledge, sampleRegistry } from "../../../../test/support/routing/labelled-prompts.ts";
 import { renderSuggestedAbilities, renderSuggestedDocuments } from "./render-suggestions.ts";
 
 const { registry } = sampleRegistry();

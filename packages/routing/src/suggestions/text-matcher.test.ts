@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampleFiles, sampleRegistry } from "../../../../test/support/routing/labelled-prompts.ts";
 import { type RegistryReading, readRegistry } from "../abilities/read-registry.ts";
-import { sampleFiles, sampleRegistry } from "../score/test-parts.ts";
 import { createTextMatcher } from "./text-matcher.ts";
 import { noUsage, withUse, withWeights } from "./usage.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampleRegistry } from "../../../../test/support/routing/labelled-prompts.ts";
 import { placeholdersIn, renderArguments } from "../abilities/args-template.ts";
-import { sampleRegistry } from "../score/test-parts.ts";
 import { createTask, outcomeOf, type TaskRequest, updateTask } from "./create-task.ts";
 import { readTask, writeTask } from "./read-task.ts";
 import { asOf, deleteTask, endTask, startTask, TASK_LIFETIME_MS, type Task } from "./task.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { usesContract, wordsOf } from "../../../../test/support/shell/uses-contract.ts";
 import { findProgram } from "./program-list.ts";
-import { usesContract, wordsOf } from "./uses-contract.ts";
 
 usesContract("programs that delete", {
   known: {

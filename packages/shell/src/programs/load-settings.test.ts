@@ -1,7 +1,7 @@
 /** Programs that load what the project holds for them say so, that a person may be asked. */
 import { describe, expect, it } from "vitest";
+import { wordsOf } from "../../../../test/support/shell/uses-contract.ts";
 import { findProgram } from "./program-list.ts";
-import { wordsOf } from "./uses-contract.ts";
 
 function loadedBy(command: string): string[] | undefined {
   const [name, ...args] = wordsOf(command);

@@ -1,4 +1,4 @@
-import { usesContract } from "./uses-contract.ts";
+import { usesContract } from "../../../../test/support/shell/uses-contract.ts";
 
 const none: readonly string[] = [];
 const reads = (...commands: string[]) => Object.fromEntries(commands.map((command) => [command, none]));

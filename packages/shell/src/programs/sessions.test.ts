@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimsOf, outputOf, usesContract } from "./uses-contract.ts";
+import { claimsOf, outputOf, usesContract } from "../../../../test/support/shell/uses-contract.ts";
 
 usesContract("sessions and tracers", {
   known: {

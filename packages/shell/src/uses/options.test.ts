@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wordsOf } from "../programs/uses-contract.ts";
+import { wordsOf } from "../../../../test/support/shell/uses-contract.ts";
 import { optionTable, splitArguments } from "./options.ts";
 
 const table = optionTable("-ab o|output: i|in-place? f|format= arg:: color? verbose version ...");

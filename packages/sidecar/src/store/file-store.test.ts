@@ -3,7 +3,6 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,35 +11,32 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import { verifyLedger } from "@intentgate/trace";
 import { appendLines } from "@intentgate/world";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { approval, draftFor, manualClock, phase, sampleIntentsText, sampleParse } from "./contract-samples.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  approval,
+  draftFor,
+  manualClock,
+  phase,
+  sampleIntentsText,
+  sampleParse,
+} from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createDecisionsStore } from "./decisions-store.ts";
 import { createFileStore } from "./file-store.ts";
 import { sessionFileName } from "./session-file-name.ts";
 import type { Store } from "./store.ts";
-import { storeContract } from "./store-contract.ts";
-
-const home = mkdtempSync(join(tmpdir(), "file-store-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-const newFolder = () => mkdtempSync(join(home, "sidecar-"));
-
-storeContract("files", ({ clock, parse, intentsText }) => {
-  const folder = newFolder();
-  if (intentsText !== null) writeFileSync(join(folder, "active_intents.yaml"), intentsText);
-  return createFileStore({ folder, clock, parse });
-});
 
 let folder: string;
 let store: Store;
 const clock = manualClock();
 const reopen = () => createFileStore({ folder, clock: clock.now, parse: sampleParse });
 beforeEach(() => {
-  folder = newFolder();
+  folder = tempFolder("file-store");
   writeFileSync(join(folder, "active_intents.yaml"), sampleIntentsText);
   store = reopen();
 });

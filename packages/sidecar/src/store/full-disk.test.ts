@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import { verifyLedger } from "@intentgate/trace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { approval, draftFor, FAR_FUTURE, phase, sampleIntentsText, sampleParse } from "./contract-samples.ts";
+import {
+  approval,
+  draftFor,
+  FAR_FUTURE,
+  phase,
+  sampleIntentsText,
+  sampleParse,
+} from "../../../../test/support/sidecar/contract-samples.ts";
 import { createFileStore } from "./file-store.ts";
 import type { Store } from "./store.ts";
 

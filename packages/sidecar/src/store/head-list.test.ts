@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import { CHAIN_START, NO_LIST, verifyLedger } from "@intentgate/trace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { draftFor, sampleIntentsText, sampleParse } from "./contract-samples.ts";
+import { draftFor, sampleIntentsText, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { createFileStore } from "./file-store.ts";
 import { createHeadList, type HeadList } from "./head-list.ts";
 

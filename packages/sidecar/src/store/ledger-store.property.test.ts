@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { verifyLedger } from "@intentgate/trace";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { draftFor, sampleParse } from "./contract-samples.ts";
+import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { createFileStore } from "./file-store.ts";
 
 const home = mkdtempSync(join(tmpdir(), "ledger-property-"));

@@ -3,15 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifyLedger } from "@intentgate/trace";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  approval,
+  draftFor,
+  FAR_FUTURE,
+  sampleIntentsText,
+  sampleParse,
+} from "../../../../test/support/sidecar/contract-samples.ts";
 import { bundleWorker, type Worker } from "../../../../test/support/worker-process.ts";
-import { approval, draftFor, FAR_FUTURE, sampleIntentsText, sampleParse } from "./contract-samples.ts";
 import { createFileStore } from "./file-store.ts";
 import type { Store } from "./store.ts";
 
 const home = mkdtempSync(join(tmpdir(), "many-"));
 let worker: Worker;
 beforeAll(async () => {
-  worker = await bundleWorker(new URL("store-worker.ts", import.meta.url), home);
+  worker = await bundleWorker(new URL("../../../../test/support/sidecar/store-worker.ts", import.meta.url), home);
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
+import { storeContract } from "../../../../test/support/sidecar/store-contract.ts";
 import { createMemoryStore } from "./memory-store.ts";
-import { storeContract } from "./store-contract.ts";
 
 storeContract("memory", createMemoryStore);

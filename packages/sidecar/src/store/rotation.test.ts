@@ -14,8 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifyLedger } from "@intentgate/trace";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { draftFor, sampleIntentsText, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { bundleWorker, type Worker } from "../../../../test/support/worker-process.ts";
-import { draftFor, sampleIntentsText, sampleParse } from "./contract-samples.ts";
 import { createFileStore } from "./file-store.ts";
 import { archivedSegments, ledgerLines, ledgerLinesFromEnd } from "./ledger-segments.ts";
 import { sessionFileName } from "./session-file-name.ts";
@@ -248,7 +248,7 @@ describe("a rotated ledger", () => {
 describe("many writers that rotate", () => {
   let worker: Worker;
   beforeAll(async () => {
-    worker = await bundleWorker(new URL("store-worker.ts", import.meta.url), home);
+    worker = await bundleWorker(new URL("../../../../test/support/sidecar/store-worker.ts", import.meta.url), home);
   });
   const confirmed = (output: string) => output.split("\n").filter((line) => line !== "" && line !== "ready");
   const idsInLedger = async () => {

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importAgentTrace, segmentName, segmentText } from "@intentgate/trace";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { draftFor, sampleParse } from "./contract-samples.ts";
+import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { createFileStore } from "./file-store.ts";
 import { shareLedger } from "./share-ledger.ts";
 import { sharedSegments, writeShared } from "./shared-segments.ts";

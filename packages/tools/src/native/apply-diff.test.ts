@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type TempWorkspace, tempWorkspace } from "../testing/temp-workspace.ts";
+import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 
 let space: TempWorkspace;
 afterEach(() => space?.remove());

@@ -1,9 +1,9 @@
 import { linkSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { patch, type TempWorkspace, tempWorkspace, update } from "../../../../test/support/tools/temp-workspace.ts";
 import type { PatchOperation } from "../contract/tool.ts";
 import { contentHash } from "../define/define-tool.ts";
-import { patch, type TempWorkspace, tempWorkspace, update } from "../testing/temp-workspace.ts";
 
 let space: TempWorkspace;
 afterEach(() => space?.remove());

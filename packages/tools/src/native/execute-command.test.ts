@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 import { commandEnvironment } from "../command/run-command.ts";
 import { defaultLimits } from "../contract/tool.ts";
-import { type TempWorkspace, tempWorkspace } from "../testing/temp-workspace.ts";
 
 let space: TempWorkspace;
 afterEach(() => space?.remove());

@@ -1,7 +1,7 @@
 import { mostGlobsAsked } from "@intentgate/engine";
 import { afterEach, describe, expect, it } from "vitest";
-import { fitsSchema, type JsonSchema } from "../testing/fits-schema.ts";
-import { type TempWorkspace, tempWorkspace } from "../testing/temp-workspace.ts";
+import { fitsSchema, type JsonSchema } from "../../../../test/support/tools/fits-schema.ts";
+import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 import { createNativeTools } from "./native-tools.ts";
 
 const tools = createNativeTools();

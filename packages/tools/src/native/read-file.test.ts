@@ -3,9 +3,9 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 import { defaultLimits } from "../contract/tool.ts";
 import { contentHash } from "../define/define-tool.ts";
-import { type TempWorkspace, tempWorkspace } from "../testing/temp-workspace.ts";
 
 let space: TempWorkspace;
 afterEach(() => space?.remove());

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, linkSync, lstatSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { patch, type TempWorkspace, tempWorkspace, update } from "../../../../test/support/tools/temp-workspace.ts";
 import { contentHash } from "../define/define-tool.ts";
-import { patch, type TempWorkspace, tempWorkspace, update } from "../testing/temp-workspace.ts";
 import { createNativeTools } from "./native-tools.ts";
 
 let space: TempWorkspace;

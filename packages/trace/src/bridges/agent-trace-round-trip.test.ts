@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { full, minimal } from "../../../../test/support/trace/sample-agent-traces.ts";
+import { sampleDraft } from "../../../../test/support/trace/sample-draft.ts";
 import {
   contentHash,
   createSegmentCheck,
@@ -17,8 +19,6 @@ import {
   type TraceFile,
   wroteItself,
 } from "../index.ts";
-import { sampleDraft } from "../records/sample-draft.ts";
-import { full, minimal } from "./sample-records.ts";
 
 const tool = { name: "intentgate", version: "0.0.0" };
 const sha = "a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8a9b0";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { full, minimal } from "../../../../test/support/trace/sample-agent-traces.ts";
 import { readAgentTrace } from "./read-agent-trace.ts";
-import { full, minimal } from "./sample-records.ts";
 
 const faultsOf = (text: string) => {
   const read = readAgentTrace(text);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampleDraft } from "../../../../test/support/trace/sample-draft.ts";
 import {
   CHAIN_START,
   type ChainLink,
@@ -14,7 +15,6 @@ import {
   sealRecord,
   verifyLedger,
 } from "../index.ts";
-import { sampleDraft } from "../records/sample-draft.ts";
 
 /** One record for each name, in this order, chained per name. */
 function ledgerOf(sessions: string[], describe = (at: number) => `write_to_file: src/f${at}.ts`) {

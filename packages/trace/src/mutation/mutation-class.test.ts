@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { installedSyntax } from "../syntax/test-parts.ts";
+import { installedSyntax } from "../../../../test/support/trace/installed-syntax.ts";
 import { type ClassifiedChange, mutationClassOf } from "./mutation-class.ts";
 
 const syntax = installedSyntax();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { sampleDraft } from "../../../../test/support/trace/sample-draft.ts";
 import { type KnownRecord, readRecord, sealRecord } from "../index.ts";
-import { sampleDraft } from "./sample-draft.ts";
 
 const hash = `sha256:${"ab".repeat(32)}`;
 const base = { id: "x", timestamp: "2026-02-18T12:00:00Z", vcs: { revision_id: "abc" } };

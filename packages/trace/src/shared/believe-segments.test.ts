@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleDraft } from "../records/sample-draft.ts";
+import { sampleDraft } from "../../../../test/support/trace/sample-draft.ts";
 import { type ChainLink, sealRecord } from "../records/seal-record.ts";
 import { believeSegments } from "./believe-segments.ts";
 import { segmentName, segmentText } from "./segment.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sampleDraft } from "../../../../test/support/trace/sample-draft.ts";
 import {
   type ChainLink,
   createSegmentCheck,
@@ -12,7 +13,6 @@ import {
   segmentName,
   segmentText,
 } from "../index.ts";
-import { sampleDraft } from "../records/sample-draft.ts";
 
 /** One record for each name, chained per name; `salt` makes other chains of the same names. */
 function ledgerOf(sessions: string[], salt = ""): string[] {

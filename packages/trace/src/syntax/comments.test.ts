@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { treeOf } from "../../../../test/support/trace/installed-syntax.ts";
 import { commentRole, isComment } from "./comments.ts";
 import type { SyntaxNode } from "./syntax-tree.ts";
-import { treeOf } from "./test-parts.ts";
 
 async function roleIn(path: string, source: string): Promise<string | undefined> {
   const tree = await treeOf(path, source);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { treeOf } from "../../../../test/support/trace/installed-syntax.ts";
 import { symbolsOf, symbolTable } from "./symbols.ts";
-import { treeOf } from "./test-parts.ts";
 
 /** The line that holds `HERE`. */
 async function symbolsAt(path: string, source: string) {

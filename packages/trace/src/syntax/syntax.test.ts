@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { installedSyntax } from "../../../../test/support/trace/installed-syntax.ts";
 import { type Language, languages } from "./language.ts";
 import { createSyntax } from "./syntax.ts";
-import { installedSyntax } from "./test-parts.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const syntax = installedSyntax();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { treeOf } from "./test-parts.ts";
+import { treeOf } from "../../../../test/support/trace/installed-syntax.ts";
 import { tokenHashes, wordHashes } from "./token-hash.ts";
 
 const whole = async (path: string, source: string) => tokenHashes(await treeOf(path, source)).whole();

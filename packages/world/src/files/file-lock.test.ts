@@ -9,7 +9,7 @@ import { tryFileLock, withFileLock } from "./file-lock.ts";
 const home = mkdtempSync(join(tmpdir(), "file-lock-"));
 let worker: Worker;
 beforeAll(async () => {
-  worker = await bundleWorker(new URL("lock-worker.ts", import.meta.url), home);
+  worker = await bundleWorker(new URL("../../../../test/support/world/lock-worker.ts", import.meta.url), home);
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

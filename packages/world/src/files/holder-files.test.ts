@@ -20,7 +20,7 @@ import { readHolder } from "./lock-holder.ts";
 const home = mkdtempSync(join(tmpdir(), "holder-files-"));
 let worker: Worker;
 beforeAll(async () => {
-  worker = await bundleWorker(new URL("lock-worker.ts", import.meta.url), home);
+  worker = await bundleWorker(new URL("../../../../test/support/world/lock-worker.ts", import.meta.url), home);
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

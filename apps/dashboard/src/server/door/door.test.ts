@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ask, enter, serveHere } from "../../../../../test/support/dashboard/server-stage.ts";
 import { keyHeader } from "../../api/api.ts";
-import { ask, enter, serveHere } from "../test-parts.ts";
 import { createDoor } from "./door.ts";
 
 const move = { method: "POST", path: "/api/intents/INT-001/move", body: { move: "block" } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { serveHere, until } from "../test-parts.ts";
+import { serveHere, until } from "../../../../../test/support/dashboard/server-stage.ts";
 import { isPlain } from "./project-tree.ts";
 
 describe("what lies below a folder", () => {

@@ -1,16 +1,15 @@
 import { ProblemError, problem } from "@intentgate/documents";
+import { createMemoryStore, type Store } from "@intentgate/sidecar";
+import { NO_LIST } from "@intentgate/trace";
+import { describe, expect, it } from "vitest";
 import {
   approval,
-  createMemoryStore,
   draftFor,
   manualClock,
   phase,
-  type Store,
   sampleIntentsText,
   sampleParse,
-} from "@intentgate/sidecar";
-import { NO_LIST } from "@intentgate/trace";
-import { describe, expect, it } from "vitest";
+} from "../../../../../test/support/sidecar/contract-samples.ts";
 import { readResult } from "../../declared/read-result.ts";
 import { createRunHandler } from "../../run/run-handler.ts";
 import { answerBytes, type HandlerAnswer } from "../handler.ts";

@@ -1,4 +1,4 @@
-import { usesContract } from "../uses-contract.ts";
+import { usesContract } from "../../../../../test/support/shell/uses-contract.ts";
 
 const shown = (...commands: string[]): Record<string, string[]> =>
   Object.fromEntries(commands.map((command) => [command, []]));
