@@ -26,6 +26,7 @@ export const long = [
   "test/mutation/",
   "test/stress/",
   "test/shell/execution.test.ts",
+  "test/upgrade/",
   "packages/trace/src/chain/tamper.test.ts",
   "packages/sidecar/src/store/many-processes.test.ts",
 ];

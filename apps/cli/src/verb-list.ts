@@ -7,6 +7,7 @@ export const verbGroups: readonly { title: string; verbs: readonly ListedVerb[] 
     verbs: [
       listed("init", "put this repository under the gate", () => import("./verbs/init.ts")),
       listed("uninit", "take the gate out of the settings of your agents", () => import("./verbs/uninit.ts")),
+      listed("upgrade", "bring what an earlier version wrote up to this one", () => import("./verbs/upgrade.ts")),
       listed("demo", "watch scripted agents work through the real gate", () => import("./verbs/demo.ts")),
       listed("status", "show what is governed, open and waiting", () => import("./verbs/status.ts")),
       listed("doctor", "check everything that could be wrong and say the remedy", () => import("./verbs/doctor.ts")),

@@ -30,6 +30,7 @@ export { ANCHOR_REF, writeAnchor } from "./store/git-anchor.ts";
 export { archivedSegments, LIVE_NAME } from "./store/ledger-segments.ts";
 export { createMemoryStore } from "./store/memory-store.ts";
 export { redact, redactText } from "./store/redact.ts";
+export { countOldJournals } from "./store/sessions-store.ts";
 export { shareLedger } from "./store/share-ledger.ts";
 export { SHARED_NAME, sharedSegments, writeShared } from "./store/shared-segments.ts";
 export type {

@@ -1,5 +1,5 @@
 /** The life of the gate that stays: takes its place, answers, and ends when nobody asks any more. */
-import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { join } from "node:path";
 import { gatePlace, SOCKET } from "@intentgate/gate";
@@ -10,6 +10,7 @@ import { version } from "../program/version.ts";
 import { answerRequest } from "./answer-request.ts";
 import { createGateServer } from "./gate-server.ts";
 import { createKeptWorkspaces } from "./kept-workspaces.ts";
+import { programIdentity, RUNNING_PROGRAM } from "./program-identity.ts";
 import { memoryReleaser } from "./release-memory.ts";
 
 export interface GateLife {
@@ -41,7 +42,8 @@ export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Pro
   const workspaces = createKeptWorkspaces(stateDir);
   const parts = { stateDir, version, launcher: launcherPath(stateDir), env, workspaces };
   const app = appFolder();
-  const programs = identityOf(app);
+  const program = programIdentity(app);
+  writeFileSync(RUNNING_PROGRAM, program, { mode: 0o600 });
   const releaseMemory = memoryReleaser();
   let idle: NodeJS.Timeout | undefined;
   let quiet: NodeJS.Timeout | undefined;
@@ -55,7 +57,7 @@ export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Pro
     onError: keepError,
     async answer(request) {
       // Another version may stand behind the same name since: it answers for itself, and this one goes when it is done.
-      if (identityOf(app) !== programs) {
+      if (programIdentity(app) !== program) {
         setImmediate(retire);
         return null;
       }
@@ -91,7 +93,7 @@ export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Pro
     clearInterval(sweep);
     if (!server.listening) return;
     server.close();
-    setTimeout(() => process.exit(0), longestMs).unref();
+    exitWithin(longestMs);
   }
   function end(): void {
     stopListening(LONGEST_END_MS);
@@ -111,7 +113,13 @@ export async function runGate({ stateDir, env, idleMs, onReady }: GateLife): Pro
   if (idleMs !== null) idle = setTimeout(end, idleMs);
   onReady();
   await ended;
+  exitWithin(LONGEST_END_MS);
   return true;
+}
+
+/** Whatever still keeps this process busy then: nobody waits for it. */
+function exitWithin(longestMs: number): void {
+  setTimeout(() => process.exit(0), longestMs).unref();
 }
 
 function listen(server: Server): Promise<void> {
@@ -122,17 +130,6 @@ function listen(server: Server): Promise<void> {
       resolve();
     });
   });
-}
-
-/** Changes when this program is installed anew. */
-function identityOf(app: string): string {
-  const files = [join(app, "package.json"), join(app, "dist", "intentgate.mjs")];
-  return files
-    .map((file) => {
-      const found = statSync(file, { throwIfNoEntry: false });
-      return found === undefined ? "absent" : `${found.ino} ${found.size} ${found.mtimeMs}`;
-    })
-    .join();
 }
 
 function isThere(pid: number): boolean {

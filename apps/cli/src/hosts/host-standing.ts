@@ -26,6 +26,8 @@ export interface Standing {
   host: Host;
   /** Our hooks are there, or `init` once put them there. */
   isSetUp: boolean;
+  /** How, by the entries that stand there; null where none do. */
+  mode: InstallMode | null;
   /** Empty: nothing in the files speaks against the hooks being run. */
   silences: readonly Silence[];
   /** Files that would steer our hook where it is run. */
@@ -48,9 +50,10 @@ export function hostStandings(place: StandingPlace): Standing[] {
     .map((host) => {
       const found = entriesFor(host, place, isPresent(host));
       const steered = steeredBy(host, place.root, place.env);
-      if (found !== null) return { host, isSetUp: true, silences: silencesFor(host, found, place), steered };
+      if (found !== null)
+        return { host, isSetUp: true, mode: found.mode, silences: silencesFor(host, found, place), steered };
       const wasWritten = hookFiles(host).some(({ file }) => written.some(({ path }) => path === file.path));
-      return { host, isSetUp: wasWritten, silences: [gone(host)], steered };
+      return { host, isSetUp: wasWritten, mode: null, silences: [gone(host)], steered };
     });
 }
 

@@ -37,11 +37,17 @@ export function planHosts(args: Args, io: Io, { root, home, state }: InstallPlac
   return { ok: true, value: { ...plan.value, warnings: [...plan.value.warnings, warning] } };
 }
 
-export function installHosts(plan: InstallPlan, io: Io, { root, state }: InstallPlace): void {
-  if (plan.mode === "personal") {
-    writeLauncher(state, programHere(io), { env: io.env });
-    writeServerLauncher(state, programHere(io), { env: io.env });
-  }
+export function installHosts(plan: InstallPlan, io: Io, place: InstallPlace): void {
+  if (plan.mode === "personal") writeLaunchers(place.state, io);
+  writeSettingsOf(plan, place);
+}
+
+export function writeLaunchers(state: string, io: Io): void {
+  writeLauncher(state, programHere(io), { env: io.env });
+  writeServerLauncher(state, programHere(io), { env: io.env });
+}
+
+export function writeSettingsOf(plan: InstallPlan, { root, state }: Omit<InstallPlace, "home">): void {
   writePlan(root, plan.files, openReceipt(rootStateDir(state, root)), (path, text) => {
     const left = withoutOurs(root, path, text);
     if (!left.ok) throw new ProblemError(left.problems);
@@ -49,7 +55,8 @@ export function installHosts(plan: InstallPlan, io: Io, { root, state }: Install
   });
 }
 
-function programHere(io: Io): string {
+/** The name of this program that outlives its version. */
+export function programHere(io: Io): string {
   return stableName(programFile(), io.env.PATH ?? "");
 }
 

@@ -7,6 +7,7 @@ import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gatePlace } from "@intentgate/gate";
 import { hosts } from "@intentgate/hosts";
+import { readText } from "@intentgate/world";
 import { programOnPath } from "../program/program-on-path.ts";
 import { version } from "../program/version.ts";
 import { findTransport, type Transport } from "./find-transport.ts";
@@ -33,6 +34,11 @@ export interface LauncherOptions {
 
 export function writeLauncher(state: string, program: string, options: LauncherOptions = {}): void {
   writeScript(launcherPath(state), launcherText(state, program, options));
+}
+
+/** Whether it stands there as this program writes it. */
+export function isLauncherCurrent(state: string, program: string, options: LauncherOptions = {}): boolean {
+  return readText(launcherPath(state)) === launcherText(state, program, options);
 }
 
 export function removeLauncher(state: string): void {

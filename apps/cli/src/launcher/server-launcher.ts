@@ -4,6 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { readText } from "@intentgate/world";
 import { surroundings } from "./launcher-surroundings.ts";
 import { quoted } from "./quoted.ts";
 import { writeScript } from "./write-script.ts";
@@ -19,8 +20,17 @@ interface ServerLauncherOptions {
 }
 
 export function writeServerLauncher(state: string, program: string, options: ServerLauncherOptions = {}): void {
+  writeScript(serverLauncherPath(state), serverLauncherText(state, program, options));
+}
+
+/** Whether it stands there as this program writes it. */
+export function isServerLauncherCurrent(state: string, program: string, options: ServerLauncherOptions = {}): boolean {
+  return readText(serverLauncherPath(state)) === serverLauncherText(state, program, options);
+}
+
+function serverLauncherText(state: string, program: string, options: ServerLauncherOptions): string {
   const { node = process.execPath, env = process.env } = options;
-  const text = `#!/bin/sh
+  return `#!/bin/sh
 # What agents start as the MCP server of the gate: written by \`intentgate init\`.
 ${surroundings(state, env)}
 node=${quoted(node)}
@@ -28,7 +38,6 @@ program=${quoted(program)}
 [ ! -x "$node" ] || exec "$node" "$program" mcp "$@"
 exec "$program" mcp "$@"
 `;
-  writeScript(serverLauncherPath(state), text);
 }
 
 export function removeServerLauncher(state: string): void {

@@ -6,8 +6,8 @@ import { sidecarMissing } from "@intentgate/sidecar";
 import type { Io } from "../terminal/io.ts";
 import { workspaceHere } from "./workspace-here.ts";
 
-export function governedHere(io: Io): Workspace {
-  const workspace = workspaceHere(io);
+export function governedHere(io: Io, folder: string = io.cwd): Workspace {
+  const workspace = workspaceHere(io, folder);
   if (!existsSync(workspace.home.sidecar)) throw new ProblemError([sidecarMissing(workspace.home)]);
   return workspace;
 }

@@ -161,6 +161,18 @@ function ownerOf(file: string): string | null {
   return null;
 }
 
+/** How many sessions have journals that only an older program wrote, so that it could still go on with them. */
+export function countOldJournals(sidecar: string): number {
+  const isOld = (file: string) => {
+    const lines = readRange(file, 0, statOf(file)?.size ?? 0)
+      .toString("utf8")
+      .split("\n");
+    const headers = lines.map(readSessionLine).filter((line) => line?.kind === "journal");
+    return headers.length > 0 && headers.every((header) => header.version < VERSION);
+  };
+  return journalFiles(join(sidecar, "sessions")).filter(isOld).length;
+}
+
 function newerVersion(file: string): ProblemError {
   const message = "the session was written by a newer Intentgate";
   return new ProblemError([problem("NEWER_VERSION", message, "Update Intentgate.", { file })]);
