@@ -68,7 +68,7 @@ it.each([
   [["show", "ffffffff-0000"], 1, "no record has the id"],
   [["show"], 64, "takes an id"],
   [["verify", "now"], 64, "takes no further word"],
-  [["blme"], 64, "Use log, show, verify"],
+  [["blme"], 64, "Known are: log, show, verify"],
   [["log", "-n", "-1"], 64, ""],
   [["log", "-n", "many"], 64, "not a count"],
   [["log", "--file", "../.."], 64, "outside"],

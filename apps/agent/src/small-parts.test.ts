@@ -1,5 +1,4 @@
 /** The parts of a task that need no gate. */
-
 import type { Notice } from "@intentgate/engine";
 import type { Emitted } from "@intentgate/event-hooks";
 import { createNativeTools } from "@intentgate/tools";

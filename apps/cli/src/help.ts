@@ -1,8 +1,6 @@
 /** Help is written from the verbs' own definitions. */
-
 import type { Option, Verb } from "./command/verb.ts";
 import type { Io } from "./terminal/io.ts";
-import { wrapText } from "./terminal/wrap-text.ts";
 import { verbGroups } from "./verb-list.ts";
 
 const NOTE_WIDTH = 96;
@@ -45,4 +43,17 @@ export function verbHelp(verb: Verb, io: Io): string {
 function optionName(name: string, option: Option): string {
   const long = `--${name}${option.type === "string" ? ` ${option.value ?? "TEXT"}` : ""}`;
   return option.short ? `-${option.short}, ${long}` : long;
+}
+
+/** Breaks a paragraph between words; a word longer than a line keeps its length. */
+export function wrapText(text: string, width: number): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && [...line].length + 1 + [...word].length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join("\n");
 }

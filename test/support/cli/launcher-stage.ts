@@ -17,8 +17,12 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Transport } from "../../../apps/cli/src/launcher/find-transport.ts";
-import { type LauncherOptions, launcherPath, writeLauncher } from "../../../apps/cli/src/launcher/launcher.ts";
+import {
+  type LauncherOptions,
+  launcherPath,
+  type Transport,
+  writeLauncher,
+} from "../../../apps/cli/src/launcher/launcher.ts";
 import { type GateRequest, readRequest } from "../../../apps/cli/src/launcher/wire.ts";
 
 const NOBODY = 65534;

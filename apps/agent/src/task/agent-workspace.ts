@@ -1,5 +1,4 @@
 /** A workspace opened for an agent: approval mode strict, and whoever runs a task hears what it asks and tells. */
-
 import type { Notice } from "@intentgate/engine";
 import { type AskInTerminal, openWorkspace, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";

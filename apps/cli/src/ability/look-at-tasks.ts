@@ -2,22 +2,20 @@
 import { problem } from "@intentgate/documents";
 import type { Task } from "@intentgate/routing";
 import { refuse, refuseUsage } from "../command/refuse.ts";
+import { noWords, oneWord, type Subverb } from "../command/subverb.ts";
 import { exitCodes } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { refuseAgents, workspaceHere } from "../workspace/workspace-here.ts";
-import { answered } from "./prepare-task.ts";
-import { readInput } from "./read-input.ts";
-import type { AbilitySubverb } from "./subverb.ts";
+import { answered, readInput } from "./run-task.ts";
 
-const takes = "a task's key";
+const aTask = oneWord("a task's key");
 
-export const getTask: AbilitySubverb = {
-  words: 1,
-  takes,
+export const getTask: Subverb = {
+  words: aTask,
   options: [],
-  async run(key, _args, io) {
+  async run(_args, io, [key = ""]) {
     const task = workspaceHere(io).routing().tasks.get(key);
     if (!task) return notFound(key, io);
     if (io.json) io.printJson(shown(task));
@@ -26,11 +24,10 @@ export const getTask: AbilitySubverb = {
   },
 };
 
-export const listTasks: AbilitySubverb = {
-  words: 0,
-  takes: "",
+export const listTasks: Subverb = {
+  words: noWords,
   options: [],
-  async run(_word, _args, io) {
+  async run(_args, io) {
     const tasks = workspaceHere(io).routing().tasks.list();
     if (io.json) io.printJson({ tasks: tasks.map(shown) });
     else if (tasks.length === 0) io.print("No task was created yet: intentgate ability task create ID --input JSON");
@@ -42,11 +39,10 @@ export const listTasks: AbilitySubverb = {
   },
 };
 
-export const updateTask: AbilitySubverb = {
-  words: 1,
-  takes,
+export const updateTask: Subverb = {
+  words: aTask,
   options: ["input", "reason"],
-  async run(key, args, io) {
+  async run(args, io, [key = ""]) {
     const workspace = workspaceHere(io);
     const no = refuseAgents(workspace, io, "ability task update");
     if (no !== null) return no;
@@ -63,11 +59,10 @@ export const updateTask: AbilitySubverb = {
   },
 };
 
-export const deleteTask: AbilitySubverb = {
-  words: 1,
-  takes,
+export const deleteTask: Subverb = {
+  words: aTask,
   options: [],
-  async run(key, _args, io) {
+  async run(_args, io, [key = ""]) {
     const workspace = workspaceHere(io);
     const no = refuseAgents(workspace, io, "ability task delete");
     if (no !== null) return no;

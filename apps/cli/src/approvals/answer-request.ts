@@ -1,15 +1,13 @@
 /** A person's answer to one request, given by its id. */
-
 import { visibleText } from "@intentgate/documents";
 import { choicesFor, toAnswer, type Workspace } from "@intentgate/gate";
-import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
+import { isExpired, type OpenApproval, type PersonsAnswer, type Store, waitingRequests } from "@intentgate/sidecar";
 import { refuseWith } from "../command/refuse.ts";
 import { exitCodes } from "../command/verb.ts";
 import { clockTime, localTime } from "../terminal/elapsed.ts";
-import { shortId } from "../terminal/ids.ts";
+import { pickById, shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
 import { personName } from "../workspace/workspace-here.ts";
-import { type FoundRequest, findRequest } from "./find-request.ts";
 import { requestAsData } from "./list-requests.ts";
 
 export function answerRequest(
@@ -102,4 +100,24 @@ export function notWaiting(io: Io, given: string, found: Exclude<FoundRequest, {
         list,
       );
   }
+}
+
+type FoundRequest =
+  | { state: "waiting"; entry: OpenApproval }
+  | { state: "answered"; id: string; answer: PersonsAnswer }
+  | { state: "expired"; entry: OpenApproval }
+  | { state: "ambiguous"; ids: string[] }
+  | { state: "unknown" };
+
+/** The first characters of an id are enough; requests that wait go before those that do not. */
+export function findRequest(approvals: Store["approvals"], given: string, now: Date): FoundRequest {
+  const idOf = (entry: OpenApproval) => [entry.id];
+  const waiting = pickById(waitingRequests(approvals, now), given, idOf);
+  const found = waiting.kind === "none" ? pickById(approvals.known(), given, idOf) : waiting;
+  if (found.kind === "none") return { state: "unknown" };
+  if (found.kind === "many") return { state: "ambiguous", ids: found.ids };
+  const entry = found.value;
+  const answer = approvals.answered(entry.id);
+  if (answer) return { state: "answered", id: entry.id, answer };
+  return isExpired(entry, now) ? { state: "expired", entry } : { state: "waiting", entry };
 }

@@ -1,5 +1,4 @@
 /** What waits for a person, in a few lines each. */
-
 import { visibleText } from "@intentgate/documents";
 import { choicesFor, type Workspace } from "@intentgate/gate";
 import { type OpenApproval, waitingRequests } from "@intentgate/sidecar";

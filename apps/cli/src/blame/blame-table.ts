@@ -1,5 +1,4 @@
 /** A blamed file as a table: a line a line, as `git blame` prints it, with the intent in place of the commit. */
-
 import { type BlamedFile, type LineCredit, whoOf } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import { columns } from "../terminal/columns.ts";

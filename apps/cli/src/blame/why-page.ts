@@ -1,10 +1,9 @@
 /** One line's history as a page for people. */
-
 import type { ExplainedLine, ExplainedRecord, GitWord } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import type { Candidate } from "@intentgate/trace";
+import { factLines } from "../terminal/columns.ts";
 import { localTime } from "../terminal/elapsed.ts";
-import { factLines } from "../terminal/fact-lines.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 

@@ -2,10 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { Verb } from "../command/verb.ts";
 import { verbList } from "../verb-list.ts";
-import { bashScript } from "./bash.ts";
-import { fishScript } from "./fish.ts";
-import { completedVerb, quoted } from "./words.ts";
-import { zshScript } from "./zsh.ts";
+import { bashScript, completedVerb, fishScript, quoted, zshScript } from "./completion-scripts.ts";
 
 const verbs = await Promise.all(verbList.map(async (listed) => completedVerb((await listed.load()).verb)));
 const intent = verbs.find((one) => one.name === "intent");

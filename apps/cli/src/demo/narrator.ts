@@ -1,5 +1,4 @@
 /** Tells the play on the terminal as it happens. */
-
 import { setTimeout as wait } from "node:timers/promises";
 import { visibleText } from "@intentgate/documents";
 import { choicesFor, renderApproval } from "@intentgate/gate";

@@ -3,12 +3,10 @@ import { machineFiles } from "@intentgate/sidecar";
 import { sealRecord, type TraceDraft, type TraceRecord } from "@intentgate/trace";
 import { describe, expect, it } from "vitest";
 import { machineChecks, rootChecks } from "./checks.ts";
-import { judge as judgeClock } from "./clock.ts";
-import { judge as judgeDisk } from "./disk-space.ts";
-import { judge as judgeIgnore } from "./git-ignore.ts";
-import { newestProblems } from "./ledger.ts";
-import { judge as judgeNode } from "./node-version.ts";
-import { globsWithoutFiles, sharedFiles } from "./scope-files.ts";
+import { judgeClock, judgeSpace, judgeVersion } from "./machine.ts";
+import { newestProblems } from "./records.ts";
+import { globsWithoutFiles, sharedFiles } from "./scopes.ts";
+import { judgeIgnore } from "./sidecar.ts";
 
 it("no two checks have the same name", () => {
   const names = [...machineChecks, ...rootChecks].map((one) => one.name);
@@ -22,7 +20,7 @@ it.each([
   ["18.20.0", "problem"],
   ["garbage", "problem"],
 ])("Node.js %s is %s", (version, state) => {
-  expect(judgeNode(version).state).toBe(state);
+  expect(judgeVersion(version).state).toBe(state);
 });
 
 it.each([
@@ -32,7 +30,7 @@ it.each([
   [9, "problem"],
   [0, "problem"],
 ])("%i MB of free disk is %s", (megabytes, state) => {
-  expect(judgeDisk(megabytes).state).toBe(state);
+  expect(judgeSpace(megabytes).state).toBe(state);
 });
 
 describe("the clock", () => {

@@ -1,5 +1,4 @@
 /** What a check finds, and what a check is. */
-
 import type { Workspace } from "@intentgate/gate";
 import type { GovernedRoot } from "@intentgate/sidecar";
 

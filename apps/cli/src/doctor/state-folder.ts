@@ -1,7 +1,9 @@
 /** The user's own folder outside every workspace: what lies there decides what is governed and accepted. */
 import { lstatSync } from "node:fs";
-import { shellWord } from "../terminal/shell-word.ts";
-import { bad, type Check, type Machine, ok } from "./finding.ts";
+import { join } from "node:path";
+import { locksIn } from "@intentgate/world";
+import { shellWord } from "../terminal/one-line.ts";
+import { bad, type Check, type Machine, ok, type Patient, warning } from "./finding.ts";
 
 export const stateFolder: Check<Machine> = {
   name: "state folder",
@@ -28,5 +30,20 @@ export const stateFolder: Check<Machine> = {
       ];
     }
     return [ok(stateDir)];
+  },
+};
+
+/** A lock of a dead process is taken over by the next one; only locks that nobody may take over are worth a word. */
+export const locks: Check<Patient> = {
+  name: "locks",
+  look({ root, stateDir }) {
+    const found = [root.sidecar, join(root.sidecar, "locks"), stateDir, root.state].flatMap(locksIn);
+    const stuck = found.filter((lock) => lock.state === "foreign" || lock.state === "unreadable");
+    const gone = found.filter((lock) => lock.state === "gone").length;
+    if (stuck.length === 0)
+      return [ok(gone > 0 ? `${gone} left by dead processes; the next one takes them over` : "no lock is left over")];
+    return stuck.map(({ file, holder }) =>
+      warning(`${file} is held by ${holder}`, `If that is over, remove it: \`rm ${shellWord(file)}\`.`),
+    );
   },
 };

@@ -1,12 +1,10 @@
 /** One request of a launcher: answered exactly as a process of its own would, or not at all. */
-
 import { callerOf } from "@intentgate/gate";
 import { hostNamed, type Reply } from "@intentgate/hosts";
 import { homeOfUser } from "@intentgate/sidecar";
 import { environmentOf } from "@intentgate/world";
 import { parseVerbArgs } from "../command/parse-args.ts";
-import { answerBytes } from "../hook/answer-bytes.ts";
-import { refusal } from "../hook/refusal.ts";
+import { answerBytes, refusal } from "../hook/answer-bytes.ts";
 import { ANSWER_SPARE_MS, hookArgs, hookForm, MOST_BYTES } from "../hook/run-hook.ts";
 import { decidesAsHere, environmentFrom } from "../hook/surroundings.ts";
 import { STEERING } from "../launcher/launcher-surroundings.ts";

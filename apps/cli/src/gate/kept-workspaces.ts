@@ -3,11 +3,9 @@
  * a workspace is told when it is opened. It serves one event at a time, as in a process of its own; events that come
  * together get one each. What is known of a call ends with the call, so a workspace may stay for as long as its host.
  */
-
 import { openSyntax, openWorkspace, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
 import { createRootRegistry, findRoot } from "@intentgate/sidecar";
 import { type Environment, environmentKey } from "../hook/surroundings.ts";
-import { createTurns } from "./turns.ts";
 
 /** One event while it is answered. */
 export interface Asking {
@@ -105,4 +103,36 @@ function mayServe({ roots }: Workspace): boolean {
     const rules = root.rules();
     return !rules.ok || (rules.value.policy.resident === "on" && rules.value.policy.follow_up === "queue");
   });
+}
+
+interface Turns {
+  /** Resolves when it is one's turn, with what ends it. */
+  begin(): Promise<() => void>;
+}
+
+/** Lets only so many begin at a time; who takes longer than a turn is not waited for. */
+export function createTurns(most: number, longestMs: number): Turns {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  function started(): () => void {
+    let isOver = false;
+    const end = () => {
+      clearTimeout(late);
+      if (isOver) return;
+      isOver = true;
+      running -= 1;
+      waiting.shift()?.();
+    };
+    running += 1;
+    const late = setTimeout(end, longestMs);
+    return end;
+  }
+
+  return {
+    begin() {
+      if (running < most) return Promise.resolve(started());
+      return new Promise((resolve) => waiting.push(() => resolve(started())));
+    },
+  };
 }

@@ -2,6 +2,8 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { gatePlace, SOCKET } from "@intentgate/gate";
 import { keepHolderFiles } from "@intentgate/world";
 import { launcherPath } from "../launcher/launcher.ts";
@@ -11,7 +13,6 @@ import { answerRequest } from "./answer-request.ts";
 import { createGateServer } from "./gate-server.ts";
 import { createKeptWorkspaces } from "./kept-workspaces.ts";
 import { programIdentity, RUNNING_PROGRAM } from "./program-identity.ts";
-import { memoryReleaser } from "./release-memory.ts";
 
 export interface GateLife {
   stateDir: string;
@@ -139,4 +140,11 @@ function isThere(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
+}
+
+/** Gives back what a busy time left. Node offers its collector only on request; asked for when nobody waits. */
+function memoryReleaser(): () => void {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("typeof gc === 'function' ? gc : null");
+  return typeof collect === "function" ? () => void collect() : () => undefined;
 }

@@ -5,7 +5,6 @@
 import { formatProblem, ProblemError } from "@intentgate/documents";
 import type { Host, Reply } from "@intentgate/hosts";
 import type { Asked, Opened } from "./answer-here.ts";
-import { refusal } from "./refusal.ts";
 
 /** `opened`: where the workspace comes from and who asks; without it, both are found from this process. */
 export async function answerBytes(
@@ -30,4 +29,10 @@ export async function answerBytes(
 function reasonOf(error: unknown): string {
   if (error instanceof ProblemError) return error.problems.map(formatProblem).join("\n");
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The no of a gate that could not decide. A host that is not known has no words of its own; exit code 2 is a no to most. */
+export function refusal(host: Host | undefined, event: string | null, reason: string): Reply {
+  const text = `the gate could not decide, so the answer is no: ${reason}`;
+  return host === undefined ? { stdout: "", stderr: `Intentgate: ${text}\n`, exitCode: 2 } : host.refuse(text, event);
 }

@@ -1,12 +1,11 @@
 /** One event of a host, from standard input to its reply. Every doubt on the way is a no. */
+import type { Readable } from "node:stream";
 import { type Host, hostNamed, hostNames, type Reply } from "@intentgate/hosts";
 import type { Args, Verb } from "../command/verb.ts";
 import { type Launched, launchedBy, yesCode } from "../launcher/launched.ts";
-import { answerBytes } from "./answer-bytes.ts";
+import { answerBytes, refusal } from "./answer-bytes.ts";
 import type { Asked } from "./answer-here.ts";
 import { createLastWord } from "./last-word.ts";
-import { readInput } from "./read-input.ts";
-import { refusal } from "./refusal.ts";
 
 /** All that is needed to read its command line: hosts start it for every event, and none of them reads its help. */
 export const hookForm = {
@@ -64,4 +63,27 @@ async function answer(host: Host, event: string | null, args: HookArgs, launched
 function unknownHost(name: string): string {
   const known = hostNames.filter((one) => hostNamed(one) !== undefined).join(", ");
   return `${JSON.stringify(name.slice(0, 40))} is no host it knows (${known})`;
+}
+
+/**
+ * What the host wrote, or null where it is more than the limit. Rejects where its end does not come in time. As a
+ * stream: a read in another thread cannot be broken off, and keeps the process alive.
+ */
+export function readInput(input: Readable, limit: number, withinMs: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error("the payload did not come to its end")), withinMs);
+    const done = (read: Buffer | null) => {
+      clearTimeout(late);
+      resolve(read);
+    };
+    input.on("error", reject);
+    input.on("end", () => done(Buffer.concat(chunks)));
+    input.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else done(null);
+    });
+  });
 }

@@ -3,6 +3,7 @@ import { problem } from "@intentgate/documents";
 import type { QueuedAction } from "@intentgate/event-hooks";
 import type { Workspace } from "@intentgate/gate";
 import { refuse, refuseUsage } from "../command/refuse.ts";
+import type { Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import { ago } from "../terminal/elapsed.ts";
@@ -10,10 +11,9 @@ import { pickById, shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { personName, refuseAgents } from "../workspace/workspace-here.ts";
-import { hooksHere } from "./hooks-here.ts";
-import type { HooksSubverb } from "./subverb.ts";
+import { hooksHere } from "./subverb.ts";
 
-export const hookActions: HooksSubverb = {
+export const hookActions: Subverb = {
   options: ["all"],
   words: { least: 0, most: 2, named: "run ID or drop ID" },
   run,

@@ -2,17 +2,15 @@
 import type { Emitted, HookRun } from "@intentgate/event-hooks";
 import type { Workspace } from "@intentgate/gate";
 import { refuse } from "../command/refuse.ts";
+import { oneWord, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
-import { columns } from "../terminal/columns.ts";
-import { factLines } from "../terminal/fact-lines.ts";
+import { columns, factLines } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
-import { governedForPeople } from "../workspace/governed-for-people.ts";
-import { type ReadEvent, readEvent, readEventType } from "./event-input.ts";
-import { readEventFile } from "./read-event-file.ts";
-import type { HooksSubverb } from "./subverb.ts";
+import { governedForPeople } from "../workspace/workspace-here.ts";
+import { type ReadEvent, readEvent, readEventFile, readEventType } from "./event-input.ts";
 
-export const runEvent: HooksSubverb = { options: ["input"], words: { least: 1, most: 1, named: "an event" }, run };
+export const runEvent: Subverb = { options: ["input"], words: oneWord("an event"), run };
 
 async function run(args: Args, io: Io): Promise<number> {
   const type = readEventType(args.words[1] ?? "");

@@ -1,17 +1,10 @@
 /** What the forms of `intentgate hooks` have in common. */
 import { nearMiss, type Problem, problem } from "@intentgate/documents";
 import type { DeclaredHook, EventHooks } from "@intentgate/event-hooks";
-import type { Args } from "../command/verb.ts";
+import type { Workspace } from "@intentgate/gate";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
-
-export interface HooksSubverb {
-  /** The options that mean something to it. */
-  options: readonly string[];
-  /** How many words may stand after its name. */
-  words: { least: number; most: number; named: string };
-  run(args: Args, io: Io): Promise<number>;
-}
+import { governedHere } from "../workspace/workspace-here.ts";
 
 /** The id that a file stands for, also where it cannot be read. */
 export function idOf(declared: DeclaredHook): string {
@@ -33,4 +26,11 @@ export function noSuchHook(id: string, hooks: Pick<EventHooks, "declared">): Pro
       ? "`intentgate hooks list` shows them all."
       : "There is none yet: `intentgate hooks new ID --event EVENT`, or `intentgate init --hooks` for examples.";
   return problem("NOT_FOUND", `there is no hook ${JSON.stringify(oneLine(id, 60))}`, remedy);
+}
+
+/** The hooks of the root that this process stands in, judged by the rules as they stand now. */
+export function hooksHere(io: Io): { workspace: Workspace; hooks: EventHooks } {
+  const workspace = governedHere(io);
+  workspace.home.rules(); // which environment this is stands in the policy
+  return { workspace, hooks: workspace.eventHooks() };
 }

@@ -1,6 +1,6 @@
 import type { Registry } from "@intentgate/routing";
 import { expect, it } from "vitest";
-import { suggestionMessages } from "./suggestion-messages.ts";
+import { suggestionMessages } from "../verbs/suggest.ts";
 
 function said(summary: string, level: "high" | "low" = "high"): string | undefined {
   const ability = { id: "signup_e2e", level, type: "workflow", summary };

@@ -2,16 +2,15 @@
 import { formatProblem, type Problem } from "@intentgate/documents";
 import type { DeclaredHook, EventContext, EventHooks, HookResult, TriedHook } from "@intentgate/event-hooks";
 import { refuse, refuseUsage } from "../command/refuse.ts";
+import type { Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { refuseAgents } from "../workspace/workspace-here.ts";
-import { readEvent } from "./event-input.ts";
-import { hooksHere } from "./hooks-here.ts";
-import { readEventFile } from "./read-event-file.ts";
-import { type HooksSubverb, idOf, noSuchHook } from "./subverb.ts";
+import { readEvent, readEventFile } from "./event-input.ts";
+import { hooksHere, idOf, noSuchHook } from "./subverb.ts";
 
-export const testHooks: HooksSubverb = {
+export const testHooks: Subverb = {
   options: ["event"],
   words: { least: 0, most: 1, named: "the id of a hook, or nothing" },
   run,

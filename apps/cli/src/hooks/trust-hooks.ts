@@ -3,15 +3,15 @@ import { type Problem, printable, problem } from "@intentgate/documents";
 import type { HookReview } from "@intentgate/event-hooks";
 import { unifiedDiff } from "@intentgate/trace";
 import { refuse, refuseUsage } from "../command/refuse.ts";
+import type { Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { askYes } from "../terminal/ask-person.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { refuseUnlessPerson } from "../workspace/workspace-here.ts";
-import { hooksHere } from "./hooks-here.ts";
-import { type HooksSubverb, idOf, noSuchHook } from "./subverb.ts";
+import { hooksHere, idOf, noSuchHook } from "./subverb.ts";
 
-export const trustHooks: HooksSubverb = {
+export const trustHooks: Subverb = {
   options: ["all", "yes"],
   words: { least: 0, most: Number.POSITIVE_INFINITY, named: "ids of hooks" },
   run,

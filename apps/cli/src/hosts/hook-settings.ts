@@ -1,8 +1,8 @@
 /** The commands that `init` writes into the settings of hosts; they stay the same across versions of this program. */
 import type { InstallMode, InstallSettings } from "@intentgate/hosts";
 import { launcherPath, teamCommand } from "../launcher/launcher.ts";
-import { quoted } from "../launcher/quoted.ts";
 import { serverLauncherPath } from "../launcher/server-launcher.ts";
+import { quoted } from "../launcher/write-script.ts";
 
 export interface Installing {
   root: string;

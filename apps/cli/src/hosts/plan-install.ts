@@ -1,4 +1,5 @@
 /** What would be written for hosts: computed whole before the first byte is, so that a broken file stops all of it. */
+import { relative, sep } from "node:path";
 import type { Checked, Problem } from "@intentgate/documents";
 import {
   addTo,
@@ -11,7 +12,7 @@ import {
   removeFrom,
   switchedOff,
 } from "@intentgate/hosts";
-import { excludeFile } from "./exclude-file.ts";
+import { findRepository } from "@intentgate/world";
 import type { ReceiptFile } from "./receipt.ts";
 import { readSettings } from "./settings-file.ts";
 
@@ -160,4 +161,18 @@ function offIn(wanted: readonly InstallFile[], files: readonly PlannedFile[], ro
     return off?.ok ? off.value.map((why) => `${file.path}: ${why}`) : [];
   });
   return [...new Set(warnings)];
+}
+
+/** With a block of lines between two comments, as in TOML, for these paths below the root; null without a repository. */
+export function excludeFile(root: string, paths: readonly string[]): InstallFile | null {
+  const repository = findRepository(root);
+  if (repository === null) return null;
+  const path = slashed(relative(root, `${repository.commonDir}/info/exclude`));
+  const below = slashed(relative(repository.top, root));
+  const lines = [...new Set(paths)].sort().map((one) => `/${below === "" ? "" : `${below}/`}${one}`);
+  return { path, keepOut: false, content: { kind: "toml", lines: () => lines, taken: [] } };
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join("/");
 }

@@ -1,8 +1,7 @@
 /** What `uninit` would do: the former bytes where nothing changed since, else only our own entries out. */
 import type { Checked, Problem } from "@intentgate/documents";
 import { hosts, type InstallFile, removeFrom } from "@intentgate/hosts";
-import { excludeFile } from "./exclude-file.ts";
-import type { PlannedFile } from "./plan-install.ts";
+import { excludeFile, type PlannedFile } from "./plan-install.ts";
 import { digestOf, type ReceiptFile } from "./receipt.ts";
 import { readSettings } from "./settings-file.ts";
 

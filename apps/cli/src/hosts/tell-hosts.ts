@@ -1,5 +1,4 @@
 /** What would be and what was changed for hosts, in words. */
-
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
 import type { InstallPlan, PlannedFile } from "./plan-install.ts";

@@ -1,6 +1,10 @@
-/** The files a sidecar begins with: made to be read and edited by people. */
+/** The files a sidecar begins with, made to be read and edited by people, and what of the project they build on. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import type { DeclaredCommand, IntentDraft, Policy } from "@intentgate/policy";
 import { machineFiles } from "@intentgate/sidecar";
+import { appFolder } from "../program/app-folder.ts";
+import type { NewFile } from "../workspace/write-new-files.ts";
 
 export const intentsText = `# The intents of this repository: units of work that people declared. Nothing is changed without one.
 # Edit this file, or use \`intentgate intent new | edit | start | complete\`; comments, order and spacing are kept.
@@ -65,4 +69,41 @@ function commandLines({ run, args, writes }: DeclaredCommand): string[] {
     `    args: ${words}`,
     `    writes: ${JSON.stringify(writes).replaceAll('","', '", "')}`,
   ];
+}
+
+/** Packages cannot carry an ignore file, so it is not part of the tree. */
+const ignore: NewFile = {
+  path: ".system/.gitignore",
+  text: "# What hooks and abilities write stays on this machine.\nlogs/\ncache/\nimplement/\n",
+  mode: 0o644,
+};
+
+/** The example hooks that are shipped with this program: hook files, scripts, and what keeps their output out of git. */
+export function exampleHooks(): NewFile[] {
+  const folder = join(appFolder(), "example-hooks");
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = found.map((entry): NewFile => {
+    const absolute = join(entry.parentPath, entry.name);
+    const path = relative(folder, absolute).split(sep).join("/");
+    return { path, text: readFileSync(absolute, "utf8"), mode: path.endsWith(".sh") ? 0o755 : 0o644 };
+  });
+  return [ignore, ...files].sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+const LARGEST = 1_000_000;
+
+/** The files of a project that tell which commands it has. */
+export function projectTexts(root: string) {
+  const read = (...names: string[]) => names.map((name) => textOf(join(root, name))).find((text) => text !== undefined);
+  return {
+    packageJson: read("package.json"),
+    makefile: read("GNUmakefile", "makefile", "Makefile"),
+    pyproject: read("pyproject.toml"),
+  };
+}
+
+/** Undefined where there is none, or none that a person would have written. */
+function textOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() && found.size <= LARGEST ? readFileSync(file, "utf8") : undefined;
 }

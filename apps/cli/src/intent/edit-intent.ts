@@ -3,11 +3,12 @@ import { type Checked, problem } from "@intentgate/documents";
 import { changeIntent, type IntentEdit, intentIn, readChecks, scopeWarnings, waitingNote } from "@intentgate/gate";
 import { addScope, type EditableField, type Intent, setField } from "@intentgate/policy";
 import { refuse } from "../command/refuse.ts";
+import { anyWords, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
-import { governedForPeople } from "../workspace/governed-for-people.ts";
-import { oneId, type Subverb, wrong } from "./subverb.ts";
+import { governedForPeople } from "../workspace/workspace-here.ts";
+import { oneId, wrong } from "./subverb.ts";
 
 const texts = { name: "name", description: "description" } as const;
 /** These replace the whole list; an empty text empties it. */
@@ -20,6 +21,7 @@ const lists = {
 
 export const editIntent: Subverb = {
   options: [...Object.keys(texts), ...Object.keys(lists), "check", "add-scope", "remove-scope"],
+  words: anyWords,
   run,
 };
 

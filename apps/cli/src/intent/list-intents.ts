@@ -1,18 +1,17 @@
 /** `intentgate intent list`: what is open, or everything there ever was. */
-
 import { problem } from "@intentgate/documents";
 import { intentsOf, waitingNote } from "@intentgate/gate";
 import { type Intent, type IntentStatus, intentStatuses } from "@intentgate/policy";
 import { refuse } from "../command/refuse.ts";
+import { anyWords, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
-import { columns } from "../terminal/columns.ts";
+import { clip, columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
-import { governedHere } from "../workspace/governed-here.ts";
-import { paintStatus, scopeText } from "./paint-status.ts";
-import { type Subverb, tooMany } from "./subverb.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
+import { tooMany } from "./subverb.ts";
 
-export const listIntents: Subverb = { options: ["all", "status"], run };
+export const listIntents: Subverb = { options: ["all", "status"], words: anyWords, run };
 
 async function run(args: Args, io: Io): Promise<number> {
   const workspace = governedHere(io);
@@ -65,4 +64,22 @@ function print(shown: readonly Intent[], total: number, isNarrow: boolean, io: I
   else if (shown.length === 0)
     io.print(`None of ${count(total, "intent")} fits. \`intentgate intent list --all\` shows them all.`);
   else if (hidden > 0 && !isNarrow) io.print(dim(`${hidden} more with --all`));
+}
+
+/** How an intent looks in a table. */
+export function scopeText(scope: readonly string[], most: number): string {
+  return scope.length === 0 ? "(owns nothing)" : clip(scope.map((glob) => oneLine(glob, 80)).join("  "), most);
+}
+
+export function paintStatus(status: string, color: Io["color"]): string {
+  switch (status) {
+    case "PENDING":
+      return color.cyan(status);
+    case "IN_PROGRESS":
+      return color.green(status);
+    case "BLOCKED":
+      return color.red(status);
+    default:
+      return color.dim(status);
+  }
 }

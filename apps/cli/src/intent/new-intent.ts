@@ -1,20 +1,24 @@
-/** `intentgate intent new`: a person declares a unit of work. */
-import { problem } from "@intentgate/documents";
+/** `intentgate intent new | import`: a person declares a unit of work. */
+import { readFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { type Checked, problem } from "@intentgate/documents";
 import { declareIntent, readChecks, scopeWarnings, waitingNote } from "@intentgate/gate";
-import type { Intent } from "@intentgate/policy";
+import { type Intent, importSpec } from "@intentgate/policy";
 import { refuse } from "../command/refuse.ts";
+import { anyWords, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
-import { governedForPeople } from "../workspace/governed-for-people.ts";
-import { type Subverb, tooMany } from "./subverb.ts";
+import { governedForPeople } from "../workspace/workspace-here.ts";
+import { tooMany, wrong } from "./subverb.ts";
 
 export const newIntent: Subverb = {
   options: ["name", "scope", "constraint", "criterion", "check", "description", "related", "start"],
-  run,
+  words: anyWords,
+  run: declareNew,
 };
 
-async function run(args: Args, io: Io): Promise<number> {
+async function declareNew(args: Args, io: Io): Promise<number> {
   const workspace = governedForPeople(io, "intent new");
   if (typeof workspace === "number") return workspace;
   const [, givenId, ...more] = args.words;
@@ -44,7 +48,7 @@ async function run(args: Args, io: Io): Promise<number> {
   return created.ok ? told(created.value, waitingNote(workspace.home), io) : refuse(io, created.problems);
 }
 
-export function told(intent: Intent, waiting: string | null, io: Io): number {
+function told(intent: Intent, waiting: string | null, io: Io): number {
   const warnings = [...scopeWarnings(intent), ...(waiting ? [waiting] : [])];
   if (io.json) {
     io.printJson({ intent, warnings });
@@ -58,4 +62,47 @@ export function told(intent: Intent, waiting: string | null, io: Io): number {
   io.print(`An agent takes it with select_active_intent("${intent.id}").`);
   io.print(`To put a session to work under it yourself: ${bold(`intentgate use ${intent.id}`)}`);
   return exitCodes.done;
+}
+
+/** `intentgate intent import spec.md`: an intent from a specification that people wrote elsewhere. */
+export const importIntent: Subverb = { options: ["id"], words: anyWords, run: importOne };
+
+async function importOne(args: Args, io: Io): Promise<number> {
+  const workspace = governedForPeople(io, "intent import");
+  if (typeof workspace === "number") return workspace;
+  const { home } = workspace;
+  const [, given, ...more] = args.words;
+  if (more.length > 0) return refuse(io, [tooMany(more)]);
+  if (given === undefined) {
+    return refuse(io, [
+      problem("BAD_INPUT", "a specification's file is missing", "Write `intentgate intent import spec.md`."),
+    ]);
+  }
+  const path = resolve(io.cwd, given);
+  const markdown = readSpec(path, given);
+  if (!markdown.ok) return refuse(io, markdown.problems);
+  const file = fromRoot(home.root, path) ?? given;
+  const created = await declareIntent(workspace, args.text("id") ?? null, (id) =>
+    importSpec(markdown.value, { id, file }),
+  );
+  return created.ok ? told(created.value, waitingNote(home), io) : refuse(io, created.problems);
+}
+
+function readSpec(path: string, given: string): Checked<string> {
+  try {
+    return { ok: true, value: readFileSync(path, "utf8") };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === undefined) throw error;
+    const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
+    return wrong(
+      problem("CANNOT_READ", `${oneLine(given)}: ${why}`, "Name the specification's file, relative to this folder."),
+    );
+  }
+}
+
+/** Relative to the root with forward slashes; null for a file outside it. */
+function fromRoot(root: string, path: string): string | null {
+  const below = relative(root, path);
+  return below === "" || below.startsWith("..") ? null : below.replaceAll("\\", "/");
 }

@@ -1,25 +1,24 @@
 /** `intentgate intent show`: one intent with everything that happened under it. */
-
 import { impactOf } from "@intentgate/blame";
 import { ProblemError } from "@intentgate/documents";
 import { findIntent, sessionsUnder, type Workspace, waitingNote } from "@intentgate/gate";
 import { type Intent, intentDigest } from "@intentgate/policy";
 import { foldHistory, type GovernedRoot, intentMapOf, type SessionState } from "@intentgate/sidecar";
 import { refuse } from "../command/refuse.ts";
+import { anyWords, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
-import { columns } from "../terminal/columns.ts";
+import { columns, factLines } from "../terminal/columns.ts";
 import { ago, localTime } from "../terminal/elapsed.ts";
-import { factLines } from "../terminal/fact-lines.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
-import { governedHere } from "../workspace/governed-here.ts";
-import { paintStatus } from "./paint-status.ts";
-import { oneId, type Subverb } from "./subverb.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
+import { paintStatus } from "./list-intents.ts";
+import { oneId } from "./subverb.ts";
 
 const CHANGES = 10;
 const FILES = 20;
 
-export const showIntent: Subverb = { options: [], run };
+export const showIntent: Subverb = { options: [], words: anyWords, run };
 
 async function run(args: Args, io: Io): Promise<number> {
   const workspace = governedHere(io);

@@ -1,14 +1,7 @@
 /** What the forms of `intentgate intent` have in common. */
 import { type Checked, type Problem, problem } from "@intentgate/documents";
 import type { Args } from "../command/verb.ts";
-import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
-
-export interface Subverb {
-  /** The options that mean something to it. */
-  options: readonly string[];
-  run(args: Args, io: Io): Promise<number>;
-}
 
 /** The one id after the subverb; more words usually are a glob that the shell spread out. */
 export function oneId(args: Args, subverb: string): Checked<string> {

@@ -3,9 +3,8 @@
  * bytes, so it goes through a file, which the gate removes as soon as it has the request; the shell reads it again through
  * a descriptor of its own. Needs Linux: the nonce and the environment are read from /proc.
  */
-
-import { quoted } from "./quoted.ts";
 import { HEARTBEAT, PROTOCOL } from "./wire.ts";
+import { quoted } from "./write-script.ts";
 
 export interface NetcatParts {
   netcat: string;

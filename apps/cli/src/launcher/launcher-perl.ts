@@ -4,7 +4,6 @@
  * Reading its source is a good part of what it costs, so what only a doubt needs is a text until then, and what is known
  * when the launcher is written is not asked again. Stands between single quotes in a shell script, so it contains none.
  */
-
 import { LAUNCHER_VARIABLE, YES, YES_VARIABLE } from "./launched.ts";
 import { PROTOCOL } from "./wire.ts";
 

@@ -5,7 +5,7 @@
  */
 import { dirname, join } from "node:path";
 import { LAUNCHER_VARIABLE, YES_VARIABLE } from "./launched.ts";
-import { quoted } from "./quoted.ts";
+import { quoted } from "./write-script.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -3,20 +3,19 @@
  * stays the same to hosts whatever version stands behind it, and it stays when this program is gone. Most hosts make
  * the call when a hook breaks: so before a tool, any end but the two that mean something becomes a no.
  */
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gatePlace } from "@intentgate/gate";
 import { hosts } from "@intentgate/hosts";
 import { readText } from "@intentgate/world";
-import { programOnPath } from "../program/program-on-path.ts";
+import { isProgram, programOnPath } from "../program/program-on-path.ts";
 import { version } from "../program/version.ts";
-import { findTransport, type Transport } from "./find-transport.ts";
 import { LAUNCHER_VARIABLE, YES, YES_VARIABLE } from "./launched.ts";
 import { netcatSource } from "./launcher-netcat.ts";
 import { perlDoubt, perlSource } from "./launcher-perl.ts";
 import { forgetSteering, surroundings } from "./launcher-surroundings.ts";
-import { quoted } from "./quoted.ts";
-import { writeScript } from "./write-script.ts";
+import { quoted, writeScript } from "./write-script.ts";
 
 export function launcherPath(state: string): string {
   return join(state, "hook");
@@ -169,4 +168,38 @@ export function teamCommand(): string {
 export function stableName(program: string, path: string): string {
   const found = programOnPath("intentgate", path);
   return found !== null && realpathSync(found) === realpathSync(program) ? found : program;
+}
+
+export type Transport = { kind: "perl" | "netcat"; path: string } | { kind: "none" };
+
+/** Where the system keeps its programs. Not the path: a folder on it may be one that an agent writes to. */
+const FOLDERS = ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"];
+const LONGEST_MS = 5_000;
+
+/** How a shell script on this machine can reach a unix socket: looked for once, when the launcher is written. */
+function findTransport(folders: readonly string[] = FOLDERS): Transport {
+  if (process.platform === "win32") return { kind: "none" };
+  const perl = first(folders, ["perl"], isPerl);
+  if (perl !== null) return { kind: "perl", path: perl };
+  const netcat = process.platform === "linux" ? first(folders, ["nc.openbsd", "nc"], isNetcat) : null;
+  return netcat === null ? { kind: "none" } : { kind: "netcat", path: netcat };
+}
+
+function first(folders: readonly string[], names: readonly string[], fits: (path: string) => boolean): string | null {
+  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return paths.find((path) => isProgram(path) && fits(path)) ?? null;
+}
+
+function isPerl(path: string): boolean {
+  return outputOf(path, ["-e", "socket my $s, 1, 1, 0 and print 6 * 7"]) === "42";
+}
+
+/** Those of other makers have no \`-U\`, or do not tell the other side that the request is complete. */
+function isNetcat(path: string): boolean {
+  return outputOf(path, ["-h"]).includes("OpenBSD netcat");
+}
+
+function outputOf(path: string, words: readonly string[]): string {
+  const { stdout, stderr } = spawnSync(path, words, { encoding: "utf8", timeout: LONGEST_MS, env: {}, input: "" });
+  return `${stdout ?? ""}${stderr ?? ""}`;
 }

@@ -6,8 +6,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readText } from "@intentgate/world";
 import { surroundings } from "./launcher-surroundings.ts";
-import { quoted } from "./quoted.ts";
-import { writeScript } from "./write-script.ts";
+import { quoted, writeScript } from "./write-script.ts";
 
 export function serverLauncherPath(state: string): string {
   return join(state, "mcp");

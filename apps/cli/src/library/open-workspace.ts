@@ -1,5 +1,4 @@
 /** The workspace of our own apps, seen through the small window that programs are promised. */
-
 import { type DescribeCall, openWorkspace as openWhole } from "@intentgate/gate";
 import { createEffectsOf, type DeclaredTool, toolRow } from "@intentgate/policy";
 import { createRecordedHosts, stateDir } from "@intentgate/sidecar";

@@ -1,5 +1,4 @@
 /** What the canaries have shown, in words and as data. */
-
 import type { LiveHost, Silence } from "@intentgate/hosts";
 import type { Standing } from "../hosts/host-standing.ts";
 import { columns } from "../terminal/columns.ts";

@@ -2,10 +2,9 @@
 import { formatProblem } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { intentStatuses } from "@intentgate/policy";
-import { paintStatus, scopeText } from "../intent/paint-status.ts";
-import { columns } from "../terminal/columns.ts";
+import { paintStatus, scopeText } from "../intent/list-intents.ts";
+import { columns, factLines } from "../terminal/columns.ts";
 import { ago, duration, localTime } from "../terminal/elapsed.ts";
-import { factLines } from "../terminal/fact-lines.ts";
 import { shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";

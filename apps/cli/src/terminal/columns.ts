@@ -1,4 +1,5 @@
 /** Lines cells up below each other. Cells are padded before they are painted: colours take no room. */
+import type { Io } from "./io.ts";
 
 export interface Column {
   /** Longer cells are cut. */
@@ -38,4 +39,11 @@ export function clip(text: string, most = Number.POSITIVE_INFINITY): string {
 
 function width(text: string): number {
   return [...text].length;
+}
+
+const NAME = 12;
+
+/** A name and what belongs to it, one line a value: the shape of every page about one thing. */
+export function factLines(name: string, values: readonly string[], { dim }: Io["color"]): string[] {
+  return values.map((value, at) => `  ${dim((at === 0 ? name : "").padEnd(NAME))} ${value}`.trimEnd());
 }

@@ -1,8 +1,7 @@
 /** Sessions as rows of a terminal. */
 import type { SessionState } from "@intentgate/sidecar";
 import { ago } from "./elapsed.ts";
-import { oneLine } from "./one-line.ts";
-import { shellWord } from "./shell-word.ts";
+import { oneLine, shellWord } from "./one-line.ts";
 
 /** The state in words, worst first; empty for a session like any other. */
 function sessionNotes(session: SessionState, stoppedAt: number): string[] {

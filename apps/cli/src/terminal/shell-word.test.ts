@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shellWord } from "./shell-word.ts";
+import { shellWord } from "./one-line.ts";
 
 it.each([
   ["/a/b-c_1.x", "/a/b-c_1.x"],

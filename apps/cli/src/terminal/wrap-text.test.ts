@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { wrapText } from "./wrap-text.ts";
+import { wrapText } from "../help.ts";
 
 it.each([
   ["", 10, ""],

@@ -1,22 +1,21 @@
 /** `intentgate trace export`: the ledger in the forms that other tools read. */
-
 import { commitNotes, fitsQuery, type RecordQuery } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { exportAgentTrace, gitAiNotes, importedOriginal, type KnownRecord, readRecord } from "@intentgate/trace";
 import { refuse, refuseWith } from "../command/refuse.ts";
+import { noWords, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { version } from "../program/version.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
-import { governedHere } from "../workspace/governed-here.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
 import { filterOf, filterOptions } from "./filter.ts";
-import { warnOfLeft } from "./not-believed.ts";
-import type { TraceSubverb } from "./subverb.ts";
+import { warnOfLeft } from "./read-ledger.ts";
 
-export const exportTrace: TraceSubverb = {
+export const exportTrace: Subverb = {
   options: ["format", "revision", ...filterOptions],
-  words: 0,
+  words: noWords,
   run,
 };
 

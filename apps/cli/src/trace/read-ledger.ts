@@ -1,8 +1,9 @@
 /** The ledger's records as far as they can be read, for questions that the index does not answer. */
-
 import type { SourcedRecord } from "@intentgate/blame";
 import type { Store } from "@intentgate/sidecar";
 import { type KnownRecord, type LeftSegment, readRecord } from "@intentgate/trace";
+import type { Io } from "../terminal/io.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 export interface LedgerReading {
   records: SourcedRecord[];
@@ -45,4 +46,14 @@ function merged(own: readonly SourcedRecord[], shared: readonly SourcedRecord[])
 
 function byTime(a: KnownRecord, b: KnownRecord): number {
   return Date.parse(a.timestamp) - Date.parse(b.timestamp);
+}
+
+const MOST_NAMED = 5;
+
+/** What somebody shared and is not what was written: named, and left out of every answer. */
+export function warnOfLeft(io: Io, left: readonly LeftSegment[]): void {
+  for (const { name, why } of left.slice(0, MOST_NAMED))
+    io.complain(`.orchestration/${oneLine(name, 160)} is not believed and left out: ${oneLine(why, 240)}.`);
+  if (left.length > MOST_NAMED) io.complain(`… and ${left.length - MOST_NAMED} more segments.`);
+  if (left.length > 0) io.complain("`intentgate trace verify` says more, and `git log` on a segment who wrote it.");
 }

@@ -1,5 +1,4 @@
 /** Ledger records for people: a table of many, or one in full. */
-
 import { type SourcedRecord, sessionsOf } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import type { KnownFile, KnownRecord, TraceRange } from "@intentgate/trace";

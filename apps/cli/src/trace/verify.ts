@@ -1,21 +1,20 @@
 /** `intentgate trace verify`: whether the ledger is what was written, and what that answer rests on. */
-
 import { visibleText } from "@intentgate/documents";
 import { checkLedger, type WholeCheck } from "@intentgate/sidecar";
 import { type Anchor, type Finding, isAlarm } from "@intentgate/trace";
 import type { createColors } from "picocolors";
+import { noWords, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
-import { governedHere } from "../workspace/governed-here.ts";
-import type { TraceSubverb } from "./subverb.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
 
 const MOST_FINDINGS = 200;
 const LIVE = "agent_trace.jsonl";
 
-export const verify: TraceSubverb = { options: [], words: 0, run };
+export const verify: Subverb = { options: [], words: noWords, run: verifyLedger };
 
-async function run(_args: Args, io: Io): Promise<number> {
+async function verifyLedger(_args: Args, io: Io): Promise<number> {
   const check = await checkLedger(governedHere(io).home);
   if (io.json) io.printJson(check);
   else io.print(renderCheck(check, io.color));

@@ -1,17 +1,11 @@
 /** Abilities: what the registries offer, and runs of them through the gate. */
-import { listAbilities } from "../ability/list-abilities.ts";
+import { listAbilities, showAbility, syncTables } from "../ability/look-at-abilities.ts";
 import { deleteTask, getTask, listTasks, updateTask } from "../ability/look-at-tasks.ts";
-import { prepareTask } from "../ability/prepare-task.ts";
-import { runDirectly, runPrepared } from "../ability/run-prepared.ts";
-import { showAbility } from "../ability/show-ability.ts";
-import type { AbilitySubverb } from "../ability/subverb.ts";
-import { syncTables } from "../ability/sync-tables.ts";
-import { refuseUsage } from "../command/refuse.ts";
-import type { Args, Option, Verb } from "../command/verb.ts";
-import type { Io } from "../terminal/io.ts";
-import { oneLine } from "../terminal/one-line.ts";
+import { prepareTask, runDirectly, runPrepared } from "../ability/run-task.ts";
+import { runSubverb, type Subverb } from "../command/subverb.ts";
+import type { Option, Verb } from "../command/verb.ts";
 
-const subverbs: Record<string, AbilitySubverb> = {
+const subverbs: Record<string, Subverb> = {
   list: listAbilities,
   show: showAbility,
   run: runDirectly,
@@ -60,24 +54,5 @@ export const verb: Verb = {
     "Every run is a call through the gate, with the ability's id as the tool. Credentials come from the environment by reference and are written nowhere.",
     "Exit codes: 0 done, 1 unavailable or failed, 2 refused, 64 bad input. An agent's shell may only list and show.",
   ],
-  run,
+  run: (args, io) => runSubverb(verb, subverbs, args, io),
 };
-
-async function run(args: Args, io: Io): Promise<number> {
-  const [first, second] = args.words;
-  const name = first === "task" && second !== undefined ? `task ${second}` : first;
-  const known = `Known are: ${Object.keys(subverbs).join(", ")}`;
-  if (name === undefined) return refuseUsage(io, "ability", `what shall be done with abilities? ${known}`);
-  const subverb = Object.hasOwn(subverbs, name) ? subverbs[name] : undefined;
-  if (!subverb) return refuseUsage(io, "ability", `"ability ${oneLine(name, 30)}" is not known. ${known}`);
-  const [word = "", ...more] = args.words.slice(name.split(" ").length);
-  if (more.length > 0 || (word !== "") !== (subverb.words === 1)) {
-    const takes = subverb.words === 1 ? `takes ${subverb.takes}, and just one` : "takes no further word";
-    return refuseUsage(io, "ability", `"ability ${name}" ${takes}`);
-  }
-  const strange = Object.keys(options).find(
-    (option) => args.list(option).length > 0 && !subverb.options.includes(option),
-  );
-  if (strange) return refuseUsage(io, "ability", `"ability ${name}" has no --${strange}`);
-  return subverb.run(word, args, io);
-}

@@ -14,8 +14,7 @@ import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import type { Io } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
-import { governedForPeople } from "../workspace/governed-for-people.ts";
-import { governedHere } from "../workspace/governed-here.ts";
+import { governedForPeople, governedHere } from "../workspace/workspace-here.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 

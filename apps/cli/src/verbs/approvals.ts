@@ -1,17 +1,14 @@
 /** The inbox: what waits for a person, and the person's answers. */
-
 import { renderApproval, type Workspace } from "@intentgate/gate";
 import type { PersonsAnswer } from "@intentgate/sidecar";
-import { answerRequest, notWaiting } from "../approvals/answer-request.ts";
-import { findRequest } from "../approvals/find-request.ts";
+import { answerRequest, findRequest, notWaiting } from "../approvals/answer-request.ts";
 import { listRequests, requestAsData } from "../approvals/list-requests.ts";
 import { watchRequests } from "../approvals/watch-requests.ts";
 import { refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
-import { governedHere } from "../workspace/governed-here.ts";
-import { refuseUnlessPerson } from "../workspace/workspace-here.ts";
+import { governedHere, refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
 const widerAnswers = ["standing", "command", "declare"] as const;
 

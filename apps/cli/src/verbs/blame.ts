@@ -7,8 +7,8 @@ import { refuse, refuseUsage, refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import type { Io } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
-import { warnOfLeft } from "../trace/not-believed.ts";
-import { governedHere } from "../workspace/governed-here.ts";
+import { warnOfLeft } from "../trace/read-ledger.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "blame",

@@ -1,11 +1,13 @@
 /** A completion script for a shell, written from the verbs' own definitions. */
-
 import { refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type ListedVerb, type Verb } from "../command/verb.ts";
-import { bashScript } from "../completion/bash.ts";
-import { fishScript } from "../completion/fish.ts";
-import { type CompletedVerb, completedVerb } from "../completion/words.ts";
-import { zshScript } from "../completion/zsh.ts";
+import {
+  bashScript,
+  type CompletedVerb,
+  completedVerb,
+  fishScript,
+  zshScript,
+} from "../completion/completion-scripts.ts";
 import type { Io } from "../terminal/io.ts";
 
 const shells: Record<string, (verbs: readonly CompletedVerb[]) => string> = {

@@ -1,5 +1,4 @@
 /** How much of the tree the ledger can account for. */
-
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Coverage, coverageOf } from "@intentgate/blame";
@@ -10,8 +9,8 @@ import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
-import { warnOfLeft } from "../trace/not-believed.ts";
-import { governedHere } from "../workspace/governed-here.ts";
+import { warnOfLeft } from "../trace/read-ledger.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "coverage",

@@ -1,5 +1,4 @@
 /** What was decided, call by call, and all phases of one of them. */
-
 import { visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import {
@@ -19,7 +18,7 @@ import { badCount, MOST_SHOWN, readCount } from "../terminal/count.ts";
 import { localTime } from "../terminal/elapsed.ts";
 import { pickById, shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
-import { governedHere } from "../workspace/governed-here.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
 
 /** How far back the beginning of an id is looked for; a whole id is found however old it is. */
 const ROWS_BACK = 20_000;

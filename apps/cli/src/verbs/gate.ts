@@ -1,5 +1,4 @@
 /** The gate that stays in memory and answers the events of agents faster than a process of their own could. */
-
 import { gatePlace } from "@intentgate/gate";
 import { createRecordedHosts, createRootRegistry, stateDir } from "@intentgate/sidecar";
 import { refuseUsage } from "../command/refuse.ts";

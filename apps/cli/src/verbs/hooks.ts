@@ -1,21 +1,15 @@
 /** Event hooks: what a repository declares in `.system/hooks`, looked at, tried, trusted and run. */
 import { eventTypes } from "@intentgate/event-hooks";
-import { refuseUsage } from "../command/refuse.ts";
-import type { Args, Option, Verb } from "../command/verb.ts";
+import { runSubverb, type Subverb } from "../command/subverb.ts";
+import type { Option, Verb } from "../command/verb.ts";
 import { hookActions } from "../hooks/actions.ts";
-import { explainHook } from "../hooks/explain-hook.ts";
-import { listHooks } from "../hooks/list-hooks.ts";
+import { explainHook, listHooks, registerHooks, validateHooks } from "../hooks/look-at-hooks.ts";
 import { newHook } from "../hooks/new-hook.ts";
-import { registerHooks } from "../hooks/register-hooks.ts";
 import { runEvent } from "../hooks/run-event.ts";
-import type { HooksSubverb } from "../hooks/subverb.ts";
 import { testHooks } from "../hooks/test-hooks.ts";
 import { trustHooks } from "../hooks/trust-hooks.ts";
-import { validateHooks } from "../hooks/validate-hooks.ts";
-import type { Io } from "../terminal/io.ts";
-import { oneLine } from "../terminal/one-line.ts";
 
-const subverbs: Record<string, HooksSubverb> = {
+const subverbs: Record<string, Subverb> = {
   list: listHooks,
   register: registerHooks,
   validate: validateHooks,
@@ -71,21 +65,5 @@ export const verb: Verb = {
     "Code of a repository runs only after a person trusted exactly these bytes with `hooks trust`, in a terminal and not from an agent's shell; whatever changes must be trusted again.",
     "`explain`, `validate` and `test` end with 1 where something is wrong, `run` with 2 where a blocking hook says no.",
   ],
-  run,
+  run: (args, io) => runSubverb(verb, subverbs, args, io, "list"),
 };
-
-async function run(args: Args, io: Io): Promise<number> {
-  const [name = "list", ...more] = args.words;
-  const subverb = Object.hasOwn(subverbs, name) ? subverbs[name] : undefined;
-  const known = `Known are: ${Object.keys(subverbs).join(", ")}`;
-  if (!subverb) return refuseUsage(io, "hooks", `"hooks ${oneLine(name, 30)}" is not known. ${known}`);
-  const { least, most, named } = subverb.words;
-  if (more.length < least || more.length > most) return refuseUsage(io, "hooks", `\`hooks ${name}\` takes ${named}`);
-  const strange = Object.keys(options).find((option) => isGiven(args, option) && !subverb.options.includes(option));
-  if (strange) return refuseUsage(io, "hooks", `"hooks ${name}" has no --${strange}`);
-  return subverb.run(args, io);
-}
-
-function isGiven(args: Args, option: string): boolean {
-  return args.flag(option) || args.list(option).length > 0;
-}

@@ -1,5 +1,4 @@
 /** What an intent left in the code. */
-
 import { type Impact, impactOf } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import { refuseUsage, refuseWith } from "../command/refuse.ts";
@@ -8,8 +7,8 @@ import { columns } from "../terminal/columns.ts";
 import { localTime } from "../terminal/elapsed.ts";
 import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
-import { warnOfLeft } from "../trace/not-believed.ts";
-import { governedHere } from "../workspace/governed-here.ts";
+import { warnOfLeft } from "../trace/read-ledger.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
 
 const RANGES = 6;
 

@@ -1,17 +1,18 @@
 /** Intents: a person declares, changes and moves them; everybody may look. */
-
-import { refuseUsage } from "../command/refuse.ts";
-import type { Args, Option, Verb } from "../command/verb.ts";
-import { acceptIntent } from "../intent/accept-intent.ts";
+import { runSubverb, type Subverb } from "../command/subverb.ts";
+import type { Option, Verb } from "../command/verb.ts";
 import { editIntent } from "../intent/edit-intent.ts";
-import { importIntent } from "../intent/import-intent.ts";
 import { listIntents } from "../intent/list-intents.ts";
-import { archiveOneIntent, blockIntent, completeIntent, reopenIntent, startIntent } from "../intent/move-intent.ts";
-import { newIntent } from "../intent/new-intent.ts";
+import {
+  acceptIntent,
+  archiveOneIntent,
+  blockIntent,
+  completeIntent,
+  reopenIntent,
+  startIntent,
+} from "../intent/move-intent.ts";
+import { importIntent, newIntent } from "../intent/new-intent.ts";
 import { showIntent } from "../intent/show-intent.ts";
-import type { Subverb } from "../intent/subverb.ts";
-import type { Io } from "../terminal/io.ts";
-import { oneLine } from "../terminal/one-line.ts";
 
 const subverbs: Record<string, Subverb> = {
   new: newIntent,
@@ -84,20 +85,5 @@ export const verb: Verb = {
     "With edit, --scope, --constraint, --criterion, --check and --related replace the whole list, and an empty text empties it.",
     "All edits keep the comments, order and spacing of active_intents.yaml. An agent may only list and show.",
   ],
-  run,
+  run: (args, io) => runSubverb(verb, subverbs, args, io),
 };
-
-async function run(args: Args, io: Io): Promise<number> {
-  const [name] = args.words;
-  const known = `Known are: ${Object.keys(subverbs).join(", ")}`;
-  if (name === undefined) return refuseUsage(io, "intent", `what shall be done with intents? ${known}`);
-  const subverb = Object.hasOwn(subverbs, name) ? subverbs[name] : undefined;
-  if (!subverb) return refuseUsage(io, "intent", `"intent ${oneLine(name, 30)}" is not known. ${known}`);
-  const strange = Object.keys(options).find((option) => isGiven(args, option) && !subverb.options.includes(option));
-  if (strange) return refuseUsage(io, "intent", `"intent ${name}" has no --${strange}`);
-  return subverb.run(args, io);
-}
-
-function isGiven(args: Args, option: string): boolean {
-  return args.flag(option) || args.list(option).length > 0;
-}

@@ -6,8 +6,7 @@ import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
-import { governedForPeople } from "../workspace/governed-for-people.ts";
-import { governedHere } from "../workspace/governed-here.ts";
+import { governedForPeople, governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "lessons",

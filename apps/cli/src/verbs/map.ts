@@ -1,5 +1,4 @@
 /** Which files belong to which intent, as the gate has seen them change. */
-
 import { visibleText } from "@intentgate/documents";
 import { intentMapOf } from "@intentgate/sidecar";
 import type { MappedIntent } from "@intentgate/trace";
@@ -8,7 +7,7 @@ import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import { localTime } from "../terminal/elapsed.ts";
 import type { Io } from "../terminal/io.ts";
-import { governedHere } from "../workspace/governed-here.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "map",

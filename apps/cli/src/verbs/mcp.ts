@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
-import { programUrl } from "../program/program-url.ts";
+import { programUrl } from "../program/app-folder.ts";
 import type { Io } from "../terminal/io.ts";
 
 export const verb: Verb = {

@@ -1,13 +1,11 @@
 /** Lets everything but control files pass for a while: a person's step, recorded, and over by itself. */
-
 import { visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { clockTime, duration, readDuration } from "../terminal/elapsed.ts";
 import type { Io } from "../terminal/io.ts";
-import { governedHere } from "../workspace/governed-here.ts";
-import { personName, refuseUnlessPerson } from "../workspace/workspace-here.ts";
+import { governedHere, personName, refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
 const LONGEST = 4 * 60 * 60_000;
 

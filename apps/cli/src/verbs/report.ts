@@ -1,5 +1,4 @@
 /** What the gate stopped, and what it would have stopped had it enforced. */
-
 import { problem } from "@intentgate/documents";
 import { type Report, readSince, summariseRows, type Tally } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
@@ -8,7 +7,7 @@ import { localTime } from "../terminal/elapsed.ts";
 import { shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
-import { governedHere } from "../workspace/governed-here.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "report",

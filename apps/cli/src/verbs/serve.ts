@@ -9,12 +9,10 @@ import { refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { machineChecks } from "../doctor/checks.ts";
 import { lookAll, lookAtRoot } from "../doctor/examine.ts";
-import { appFolder } from "../program/app-folder.ts";
-import { programUrl } from "../program/program-url.ts";
+import { appFolder, programUrl } from "../program/app-folder.ts";
 import { version } from "../program/version.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
-import { governedHere } from "../workspace/governed-here.ts";
-import { personName } from "../workspace/workspace-here.ts";
+import { governedHere, personName } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "serve",

@@ -11,14 +11,11 @@ import {
 } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
-import { columns } from "../terminal/columns.ts";
-import { factLines } from "../terminal/fact-lines.ts";
+import { columns, factLines } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { sessionRow } from "../terminal/session-row.ts";
-import { governedForPeople } from "../workspace/governed-for-people.ts";
-import { governedHere } from "../workspace/governed-here.ts";
-import { personName } from "../workspace/workspace-here.ts";
+import { governedForPeople, governedHere, personName } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "session",

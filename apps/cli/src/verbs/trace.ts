@@ -1,21 +1,13 @@
 /** The ledger for people and scripts: read, checked, put away, shared, and exchanged with other tools. */
-
-import { refuseWith } from "../command/refuse.ts";
-import type { Args, Option, Verb } from "../command/verb.ts";
-import type { Io } from "../terminal/io.ts";
-import { oneLine } from "../terminal/one-line.ts";
+import { runSubverb, type Subverb } from "../command/subverb.ts";
+import type { Option, Verb } from "../command/verb.ts";
 import { exportTrace } from "../trace/export.ts";
-import { heads } from "../trace/heads.ts";
-import { importTrace } from "../trace/import.ts";
-import { log } from "../trace/log.ts";
-import { rotate } from "../trace/rotate.ts";
-import { share } from "../trace/share.ts";
-import { show } from "../trace/show.ts";
-import type { TraceSubverb } from "../trace/subverb.ts";
-import { validate } from "../trace/validate.ts";
+import { importTrace, validate } from "../trace/foreign-records.ts";
+import { heads, rotate, share } from "../trace/ledger-files.ts";
+import { log, show } from "../trace/look-at-records.ts";
 import { verify } from "../trace/verify.ts";
 
-const subverbs: Record<string, TraceSubverb> = {
+const subverbs: Record<string, Subverb> = {
   log,
   show,
   verify,
@@ -76,44 +68,5 @@ export const verb: Verb = {
     "`log`, `show` and `export` also read what others shared, each record once; `log` and `show` say so. A segment that is not what was written is named and left out.",
     "`import` takes Agent Trace records in as a segment of their own; a second import of the same records changes nothing. FILE may be - for standard input.",
   ],
-  run,
+  run: (args, io) => runSubverb(verb, subverbs, args, io, "log"),
 };
-
-async function run(args: Args, io: Io): Promise<number> {
-  const [name = "log", ...more] = args.words;
-  const subverb = Object.hasOwn(subverbs, name) ? subverbs[name] : undefined;
-  if (!subverb)
-    return refuseWith(
-      io,
-      "BAD_INPUT",
-      `"trace ${oneLine(name, 30)}" is not known`,
-      `Use ${Object.keys(subverbs).join(", ")}.`,
-    );
-  if (more.length !== subverb.words) {
-    const takes =
-      subverb.words === 0
-        ? "takes no further word"
-        : name === "show"
-          ? "takes an id, and just one"
-          : "takes a file, and just one";
-    return refuseWith(
-      io,
-      "BAD_INPUT",
-      `"trace ${oneLine(args.words.join(" "), 60)}" cannot be understood`,
-      `\`trace ${name}\` ${takes}.`,
-    );
-  }
-  const strange = Object.keys(options).find((option) => isGiven(args, option) && !subverb.options.includes(option));
-  if (strange)
-    return refuseWith(
-      io,
-      "BAD_INPUT",
-      `"trace ${name}" has no --${strange}`,
-      "`intentgate trace --help` shows the forms.",
-    );
-  return subverb.run(args, io);
-}
-
-function isGiven(args: Args, option: string): boolean {
-  return args.flag(option) || args.list(option).length > 0;
-}

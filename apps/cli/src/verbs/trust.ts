@@ -6,8 +6,7 @@ import { refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { askYes } from "../terminal/ask-person.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
-import { governedHere } from "../workspace/governed-here.ts";
-import { refuseUnlessPerson } from "../workspace/workspace-here.ts";
+import { governedHere, refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
 const MOST_LINES = 5_000;
 

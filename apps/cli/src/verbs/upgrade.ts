@@ -11,8 +11,7 @@ import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
 import { planUpgrade, type UpgradePlan } from "../upgrade/upgrade-plan.ts";
-import { governedHere } from "../workspace/governed-here.ts";
-import { refuseUnlessPerson } from "../workspace/workspace-here.ts";
+import { governedHere, refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "upgrade",

@@ -7,10 +7,9 @@ import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
-import { oneLine } from "../terminal/one-line.ts";
+import { oneLine, shellWord } from "../terminal/one-line.ts";
 import { sessionRow } from "../terminal/session-row.ts";
-import { shellWord } from "../terminal/shell-word.ts";
-import { governedForPeople } from "../workspace/governed-for-people.ts";
+import { governedForPeople } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "use",

@@ -5,8 +5,8 @@ import { whyPage } from "../blame/why-page.ts";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import type { Io } from "../terminal/io.ts";
-import { warnOfLeft } from "../trace/not-believed.ts";
-import { governedHere } from "../workspace/governed-here.ts";
+import { warnOfLeft } from "../trace/read-ledger.ts";
+import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "why",

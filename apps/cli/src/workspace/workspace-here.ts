@@ -1,7 +1,8 @@
 /** Opens the workspace of a folder for the person or program in front of this process. */
-import type { Problem } from "@intentgate/documents";
+import { existsSync } from "node:fs";
+import { type Problem, ProblemError } from "@intentgate/documents";
 import { openWorkspace, type Workspace, type WorkspaceOptions, whyNotAPerson } from "@intentgate/gate";
-import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
+import { createRecordedHosts, sidecarMissing, stateDir } from "@intentgate/sidecar";
 import { exitCodes } from "../command/verb.ts";
 import { programFile } from "../program/app-folder.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
@@ -37,4 +38,17 @@ export function refuseAgents(workspace: Pick<Workspace, "hosts">, io: Io, what: 
 
 export function personName(io: Io): string {
   return io.env.USER ?? io.env.LOGNAME ?? "person";
+}
+
+/** For verbs that read or answer what a governed root keeps: without a sidecar there is nothing to work on. */
+export function governedHere(io: Io, folder: string = io.cwd): Workspace {
+  const workspace = workspaceHere(io, folder);
+  if (!existsSync(workspace.home.sidecar)) throw new ProblemError([sidecarMissing(workspace.home)]);
+  return workspace;
+}
+
+/** For verbs that change what people declare: the governed workspace, or the exit code where an agent started this. */
+export function governedForPeople(io: Io, what: string): Workspace | number {
+  const workspace = governedHere(io);
+  return refuseAgents(workspace, io, what) ?? workspace;
 }

@@ -1,5 +1,4 @@
 /** What an agent says about one of its tool calls, in the words of our own tools. Where its words disagree, nothing is known. */
-
 import type { DescribeCall } from "@intentgate/gate";
 import { type AcpReading, hosts } from "@intentgate/hosts";
 import { createEffectsOf, type DescribedCall } from "@intentgate/policy";

@@ -2,7 +2,6 @@
  * For a host whose hook decides every call before it comes here. The hook knows the session and this server does not:
  * it binds nothing, and it acts only on a call that the hook let pass, for the session that made it.
  */
-
 import type { Session } from "@intentgate/engine";
 import { contextOf, type DecidedAnswer, shownIntent, type Workspace } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";

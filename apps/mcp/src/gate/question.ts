@@ -1,5 +1,4 @@
 /** A question of the gate as a client shows it to its person, and the answer that comes back. */
-
 import { choicesFor, renderApproval, toAnswer, unpainted } from "@intentgate/gate";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";

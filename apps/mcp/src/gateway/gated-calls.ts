@@ -1,5 +1,4 @@
 /** Tool calls of one client to servers behind the gateway: decided, handed on, observed and recorded. */
-
 import { type CallAnswer, type Effects, messageOf, type Session } from "@intentgate/engine";
 import type { AskInTerminal, DescribeCall } from "@intentgate/gate";
 import type { RpcResponse } from "@intentgate/json-rpc";

@@ -1,5 +1,4 @@
 /** The gate's own tools beside those of the servers, so that a client can take an intent at all. */
-
 import type { AskInTerminal } from "@intentgate/gate";
 import type { RpcParams } from "@intentgate/json-rpc";
 import type { Gate } from "../gate/gate.ts";

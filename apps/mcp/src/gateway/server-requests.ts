@@ -1,5 +1,4 @@
 /** What servers ask of the client: whose request a response answers, where several servers use the same ids. */
-
 import { fileURLToPath } from "node:url";
 import { isRequest, type RpcId, type RpcMessage, type RpcResponse } from "@intentgate/json-rpc";
 import type { ServerLink } from "./server-link.ts";

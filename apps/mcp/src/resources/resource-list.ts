@@ -1,5 +1,4 @@
 /** Every resource of this server. A new one is one file and one line here. */
-
 import { intentMap } from "./intent-map.ts";
 import { intents } from "./intents.ts";
 import { ledgerTail } from "./ledger-tail.ts";

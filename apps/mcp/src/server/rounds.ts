@@ -2,7 +2,6 @@
  * Since the revision of 2026 a server cannot call its client: it answers with a question, and the client repeats its
  * request with the answer. The call behind it waits here meanwhile, known by a token that only this client was given.
  */
-
 import type { AskInTerminal } from "@intentgate/gate";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import {

@@ -1,5 +1,4 @@
 /** Every tool of this server, in the order a model sees them. A new tool is one file and one line here. */
-
 import { abilityTaskCreate } from "./ability-task-create.ts";
 import { abilityTaskRun } from "./ability-task-run.ts";
 import { completeIntent } from "./complete-intent.ts";

@@ -1,5 +1,4 @@
 /** What a tool of this server is: one definition gives its schemas, its texts and its behaviour. */
-
 import type { StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";

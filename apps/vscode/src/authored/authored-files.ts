@@ -1,5 +1,4 @@
 /** Help with the files that people write for the gate: problems as they type, completion, and their saves count as theirs. */
-
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Checked, Problem } from "@intentgate/documents";

@@ -1,5 +1,4 @@
 /** From lines to intents in the editor: beside the cursor, on hover, above functions, and as colours on demand. */
-
 import { explainLine } from "@intentgate/blame";
 import { formatProblem } from "@intentgate/documents";
 import * as vscode from "vscode";

@@ -1,5 +1,4 @@
 /** The tree of intents: by folder where there are several, then by status, each with what it owns and how far it is. */
-
 import { intentsOf, sessionsUnder } from "@intentgate/gate";
 import type { Intent, IntentStatus } from "@intentgate/policy";
 import { intentMapOf } from "@intentgate/sidecar";

@@ -1,5 +1,4 @@
 /** The intent that the window shows scope for: the one a person chose, else what the newest session works under. */
-
 import { findIntent } from "@intentgate/gate";
 import type { Intent } from "@intentgate/policy";
 import { liveSessions } from "@intentgate/sidecar";

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { loadParts } from "./load-parts.ts";
-import type { PartScript, ProgramParts } from "./program-parts.ts";
+import { loadParts, type PartScript, type ProgramParts } from "./load-parts.ts";
 
 const program: ProgramParts = {
   scripts: [

@@ -8,9 +8,8 @@ import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 import { stateDir } from "@intentgate/sidecar";
 import { type CachedCode, createCodeCache } from "./code-cache.ts";
-import { loadParts } from "./load-parts.ts";
+import { loadParts, type PartScript, type ProgramParts } from "./load-parts.ts";
 import { plainWasm } from "./plain-wasm.ts";
-import type { PartScript, ProgramParts } from "./program-parts.ts";
 
 /** Put in by the build. */
 declare const PROGRAM_PARTS: string;

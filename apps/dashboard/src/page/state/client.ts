@@ -1,5 +1,4 @@
 /** Asks the server. Whatever goes wrong is a value with a remedy: no view needs to catch. */
-
 import { type Gets, keyHeader, keyStorageName, type Patches, type Posts } from "../../api/api.ts";
 import type { ApiProblem, Failure } from "../../api/shared.ts";
 

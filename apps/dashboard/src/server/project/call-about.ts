@@ -1,5 +1,4 @@
 /** What a call was about, in a word or two: the log keeps its input with long texts taken out. */
-
 import { visibleText } from "@intentgate/documents";
 import type { DecisionRow } from "@intentgate/sidecar";
 

@@ -1,5 +1,4 @@
 /** Whether the ledger is what was written: looked at when somebody wants to know, and what is known meanwhile. */
-
 import { checkLedger, type GovernedRoot, type WholeCheck } from "@intentgate/sidecar";
 import { isAlarm } from "@intentgate/trace";
 import { identity } from "@intentgate/world";

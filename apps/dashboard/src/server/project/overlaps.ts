@@ -1,5 +1,4 @@
 /** Which open intents own the same files: compared between requests, and kept until intents or files change. */
-
 import { intentsOf } from "@intentgate/gate";
 import { createScope, type Intent, isOpen } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";

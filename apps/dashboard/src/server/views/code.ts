@@ -1,5 +1,4 @@
 /** *Code*: folders with who wrote them, files line by line, and why a line is there. */
-
 import { explainLine } from "@intentgate/blame";
 import { intentsOf } from "@intentgate/gate";
 import { createScope, defaultPolicy, isOpen, readPolicy } from "@intentgate/policy";

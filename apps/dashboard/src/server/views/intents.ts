@@ -1,5 +1,4 @@
 /** *Intents*: the board, and one intent with what happens under it. */
-
 import { impactOf } from "@intentgate/blame";
 import {
   findIntent,

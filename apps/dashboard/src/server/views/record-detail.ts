@@ -1,5 +1,4 @@
 /** One record of the ledger with everything that is known of it. */
-
 import { commitNotes } from "@intentgate/blame";
 import type { KnownFile } from "@intentgate/trace";
 import type { RecordDetail, RecordFile } from "../../api/trace.ts";

@@ -1,5 +1,4 @@
 /** *Trace*: rows of the ledger, newest first, and what they can be filtered by. */
-
 import type { LedgerReader, RecordQuery } from "@intentgate/blame";
 import type { KnownRecord } from "@intentgate/trace";
 import type { Context } from "hono";

@@ -1,5 +1,4 @@
 /** *Map*: from intents to files to what was changed in them, as a drawing or as a list. */
-
 import type { MapView } from "../../../api/code.ts";
 import type { IntentsView } from "../../../api/intents.ts";
 import { later } from "../../parts/later.tsx";
