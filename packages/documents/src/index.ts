@@ -11,6 +11,7 @@ export { checkShape } from "./shape/check-shape.ts";
 export { listOf, mapOf, oneOf, text, whole } from "./shape/shapes.ts";
 export { hasInvisible, replaceInvisible, unwelcomeAt } from "./text/invisible.ts";
 export { plainLine, shown } from "./text/plain-line.ts";
+export { jsonFields, jsonObject, type ReadJson, readJson } from "./text/read-json.ts";
 export {
   clipped,
   clippedText,

@@ -1,4 +1,5 @@
 /** The tools of the MCP servers that a person configured for a task. */
+import { jsonObject } from "@intentgate/documents";
 
 export interface McpTool {
   server: string;
@@ -44,17 +45,8 @@ export function findMcpTool(
 /** As an object, or as JSON text of one: the same reading that the gate decides on. */
 function argumentsOf(given: unknown): Record<string, unknown> | null {
   if (given === undefined || given === null || given === "") return {};
-  const value = typeof given === "string" ? parsed(given) : given;
+  const value = typeof given === "string" ? jsonObject(given) : given;
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

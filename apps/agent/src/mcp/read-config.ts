@@ -1,5 +1,5 @@
 /** Reads the MCP servers that a person configured, in the form that most hosts use: `{ "mcpServers": { name: … } }`. */
-import { type Checked, type Problem, problem } from "@intentgate/documents";
+import { type Checked, jsonObject, type Problem, problem } from "@intentgate/documents";
 import * as v from "valibot";
 import { checkAddress } from "../models/check-address.ts";
 
@@ -44,7 +44,7 @@ export function readMcpConfig(
     ok: false,
     problems: [problem("BAD_SETTINGS", message, remedy, { file })],
   });
-  const parsed = v.safeParse(config, jsonOf(text));
+  const parsed = v.safeParse(config, jsonObject(text));
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const at = v.getDotPath(issue);
@@ -90,13 +90,4 @@ export function readMcpConfig(
   return missing.length > 0
     ? { ok: false, problems: missing }
     : { ok: true, value: { servers, secrets: [...secrets.values()], variables: [...secrets.keys()] } };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

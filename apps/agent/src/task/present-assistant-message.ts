@@ -1,5 +1,5 @@
 /** Takes the calls of one whole answer, in order and one at a time, to the gate; every call gets exactly one result. */
-import { plainLine } from "@intentgate/documents";
+import { jsonObject, plainLine } from "@intentgate/documents";
 import { type CallAnswer, messageOf } from "@intentgate/engine";
 import type { NotACall, TaskEvent } from "../events/events.ts";
 import type { Redactor } from "../events/redactor.ts";
@@ -87,16 +87,7 @@ async function presentCall(call: ModelCall, turn: Turn, parts: PresentParts): Pr
 
 /** Null where it is no JSON object. Models leave out the input of a tool that takes none. */
 export function readInput(text: string): Record<string, unknown> | null {
-  if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return text.trim() === "" ? {} : jsonObject(text);
 }
 
 function badInput({ tool }: ModelCall): NotACall {

@@ -1,7 +1,7 @@
 /** Earlier tasks of a root: which there are, and one of them as it was seen then. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Checked, problem } from "@intentgate/documents";
+import { type Checked, jsonObject, problem } from "@intentgate/documents";
 import { createRootRegistry, findRoot, rootStateDir } from "@intentgate/sidecar";
 import type { TaskEvent } from "../events/events.ts";
 import { listTranscripts } from "../events/transcript.ts";
@@ -46,13 +46,9 @@ function folderOf({ root, stateDir }: TranscriptPlace): string {
 
 /** A last line that was torn is no event. */
 function eventsOf(line: string): TaskEvent[] {
-  try {
-    const entry = JSON.parse(line) as TaskEvent | { type: "text"; text: string };
-    return [entry.type === "text" ? { type: "text_delta", text: `${entry.text}\n` } : entry];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const entry = jsonObject(line) as TaskEvent | { type: "text"; text: string } | null;
+  if (entry === null) return [];
+  return [entry.type === "text" ? { type: "text_delta", text: `${entry.text}\n` } : entry];
 }
 
 function promptOf(file: string): string {

@@ -1,5 +1,5 @@
 /** `intentgate ability task create | run` and `intentgate ability run`: through the gate, like any call. */
-import { type Checked, problem } from "@intentgate/documents";
+import { type Checked, problem, readJson } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import type { TaskAnswer, TaskRun } from "@intentgate/routing";
 import { refuse } from "../command/refuse.ts";
@@ -118,12 +118,8 @@ export async function readInput(given: string, io: Io): Promise<Checked<unknown>
   const bytes = given === "-" ? await readAll(io.input, LIMIT) : Buffer.from(given, "utf8");
   const text = bytes === null ? null : utf8Text(bytes);
   if (text === null) return bad("the input is larger than 64 KiB, or not UTF-8 text");
-  try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return bad("the input is not JSON");
-    throw error;
-  }
+  const json = readJson(text);
+  return json.ok ? json : bad("the input is not JSON");
 }
 
 function bad(message: string): Checked<unknown> {

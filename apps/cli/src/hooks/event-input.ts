@@ -1,7 +1,7 @@
 /** Reads the context of an event as a host would tell it: strict on the fields that are known, loose on others. */
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Checked, hasInvisible, nearMiss, problem } from "@intentgate/documents";
+import { type Checked, hasInvisible, jsonObject, nearMiss, problem } from "@intentgate/documents";
 import { type EventContext, type EventType, eventTypes, stages, statuses } from "@intentgate/event-hooks";
 import { readAll, utf8Text } from "../terminal/input-bytes.ts";
 import type { Io } from "../terminal/io.ts";
@@ -32,7 +32,7 @@ export function readEventType(word: string): Checked<EventType> {
 export function readEvent(bytes: Uint8Array, type: EventType | null, defaults: EventDefaults): Checked<ReadEvent> {
   const text = utf8Text(bytes);
   if (text === null) return bad("the event is not UTF-8 text");
-  const given = text.trim() === "" ? {} : parsed(text);
+  const given = text.trim() === "" ? {} : jsonObject(text);
   if (given === null) return bad("the event is not one JSON object");
   const named = given.event_type ?? type;
   if (typeof named !== "string") return bad('the event has no "event_type"');
@@ -50,18 +50,6 @@ export function readEvent(bytes: Uint8Array, type: EventType | null, defaults: E
   if (wrong !== null) return bad(wrong);
   const isBare = Object.keys(given).every((name) => BARE.has(name)) && !known.value.endsWith("AbilityCall");
   return { ok: true, value: { event: whole as unknown as EventContext, isBare } };
-}
-
-function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 const BARE: ReadonlySet<string> = new Set(["event_type", "session_id", "user_message", "reason"]);

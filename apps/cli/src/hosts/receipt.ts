@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ProblemError, problem } from "@intentgate/documents";
+import { jsonFields, ProblemError, problem } from "@intentgate/documents";
 import { replaceFile } from "@intentgate/world";
 
 export interface ReceiptFile {
@@ -55,12 +55,8 @@ function textOf(file: string): string | null {
 }
 
 function readReceipt(text: string, file: string): readonly ReceiptFile[] {
-  try {
-    const { version, files } = JSON.parse(text) as { version?: unknown; files?: unknown };
-    if (version === VERSION && Array.isArray(files) && files.every(isFile)) return files;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const { version, files } = jsonFields(text);
+  if (version === VERSION && Array.isArray(files) && files.every(isFile)) return files;
   const remedy = `Delete ${file}; what Intentgate wrote is then found by its own marks.`;
   throw new ProblemError([problem("CANNOT_READ", "the list of what init wrote is damaged", remedy, { file })]);
 }

@@ -1,7 +1,7 @@
 /** One tool call through the gate, run by the native tools. The door cannot say yes by accident. */
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { hasInvisible } from "@intentgate/documents";
+import { hasInvisible, readJson } from "@intentgate/documents";
 import type { CallRequest } from "@intentgate/engine";
 import type { Workspace } from "@intentgate/gate";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
@@ -177,12 +177,9 @@ function readCall(bytes: Uint8Array, cwd: string): ReadCall {
   const text = utf8Text(bytes);
   if (text === null) return bad("the input is not UTF-8 text");
   if (text.trim() === "") return bad("the input is empty");
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return bad(`the input is not JSON (${error instanceof Error ? error.message : error})`);
-  }
+  const json = readJson(text);
+  if (!json.ok) return bad(`the input is not JSON (${json.why})`);
+  const { value } = json;
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return bad("the input must be one JSON object");
   const given = value as Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** What a shell command would read and change, as far as it can be understood without running it. */
-import { printable } from "@intentgate/documents";
+import { jsonFields, printable } from "@intentgate/documents";
 import { classifyShell, type Explained, type ShellResult } from "@intentgate/shell";
 import { refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
@@ -63,14 +63,9 @@ async function classifyLines(io: Io): Promise<number> {
 }
 
 function readRow(text: string): { command: string; cwd: string | null } | null {
-  try {
-    const { command, cwd } = JSON.parse(text) as { command?: unknown; cwd?: unknown };
-    if (typeof command !== "string" || (cwd !== undefined && cwd !== null && typeof cwd !== "string")) return null;
-    return { command, cwd: cwd ?? null };
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null;
-    throw error;
-  }
+  const { command, cwd = null } = jsonFields(text);
+  if (typeof command !== "string" || (cwd !== null && typeof cwd !== "string")) return null;
+  return { command, cwd };
 }
 
 function answer(command: string, { risk, writes, reads, why }: ShellResult) {

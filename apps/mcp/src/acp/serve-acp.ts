@@ -1,5 +1,5 @@
 /** The proxy as the command line starts it: the editor on standard input and output, the agent as a program of ours. */
-import { visibleText } from "@intentgate/documents";
+import { readJson, visibleText } from "@intentgate/documents";
 import { lineWriter, type RpcMessage, readLines, readMessage, startProgram } from "@intentgate/json-rpc";
 import { createHere } from "../gate/open-here.ts";
 import { createIntentServer } from "./intent-server.ts";
@@ -74,15 +74,12 @@ export function lineOf(message: RpcMessage): string {
 
 /** Several in one line are taken one by one. */
 function taken(text: string, who: string, complain: (text: string) => void, take: (message: RpcMessage) => void): void {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+  const json = readJson(text);
+  if (!json.ok) {
     complain(`intentgate: ${who} wrote a line that is no JSON`);
     return;
   }
-  for (const one of Array.isArray(value) ? value : [value]) {
+  for (const one of Array.isArray(json.value) ? json.value : [json.value]) {
     const read = readMessage(one);
     if (read.ok) take(read.message);
     else complain(`intentgate: ${who} sent what is no message: ${read.problem}`);

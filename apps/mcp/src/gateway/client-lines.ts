@@ -1,5 +1,7 @@
 /** A client that speaks in lines. Several messages in one line are answered in one line. */
+
 import type { Readable, Writable } from "node:stream";
+import { readJson } from "@intentgate/documents";
 import {
   errorOf,
   isRequest,
@@ -34,16 +36,10 @@ export function createClientLines(
   const batches = new Map<RpcId, Batch>();
 
   function take(text: string): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      write(JSON.stringify(errorOf(null, rpcCodes.parse, "the line is no JSON")));
-      return;
-    }
-    if (Array.isArray(value) && value.length > 0) takeBatch(value);
-    else takeOne(value);
+    const json = readJson(text);
+    if (!json.ok) write(JSON.stringify(errorOf(null, rpcCodes.parse, "the line is no JSON")));
+    else if (Array.isArray(json.value) && json.value.length > 0) takeBatch(json.value);
+    else takeOne(json.value);
   }
 
   function takeBatch(value: unknown[]): void {

@@ -1,5 +1,7 @@
 /** The servers that stand behind the gateway, as a person wrote them down. */
+
 import { basename, resolve } from "node:path";
+import { readJson } from "@intentgate/documents";
 import { recogniseAddress, recogniseServer, type StartedServer } from "@intentgate/policy";
 
 export interface ServerSpec {
@@ -35,13 +37,9 @@ export function serverFromWords(words: readonly string[], name: string | null, a
 
 /** The usual form: `{ "mcpServers": { "name": { "command", "args", "env", "cwd" } | { "url", "headers" } } }`. */
 export function serversFromConfig(text: string, around: Surroundings): ReadServers {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return no(`it is not JSON: ${error.message}`);
-    throw error;
-  }
+  const json = readJson(text);
+  if (!json.ok) return no(`it is not JSON: ${json.why}`);
+  const { value: read } = json;
   const servers = isMap(read) ? (read.mcpServers ?? read.servers) : undefined;
   if (!isMap(servers)) return no('it has no "mcpServers"');
   const entries = Object.entries(servers);

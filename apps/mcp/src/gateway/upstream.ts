@@ -1,4 +1,5 @@
 /** The way to one server behind the gateway. */
+import { readJson } from "@intentgate/documents";
 import { messageOf } from "@intentgate/engine";
 import { type ReadMessage, type RpcMessage, readMessage, startProgram } from "@intentgate/json-rpc";
 import type { ServerSpec } from "./server-config.ts";
@@ -47,12 +48,8 @@ function takeLine(text: string, name: string, { onMessage, complain }: UpstreamE
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const json = readJson(text);
+  return json.ok ? json.value : undefined;
 }
 
 async function overHttp(

@@ -2,7 +2,9 @@
  * When a person accepted which version of an intent's constraints and criteria for the code that was there. An acceptance
  * is a moment: what was written later under another version is suspect, whatever was accepted before.
  */
+
 import { join } from "node:path";
+import { jsonFields } from "@intentgate/documents";
 import type { Intent } from "@intentgate/policy";
 import { demandsDigest } from "@intentgate/sidecar";
 import { readText, replaceFile } from "@intentgate/world";
@@ -24,15 +26,8 @@ export interface WrittenUnder {
 export function acceptedDemands(sidecar: string): AcceptedDemands {
   const text = readText(join(sidecar, FILE));
   if (text === null) return new Map();
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return new Map(); // nothing is accepted: everything doubtful stays suspect
-    throw error;
-  }
-  const { version, accepted } = (value ?? {}) as { version?: unknown; accepted?: unknown };
-  if (version !== VERSION) return new Map();
+  const { version, accepted } = jsonFields(text);
+  if (version !== VERSION) return new Map(); // nothing is accepted: everything doubtful stays suspect
   return new Map(entriesOf(accepted).map(([id, moments]) => [id, new Map(entriesOf(moments).flatMap(readMoment))]));
 }
 

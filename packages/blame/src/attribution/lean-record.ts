@@ -1,17 +1,12 @@
 /** A line of the ledger as far as its index needs it: nothing is copied that is not looked up later. */
 
+import { jsonObject } from "@intentgate/documents";
 import { type Fields, isFields, type LineHunkNumbers, readRecord, textOr } from "@intentgate/trace";
 
 /** The full form is looked at no further than the index needs; any other goes through the reader of all forms. */
 export function readLean(text: string): Fields | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  if (isFields(value) && value.version === 1 && isWhole(value)) return value;
+  const fields = jsonObject(text);
+  if (fields?.version === 1 && isWhole(fields)) return fields;
   const read = readRecord(text);
   return "problem" in read ? null : (read as unknown as Fields);
 }

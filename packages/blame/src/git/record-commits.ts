@@ -1,5 +1,7 @@
 /** Which commits took in which records: one line a commit, written by git's own hooks where a person installed them. */
+
 import { join } from "node:path";
+import { jsonFields } from "@intentgate/documents";
 import { appendLines, readText } from "@intentgate/world";
 
 export interface CommitNote {
@@ -37,14 +39,7 @@ export function commitNotes(sidecar: string) {
 }
 
 function readNote(line: string): CommitNote | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null; // a torn line notes nothing
-    throw error;
-  }
-  const { version, commit, records, rewritten_from } = (value ?? {}) as Record<string, unknown>;
+  const { version, commit, records, rewritten_from } = jsonFields(line); // a torn line notes nothing
   if (version !== 1 || !isCommit(commit) || !Array.isArray(records)) return null;
   const ids = records.filter((one): one is string => typeof one === "string");
   return { commit, records: ids, ...(isCommit(rewritten_from) ? { rewritten_from } : {}) };

@@ -1,7 +1,9 @@
 /** The index over the ledger as it is kept between two processes: derived, so anything odd about it means a new one. */
+
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { jsonFields } from "@intentgate/documents";
 import { codeOf, readRegular, temporaryBeside } from "@intentgate/world";
 import { isSoundIndex } from "../attribution/is-sound-index.ts";
 import { createLedgerIndex, type LedgerIndex } from "../attribution/ledger-index.ts";
@@ -168,14 +170,7 @@ function readKept(path: string): Kept | null {
 
 /** A digest says that nothing was lost, not that what was written made sense. */
 function readHead(text: string): (Omit<Kept, "index"> & { words: string[][]; columns: number[] }) | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  const { bytes, unreadable, tail, shared, words, columns } = (value ?? {}) as Record<string, unknown>;
+  const { bytes, unreadable, tail, shared, words, columns } = jsonFields(text);
   if (!isCount(bytes) || !isCount(unreadable) || typeof tail !== "string" || !isShared(shared)) return null;
   if (!isListOf(columns, isCount) || !isListOf(words, (one): one is string[] => isListOf(one, isText))) return null;
   return { bytes, unreadable, tail, shared, words, columns };

@@ -1,5 +1,5 @@
 /** From what a handler printed to a result: one JSON object, known fields, limited in size, nothing that hides on a screen. */
-import { nearMiss, plainLine } from "@intentgate/documents";
+import { jsonObject, nearMiss, plainLine } from "@intentgate/documents";
 import * as v from "valibot";
 import { stages } from "./event-hook.ts";
 import { emptyResult, type FollowUpAction, type HookResult } from "./hook-result.ts";
@@ -80,17 +80,9 @@ export function readResult(output: Uint8Array, limit: number): ReadResult {
   }
   // A handler with nothing to say may say nothing.
   if (text.trim() === "") return { ok: true, result: emptyResult, warnings: [], malformed: [] };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return { ok: false, why: "what it printed is not one JSON object" };
-    throw error;
-  }
-  if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    return { ok: false, why: "what it printed is not one JSON object" };
-  }
-  const read = resultOf(value as Record<string, unknown>);
+  const value = jsonObject(text);
+  if (value === null) return { ok: false, why: "what it printed is not one JSON object" };
+  const read = resultOf(value);
   const twice = repeatedKey(text);
   return twice === null ? read : { ...read, malformed: [...read.malformed, `${plainLine(twice, 60)} is named twice`] };
 }

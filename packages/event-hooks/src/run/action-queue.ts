@@ -1,6 +1,8 @@
 /** What handlers asked to be done: kept outside the workspace, where no program can plant an entry, and bounded. */
+
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { jsonObject } from "@intentgate/documents";
 import { appendLines, fileSize, readText, replaceFile, withFileLock } from "@intentgate/world";
 import type { FollowUpAction } from "../declared/hook-result.ts";
 import type { From } from "../declared/merge-results.ts";
@@ -107,11 +109,5 @@ function spelled({ kind, payload, session }: Pick<Raised, "kind" | "payload" | "
 
 /** Null for a torn line. */
 function lineOf(line: string): Line | null {
-  if (line === "") return null;
-  try {
-    return JSON.parse(line) as Line;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return jsonObject(line) as Line | null;
 }

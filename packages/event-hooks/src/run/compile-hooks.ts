@@ -1,7 +1,7 @@
 /** Hook files after reading, kept outside the workspace so that a start does not read them again. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Problem, problem } from "@intentgate/documents";
+import { jsonFields, type Problem, problem } from "@intentgate/documents";
 import { cannotWrite, readText, replaceFile } from "@intentgate/world";
 import type { EventHook } from "../declared/event-hook.ts";
 import type { PathGlobs } from "../declared/match-hook.ts";
@@ -79,13 +79,8 @@ function isTwin({ read }: CompiledFile): boolean {
 export function loadCompiled(path: string): CompiledFile[] | null {
   const text = readText(path);
   if (text === null) return null;
-  try {
-    const kept = JSON.parse(text) as { format?: unknown; files?: unknown } | null;
-    return kept?.format === FORMAT && Array.isArray(kept.files) ? kept.files : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const { format, files } = jsonFields(text);
+  return format === FORMAT && Array.isArray(files) ? files : null;
 }
 
 export function saveCompiled(path: string, files: readonly CompiledFile[]): void {

@@ -1,7 +1,7 @@
 /** Which hooks a person trusted, and as what: kept outside the workspace, so that no clone can bring its own. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { ProblemError, problem } from "@intentgate/documents";
+import { jsonFields, ProblemError, problem } from "@intentgate/documents";
 import { identity, readText, replaceFile, tryFileLock } from "@intentgate/world";
 import type { EventHook } from "../declared/event-hook.ts";
 import type { PathGlobs } from "../declared/match-hook.ts";
@@ -74,13 +74,10 @@ export function createTrustFile(state: string, globs: PathGlobs): TrustFile {
 
 /** Who may run is not known where this cannot be read, and then nobody may. */
 function readTrusted(text: string, file: string): Record<string, TrustedHook> {
-  try {
-    return (JSON.parse(text) as { hooks: Record<string, TrustedHook> }).hooks;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const remedy = "Remove the file, then run `intentgate hooks trust`.";
-    throw new ProblemError([problem("CANNOT_READ", `${file} is damaged`, remedy, { file })]);
-  }
+  const { hooks } = jsonFields(text);
+  if (typeof hooks === "object" && hooks !== null) return hooks as Record<string, TrustedHook>;
+  const remedy = "Remove the file, then run `intentgate hooks trust`.";
+  throw new ProblemError([problem("CANNOT_READ", `${file} is damaged`, remedy, { file })]);
 }
 
 /** Read anew each time: only bytes that were just looked at are known. */

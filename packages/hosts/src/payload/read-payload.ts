@@ -1,5 +1,5 @@
 /** The door: bytes that a host, or somebody in its place, wrote to us; one JSON object or nothing. */
-import type { Checked, Problem } from "@intentgate/documents";
+import { type Checked, type Problem, readJson } from "@intentgate/documents";
 
 export type Payload = Record<string, unknown>;
 
@@ -10,8 +10,9 @@ export function readPayload(given: string | Uint8Array): Checked<Payload> {
   if (given.length > MAX_BYTES) return unreadable(`it is larger than ${MAX_BYTES} bytes`);
   const text = typeof given === "string" ? given : decoded(given);
   if (text === null) return unreadable("it is not UTF-8");
-  const value = parsed(text);
-  if (value === undefined) return unreadable("it is not one JSON value");
+  const json = readJson(text);
+  if (!json.ok) return unreadable("it is not one JSON value");
+  const { value } = json;
   if (!isPayload(value)) return unreadable("it is not an object");
   const found = keysIn(value);
   if (typeof found === "string") return unreadable(found);
@@ -42,15 +43,6 @@ function decoded(bytes: Uint8Array): string | null {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) return null;
-    throw error;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

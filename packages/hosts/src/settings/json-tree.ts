@@ -1,4 +1,5 @@
 /** Reads JSON with comments and trailing commas into a tree that knows where everything stands. */
+import { readJson } from "@intentgate/documents";
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonMap;
 export interface JsonMap {
@@ -117,12 +118,9 @@ class Reader {
     if (!this.took('"')) throw new Fault(start, "it is not JSON");
     while (this.at < this.text.length && this.text[this.at] !== '"') this.at += this.text[this.at] === "\\" ? 2 : 1;
     if (!this.took('"')) throw new Fault(start, "a string is not closed");
-    try {
-      return JSON.parse(this.text.slice(start, this.at));
-    } catch (error) {
-      if (error instanceof SyntaxError) throw new Fault(start, "a string is not JSON");
-      throw error;
-    }
+    const json = readJson(this.text.slice(start, this.at));
+    if (json.ok) return json.value as string;
+    throw new Fault(start, "a string is not JSON");
   }
 
   private scalar(): Json {

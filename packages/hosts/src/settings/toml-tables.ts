@@ -1,4 +1,5 @@
 /** The tables of a TOML file by their headers: enough to find and to copy those that we know. */
+import { readJson } from "@intentgate/documents";
 
 export interface TomlTable {
   /** `[a."b.c"]` is `["a", "b.c"]`; empty for what stands before the first header. */
@@ -62,10 +63,6 @@ function quoted(text: string): { text: string; length: number } | null {
   let end = 1;
   while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
   const spelled = text.slice(0, end + 1);
-  try {
-    return { text: String(JSON.parse(spelled)), length: spelled.length };
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const json = readJson(spelled);
+  return json.ok ? { text: String(json.value), length: spelled.length } : null;
 }

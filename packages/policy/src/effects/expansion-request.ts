@@ -1,4 +1,5 @@
 /** `request_scope_expansion`: what a call asks to be added to its intent's scope. */
+import { jsonObject } from "@intentgate/documents";
 import { globListProblem } from "../paths/glob-list.ts";
 import type { DescribedCall } from "./described-call.ts";
 import { field, isPayload } from "./payload.ts";
@@ -8,7 +9,7 @@ const MAX_REASON = 2000;
 /** Object or JSON text; null where nothing is asked. */
 export function readExpansion(given: unknown): DescribedCall["expansion"] {
   if (given === undefined || given === null) return null;
-  const value = typeof given === "string" ? parsed(given) : given;
+  const value = typeof given === "string" ? jsonObject(given) : given;
   if (!isPayload(value)) return { problem: "request_scope_expansion is not an object" };
   const globs = field(value, "additional_globs");
   const reason = field(value, "reason");
@@ -21,13 +22,4 @@ export function readExpansion(given: unknown): DescribedCall["expansion"] {
   if (typeof reason !== "string" || reason.trim() === "") return { problem: "reason is missing" };
   if (reason.length > MAX_REASON) return { problem: `reason is longer than ${MAX_REASON} characters` };
   return { additional_globs: [...wanted], reason };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

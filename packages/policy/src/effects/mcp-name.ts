@@ -1,4 +1,5 @@
 /** One name for an MCP tool, however a host spells it. */
+import { jsonObject } from "@intentgate/documents";
 import { field, isPayload, type Payload } from "./payload.ts";
 
 export interface McpCall {
@@ -49,11 +50,5 @@ function argumentsOf(given: unknown): Payload | null {
   if (given === undefined || given === null || given === "") return {};
   if (isPayload(given)) return given;
   if (typeof given !== "string") return null;
-  try {
-    const parsed: unknown = JSON.parse(given);
-    return isPayload(parsed) ? parsed : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return jsonObject(given);
 }

@@ -1,4 +1,5 @@
 /** Texts in the payload of a tool nobody knows that name files: for the question, and to find control files among them. */
+import { readJson } from "@intentgate/documents";
 import type { TouchedPath } from "@intentgate/engine";
 import type { Resolver } from "./resolve-path.ts";
 
@@ -53,12 +54,8 @@ function spelling(text: string, home: string | null): string {
 /** Wrappers hand on the input of another tool as text. */
 function jsonIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return null;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const json = readJson(text);
+  return json.ok ? json.value : null;
 }
 
 function decoded(text: string): string {

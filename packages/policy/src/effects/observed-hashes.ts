@@ -1,4 +1,5 @@
 /** What the model says it last saw: `observed_content_hash`, one hash or a map from path to hash. */
+import { jsonObject } from "@intentgate/documents";
 import { isPayload } from "./payload.ts";
 
 /** Stands where no hash could be read: the lock refuses it, it equals no file's hash. */
@@ -38,12 +39,6 @@ export function observedHashes(
 function mapOf(given: unknown): Record<string, unknown> | null {
   if (isPayload(given)) return given;
   if (typeof given !== "string" || !given.trimStart().startsWith("{")) return null;
-  try {
-    const parsed: unknown = JSON.parse(given);
-    return isPayload(parsed) ? parsed : null;
-  } catch (error) {
-    // Not JSON after all: it is then judged as a hash, and is none.
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  // Not JSON after all: it is then judged as a hash, and is none.
+  return jsonObject(given);
 }

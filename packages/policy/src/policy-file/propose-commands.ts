@@ -1,4 +1,5 @@
 /** Finds the commands of a project that only test, lint, check or build it; a person decides what is declared. */
+import { jsonObject } from "@intentgate/documents";
 import { factsOf } from "@intentgate/shell";
 import type { DeclaredCommand } from "./policy.ts";
 
@@ -51,7 +52,7 @@ function argsOf(name: string): DeclaredCommand["args"] {
 }
 
 function fromPackageJson(text: string): DeclaredCommand[] {
-  const content = jsonObject(text);
+  const content = jsonObject(text.replace(/^\uFEFF/, "")); // a proposal needs no error
   const scripts = content?.scripts;
   if (scripts === null || typeof scripts !== "object") return [];
   const named = /^([a-z]+)@/.exec(String(content?.packageManager ?? ""))?.[1] ?? "";
@@ -67,17 +68,6 @@ function fromPackageJson(text: string): DeclaredCommand[] {
     const run = name === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${name}`;
     return [{ run, args: argsOf(name), writes }];
   });
-}
-
-/** Null where the text is not JSON: a proposal needs no error. */
-function jsonObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 function fromMakefile(text: string): DeclaredCommand[] {

@@ -1,5 +1,7 @@
 /** One tool of one MCP server, called once over its standard streams: started, asked, ended. */
+
 import { StringDecoder } from "node:string_decoder";
+import { jsonObject, readJson } from "@intentgate/documents";
 import { MOST_OUTPUT, type Program, startProgram } from "./run-program.ts";
 
 export type McpAnswer = { ok: true; output: unknown } | { ok: false; why: string; stderr: string };
@@ -63,21 +65,11 @@ function messages(receive: (message: Message) => void, refuse: (why: string) => 
     const lines = rest.split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      const message = line.trim() === "" ? {} : parsed(line);
+      const message = line.trim() === "" ? {} : jsonObject(line);
       if (message === null) refuse("sent a line that is no JSON-RPC message");
       else receive(message);
     }
   };
-}
-
-function parsed(line: string): Message | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return value !== null && typeof value === "object" && !Array.isArray(value) ? value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /** Structured content is the output; else the one text, as JSON where it is JSON. */
@@ -94,12 +86,8 @@ function outputOf(result: unknown): McpAnswer {
 }
 
 export function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return text;
-    throw error;
-  }
+  const json = readJson(text);
+  return json.ok ? json.value : text;
 }
 
 function errorText(error: unknown): string {

@@ -1,5 +1,7 @@
 /** The runs of event hooks that `.system/logs/hooks.log` still knows, newest first. */
+
 import { join } from "node:path";
+import { jsonFields } from "@intentgate/documents";
 import { linesFromEnd } from "@intentgate/world";
 
 export interface LoggedRun {
@@ -26,14 +28,7 @@ export function* loggedRuns(root: string): Generator<LoggedRun> {
 
 /** A handler that may write there could put anything into it. */
 function readRun(line: string): LoggedRun | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  const { timestamp, hook, event, session, outcome, message, ms } = (value ?? {}) as Record<string, unknown>;
+  const { timestamp, hook, event, session, outcome, message, ms } = jsonFields(line);
   if (![timestamp, hook, event, outcome].every((one) => typeof one === "string")) return null;
   return {
     at: timestamp as string,

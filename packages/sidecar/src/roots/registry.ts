@@ -1,7 +1,7 @@
 /** Which roots are governed, kept outside every workspace so that removing a sidecar opens nothing. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { ProblemError, problem } from "@intentgate/documents";
+import { jsonFields, ProblemError, problem } from "@intentgate/documents";
 import { readRegular, replaceFile, withFileLock } from "@intentgate/world";
 
 export interface RootRegistry {
@@ -50,12 +50,6 @@ export function createRootRegistry(state: string): RootRegistry {
 }
 
 function readRoots(text: string): string[] | null {
-  try {
-    const { version, roots } = JSON.parse(text) as { version?: unknown; roots?: unknown };
-    if (version !== 1 || !Array.isArray(roots) || !roots.every((one) => typeof one === "string")) return null;
-    return roots;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const { version, roots } = jsonFields(text);
+  return version === 1 && Array.isArray(roots) && roots.every((one) => typeof one === "string") ? roots : null;
 }

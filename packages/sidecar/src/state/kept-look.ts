@@ -1,4 +1,5 @@
 /** A look as text, for the process that comes after: the host's next one, or whoever settles a call that died. */
+import { jsonObject } from "@intentgate/documents";
 import {
   type BytesSource,
   type FileStamp,
@@ -74,11 +75,6 @@ export function parseLook(text: string): RootLook | null {
 }
 
 function headOf(text: string): Head | null {
-  try {
-    const head = JSON.parse(text) as Head | null;
-    return head?.version === 1 ? head : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const head = jsonObject(text) as Head | null;
+  return head?.version === 1 ? head : null;
 }

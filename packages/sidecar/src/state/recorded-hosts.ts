@@ -1,6 +1,8 @@
 /** Processes that run tools for an agent; what they start does not speak for a person. */
+
 import { accessSync, constants, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { jsonObject } from "@intentgate/documents";
 import { ancestorsOf, codeOf, environmentOf, isAlive, readText, replaceFile, startedAt } from "@intentgate/world";
 import { stateDir } from "./state-dir.ts";
 
@@ -61,12 +63,7 @@ function isRecorded(folder: string, pid: number): boolean {
 }
 
 function recordIn(text: string): { pid: number; startedAt: string | null } | null {
-  try {
-    return JSON.parse(text) as { pid: number; startedAt: string | null };
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return jsonObject(text) as { pid: number; startedAt: string | null } | null;
 }
 
 function folderIn(state: string): string {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { ProblemError, problem } from "@intentgate/documents";
+import { jsonFields, ProblemError, problem } from "@intentgate/documents";
 import {
   cannotRead,
   cannotWrite,
@@ -31,7 +31,7 @@ export function createApprovalsStore(parts: { folder: string; clock: () => Date 
 
   /** The request if it can be read and its time has not passed. */
   function live(id: string): OpenApproval | null {
-    const entry = asRequest(readJson(requestFile(id)), id);
+    const entry = asRequest(fieldsIn(requestFile(id)), id);
     return entry && !isExpired(entry, parts.clock()) ? entry : null;
   }
 
@@ -43,7 +43,7 @@ export function createApprovalsStore(parts: { folder: string; clock: () => Date 
   }
 
   function allKnown(): OpenApproval[] {
-    return newestFirst(allIds().flatMap((id) => asRequest(readJson(requestFile(id)), id) ?? []));
+    return newestFirst(allIds().flatMap((id) => asRequest(fieldsIn(requestFile(id)), id) ?? []));
   }
 
   function allLive(): OpenApproval[] {
@@ -54,7 +54,7 @@ export function createApprovalsStore(parts: { folder: string; clock: () => Date 
   function sweep(): void {
     const longAgo = new Date(parts.clock().getTime() - KEPT_AFTER_EXPIRY_MS);
     for (const id of allIds()) {
-      const entry = asRequest(readJson(requestFile(id)), id);
+      const entry = asRequest(fieldsIn(requestFile(id)), id);
       if (entry && isExpired(entry, longAgo))
         for (const file of [requestFile(id), answerFile(id), usedFile(id)]) remove(file);
     }
@@ -72,7 +72,7 @@ export function createApprovalsStore(parts: { folder: string; clock: () => Date 
       return live(id) !== null && createExclusive(answerFile(id), JSON.stringify(answer), PRIVATE);
     },
 
-    answered: (id) => asAnswer(readJson(answerFile(id))),
+    answered: (id) => asAnswer(fieldsIn(answerFile(id))),
 
     use(id) {
       const text = JSON.stringify({ at: parts.clock().toISOString(), pid: process.pid });
@@ -116,15 +116,9 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function readJson(file: string): unknown {
-  const text = readText(file);
-  if (text === null) return null;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+/** Nothing where there is no file, or one that somebody spoiled. */
+function fieldsIn(file: string): Record<string, unknown> {
+  return jsonFields(readText(file) ?? "");
 }
 
 /** Only what was written under this very id. */

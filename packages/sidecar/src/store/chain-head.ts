@@ -2,8 +2,10 @@
  * The end of one session's chain, kept apart from the ledger. It is written before the record it names, so that after a
  * kill the next writer knows what to look for; `settled` turns 1, in place, once that record is in the ledger.
  */
+
 import { closeSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { jsonFields } from "@intentgate/documents";
 import type { ChainLink } from "@intentgate/trace";
 import { cannotRead, cannotWrite, codeOf, openRegular, readText, replaceFile } from "@intentgate/world";
 
@@ -43,14 +45,7 @@ export function settleHead(file: string): void {
 export function readHead(file: string): ChainHead | "damaged" | null {
   const text = readText(file);
   if (text === null) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return "damaged";
-    throw error;
-  }
-  const { settled, version, session, last, before, offset } = (value ?? {}) as Record<string, unknown>;
+  const { settled, version, session, last, before, offset } = jsonFields(text);
   if (version !== 1 || typeof session !== "string" || typeof offset !== "number" || !isLink(last)) return "damaged";
   if (before !== null && !isLink(before)) return "damaged";
   return { session, last, before, offset, settled: settled === 1 };

@@ -1,4 +1,5 @@
 /** One phase of one invocation as it is kept. */
+import { jsonFields } from "@intentgate/documents";
 import type { PhaseEntry } from "@intentgate/engine";
 import { redact, redactText } from "./redact.ts";
 import type { DecisionRow } from "./store.ts";
@@ -26,14 +27,7 @@ export function decisionRow(entry: PhaseEntry, timestamp: string): DecisionRow {
 
 /** Null for a torn or foreign line. */
 export function readDecisionRow(line: string): DecisionRow | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  const row = (value ?? {}) as Partial<DecisionRow>;
+  const row: Partial<DecisionRow> = jsonFields(line);
   const sound = typeof row.invocation_id === "string" && typeof row.phase === "string";
   return sound && typeof row.timestamp === "string" ? (row as DecisionRow) : null;
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ProblemError, problem } from "@intentgate/documents";
+import { jsonFields, ProblemError, problem } from "@intentgate/documents";
 import { type Repository, readText, runGit } from "@intentgate/world";
 import type { LedgerHead } from "./store.ts";
 
@@ -63,14 +63,7 @@ function failed(what: "read" | "write", why: string): ProblemError {
 
 /** A line that says something else names no head. */
 function readHead(line: string): LedgerHead[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-  const { session, seq, hash } = (value ?? {}) as Record<string, unknown>;
+  const { session, seq, hash } = jsonFields(line);
   const isHead = typeof session === "string" && typeof hash === "string" && Number.isSafeInteger(seq);
   return isHead ? [{ session, seq: seq as number, hash }] : [];
 }

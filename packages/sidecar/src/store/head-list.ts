@@ -4,8 +4,10 @@
  * it is, so that a killed writer leaves no doubt; and with the record before it, so that one which was slipped in between
  * stays unknown for good.
  */
+
 import { closeSync, existsSync, mkdirSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { jsonFields } from "@intentgate/documents";
 import { CHAIN_START, type ListedEnds, NO_LIST } from "@intentgate/trace";
 import {
   appendLines,
@@ -166,14 +168,7 @@ interface Entry {
 
 /** A torn line, or one that says something else, tells nothing. */
 function readEntry(line: string): Entry | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  const { session, seq, hash, prev = null, stranger } = (value ?? {}) as Record<string, unknown>;
+  const { session, seq, hash, prev = null, stranger } = jsonFields(line);
   if (typeof session !== "string" || (prev !== null && typeof prev !== "string")) return null;
   if (isNumber(stranger)) return { session, seq: stranger, hash: null, prev: null };
   return typeof hash === "string" && isNumber(seq) ? { session, seq, hash, prev } : null;

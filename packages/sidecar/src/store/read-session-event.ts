@@ -1,4 +1,5 @@
 /** One line of a session's journal. What is not exactly an event is none: a half-understood one could grant something. */
+import { jsonObject } from "@intentgate/documents";
 import { isOldEvent, type OldSessionEvent } from "./journal-version-1.ts";
 import type { SessionEvent } from "./store.ts";
 
@@ -32,21 +33,14 @@ export interface JournalHeader {
 }
 
 export function readSessionLine(line: string): SessionEvent | OldSessionEvent | JournalHeader | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  if (typeof value !== "object" || value === null) return null;
-  const fields = value as Record<string, unknown>;
+  const fields = jsonObject(line);
+  if (fields === null) return null;
   if (fields.kind === "journal") {
     const sound = typeof fields.version === "number" && typeof fields.session === "string";
-    return sound ? (value as JournalHeader) : null;
+    return sound ? (fields as unknown as JournalHeader) : null;
   }
   if (isOldEvent(fields)) return fields;
-  return isEvent(fields) ? (value as SessionEvent) : null;
+  return isEvent(fields) ? (fields as unknown as SessionEvent) : null;
 }
 
 function isEvent(fields: Record<string, unknown>): boolean {

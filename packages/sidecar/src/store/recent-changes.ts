@@ -1,6 +1,8 @@
 /** The newest changes of each intent, kept small beside the ledger so that its size does not matter. Derived. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { jsonFields } from "@intentgate/documents";
 import { readRecord, type TraceDraft } from "@intentgate/trace";
 import { appendLines, expectWritable, fileSize, makeFolder, readTail, replaceFile } from "@intentgate/world";
 import { sessionFileName } from "./session-file-name.ts";
@@ -100,13 +102,6 @@ function textOf(change: RecentChange): string {
 
 /** A line that cannot be read is a line the model is not told about; the ledger still has it. */
 function readChange(line: string): RecentChange[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-  const { path, description } = (value ?? {}) as Record<string, unknown>;
+  const { path, description } = jsonFields(line);
   return typeof path === "string" && typeof description === "string" ? [{ path, description }] : [];
 }

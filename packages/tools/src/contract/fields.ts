@@ -1,4 +1,5 @@
 /** The input fields that several tools share. */
+import { readJson } from "@intentgate/documents";
 import { mostGlobsAsked } from "@intentgate/engine";
 import * as v from "valibot";
 
@@ -99,10 +100,6 @@ export const writingFields = {
 };
 
 function isExpansionText(value: string): boolean {
-  try {
-    return v.is(scopeExpansion, JSON.parse(value));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return false;
-    throw error;
-  }
+  const json = readJson(value);
+  return json.ok && v.is(scopeExpansion, json.value);
 }

@@ -2,7 +2,9 @@
  * Foreign Agent Trace records as a chain of their own: under a session that no host can have, with the contributors they
  * name, marked as imported, and each with its original so that nothing of it is lost.
  */
+
 import { createHash } from "node:crypto";
+import { jsonFields } from "@intentgate/documents";
 import type { KnownFile } from "../records/known-record.ts";
 import type { EntityType, TraceConversation, TraceDraft } from "../records/record.ts";
 import { type ChainLink, sealFields } from "../records/seal-record.ts";
@@ -51,14 +53,7 @@ function seal(record: AgentTraceRecord, last: ChainLink | null, session: string)
 /** The original of an imported line; null for any other, and for one that somebody spoiled. */
 export function importedOriginal(line: string): AgentTraceRecord | null {
   if (!line.includes(MARK)) return null;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  const { imported } = (parsed ?? {}) as { imported?: { format?: unknown; record?: unknown } };
+  const { imported } = jsonFields(line) as { imported?: { format?: unknown; record?: unknown } };
   const isSound = imported?.format === FORMAT && checkAgentTrace(imported.record).length === 0;
   return isSound ? (imported?.record as AgentTraceRecord) : null;
 }

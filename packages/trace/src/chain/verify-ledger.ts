@@ -1,4 +1,5 @@
 /** Walks a ledger once and says what does not fit: within each session's chain, and against what is known of its ends. */
+import { jsonObject } from "@intentgate/documents";
 import type { Integrity } from "../records/record.ts";
 import { CHAIN_START, holdsSeal, isSealIntact } from "../records/seal-record.ts";
 import {
@@ -79,15 +80,9 @@ function about(kind: FindingKind, place: FindingPlace, message: string): Finding
 }
 
 export function integrityOf(line: string): Integrity | "unreadable" | "unchained" {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return "unreadable";
-    throw error;
-  }
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return "unreadable";
-  const found = (parsed as { integrity?: unknown }).integrity;
+  const parsed = jsonObject(line);
+  if (parsed === null) return "unreadable";
+  const found = parsed.integrity;
   if (typeof found !== "object" || found === null) return "unchained";
   const { session, seq, prev, hash } = found as Record<string, unknown>;
   const sound = typeof session === "string" && typeof prev === "string" && typeof hash === "string";

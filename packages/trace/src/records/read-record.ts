@@ -1,4 +1,5 @@
 /** Reads every form a ledger line may have into one shape; only the full form is ever written. */
+import { readJson } from "@intentgate/documents";
 import { type Fields, isFields, type KnownFile, type KnownRecord, type ReadRecord, textOr } from "./known-record.ts";
 import { readFiles, readFlatFile } from "./read-record-files.ts";
 import type { Integrity, MutationClass, TraceDraft } from "./record.ts";
@@ -6,13 +7,9 @@ import type { Integrity, MutationClass, TraceDraft } from "./record.ts";
 const NEWEST_VERSION = 1;
 
 export function readRecord(line: string): ReadRecord {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return { problem: "not JSON" };
-    throw error;
-  }
+  const json = readJson(line);
+  if (!json.ok) return { problem: "not JSON" };
+  const { value: parsed } = json;
   if (!isFields(parsed)) return { problem: "not a JSON object" };
   const version = parsed.version ?? NEWEST_VERSION;
   if (version !== NEWEST_VERSION) return { problem: `written by a newer version (${JSON.stringify(version)})` };

@@ -2,6 +2,7 @@
  * The form of a shared segment: one line that says which records of which chain it holds, then these records byte for
  * byte. A chain is named by the hash of its first record, for two machines may have sessions of the same name.
  */
+import { jsonFields } from "@intentgate/documents";
 
 export interface Segment {
   session: string;
@@ -52,14 +53,7 @@ export function segmentText(segment: Segment, lines: readonly string[]): string 
 
 /** Null where the line does not say what a segment holds. */
 export function readSegmentHeader(line: string): Segment | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  const { version, segment } = (parsed ?? {}) as Record<string, unknown>;
+  const { version, segment } = jsonFields(line);
   const { session, chain, from, to, hash } = (segment ?? {}) as Record<string, unknown>;
   if (version !== 1 || typeof session !== "string" || !isHash(chain) || !isHash(hash)) return null;
   return isSeq(from) && isSeq(to) && from <= to ? { session, chain, from, to, hash } : null;

@@ -1,6 +1,8 @@
 /** Who holds a lock, as written into the lock itself. */
+
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { jsonFields } from "@intentgate/documents";
 import { isAlive, startedAt } from "../processes/process-identity.ts";
 
 export interface Holder {
@@ -23,15 +25,7 @@ export function newHolder(): Holder {
 }
 
 export function readHolder(text: string): Holder | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  if (typeof value !== "object" || value === null) return null;
-  const { pid, startedAt, host, token } = value as Record<string, unknown>;
+  const { pid, startedAt, host, token } = jsonFields(text);
   if (typeof pid !== "number" || typeof host !== "string") return null;
   if (typeof token !== "string" || !/^[0-9a-f]{16}$/.test(token)) return null;
   return { pid, startedAt: typeof startedAt === "string" ? startedAt : null, host, token };

@@ -1,4 +1,5 @@
 /** Reads what a request asks for: words of the query, and bodies; strict, and limited in size. */
+import { readJson } from "@intentgate/documents";
 import type { Context } from "hono";
 import * as v from "valibot";
 import { mostItems } from "../../api/api.ts";
@@ -67,14 +68,9 @@ export function windowed<T, U>(
 }
 
 export async function bodyOf<S extends v.GenericSchema>(context: Context, schema: S): Promise<v.InferOutput<S>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(await context.req.text());
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    refuse(400, "BAD_INPUT", "the body is no JSON", "Send one JSON object.");
-  }
-  const read = v.safeParse(schema, value, { abortEarly: true });
+  const json = readJson(await context.req.text());
+  if (!json.ok) return refuse(400, "BAD_INPUT", "the body is no JSON", "Send one JSON object.");
+  const read = v.safeParse(schema, json.value, { abortEarly: true });
   if (read.success) return read.output;
   const [issue] = read.issues;
   const at = v.getDotPath(issue as v.BaseIssue<unknown>) ?? "the body";

@@ -1,0 +1,25 @@
+/** JSON that others wrote. That it is none is an answer, not an exception. */
+
+export type ReadJson = { ok: true; value: unknown } | { ok: false; why: string };
+
+export function readJson(text: string): ReadJson {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { ok: false, why: error.message };
+    throw error;
+  }
+}
+
+/** Null for anything but an object: a list, a lone word, no JSON at all. */
+export function jsonObject(text: string): Record<string, unknown> | null {
+  const read = readJson(text);
+  return read.ok && typeof read.value === "object" && read.value !== null && !Array.isArray(read.value)
+    ? (read.value as Record<string, unknown>)
+    : null;
+}
+
+/** The fields of a JSON object; of anything else none, which is for readers that then miss what they need. */
+export function jsonFields(text: string): Record<string, unknown> {
+  return jsonObject(text) ?? {};
+}
