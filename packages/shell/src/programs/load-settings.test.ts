@@ -15,12 +15,9 @@ describe("code of the project that a program loads", () => {
     ["eslint --fix src", "eslint"],
     ["stylelint --fix a.css", "stylelint"],
     ["rustfmt src/lib.rs", "rustfmt"],
+    ["python3 -m json.tool", "python"],
+    ["python3.12 -m json.tool a.json", "python"],
     ["gawk -i inplace '{print}' file.txt", "awk"],
-    ["python3 -c \"import shutil; shutil.rmtree('dir')\"", "python"],
-    ["python3 -c \"import os; os.remove('missing')\"", "python"],
-    ["python3 -c 'print(open(\"missing\").read())'", "python"],
-    ["python3 -c 'print(made_up)'", "python"],
-    ["python3 -c 'print(\"a\" + 1)'", "python"],
   ])("%s", (command, program) => {
     expect(loadedBy(command)).toEqual([program]);
   });
@@ -30,16 +27,16 @@ describe("code of the project that a program loads", () => {
     "biome format --write src/a.ts",
     "gofmt -w a.go",
     "awk '{print}' file.txt",
-    "python3 -c 'print(1)'",
-    "python3 -c 'import sys; print(sys.version)'",
-    "python3 -I -c \"import shutil; shutil.rmtree('dir')\"",
-    "python3 -P -c 'print(made_up)'",
+    "python3 -I -m json.tool a.json",
+    "python3 -V",
   ])("nothing by %s", (command) => {
     expect(loadedBy(command)).toEqual([]);
   });
 
   it.each([
     "python3 -c 'import shutil; print(1)'",
+    "python3 -c 'print(1)'",
+    "python3 -I -c 'print(1)'",
     "python3 -I -m http.server",
     "python3 -I x.py",
     "python3 -I -W x -c 1",

@@ -12,11 +12,7 @@ import { find } from "./find.ts";
 import { formatters } from "./formatters.ts";
 import { git } from "./git/git.ts";
 import { intentgate } from "./intentgate.ts";
-import { node } from "./interpreters/node.ts";
-import { perl } from "./interpreters/perl.ts";
-import { php } from "./interpreters/php.ts";
-import { python } from "./interpreters/python.ts";
-import { ruby } from "./interpreters/ruby.ts";
+import { interpreters } from "./interpreters.ts";
 import { makeFiles } from "./make-files.ts";
 import { openssl } from "./openssl.ts";
 import { outputOption } from "./output-option.ts";
@@ -76,11 +72,7 @@ export const programs: readonly Program[] = [
   parallel,
   find,
   fd,
-  python,
-  ruby,
-  node,
-  php,
-  perl,
+  ...interpreters,
   sqlite,
   ...formatters,
   ...toolPrograms,

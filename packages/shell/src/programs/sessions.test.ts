@@ -101,17 +101,13 @@ describe("programs that are read from the input", () => {
   const given = (command: string, text: string) => claimsOf(command, { kind: "text", text });
 
   it.each([
-    ["python3", 'open("x","w")', ["x"]],
-    ["python3 -", 'import os\nos.remove("x")\n', ["x"]],
-    ["node", 'require("fs").rmSync("x")', ["x"]],
-    ["ruby", 'File.delete("x")', ["x"]],
-    ["perl", 'unlink("x");', ["x"]],
-    ["python3", "print(1)", []],
-  ])("%s given %j", (command, text, claims) => {
-    expect(given(command, text)).toEqual(claims);
-  });
-
-  it.each([
+    ["python3", "print(1)"],
+    ["python3", 'open("x","w")'],
+    ["python3 -", 'import os\nos.remove("x")\n'],
+    ["node", 'require("fs").rmSync("x")'],
+    ["ruby", 'File.delete("x")'],
+    ["perl", 'unlink("x");'],
+    ["php", "<?php unlink('x');"],
     ["python3 a.py", "print(1)"],
     ["python3 -i", "print(1)"],
     ["python3 - x", "print(1)"],
