@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { judgeSources } from "../../scripts/judge-sources.mjs";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const body = (lines: number) => "export const more = 1;\n".repeat(lines);
 const sound = {
@@ -13,8 +13,7 @@ const sound = {
 
 /** What was counted, and what is wrong with it. */
 function judged(files: Record<string, string>): { counts: unknown[]; titles: string[] } {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-count-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder("count");
   for (const [path, text] of Object.entries({ ...sound, ...files })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

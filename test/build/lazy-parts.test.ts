@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { lazyParts } from "../../scripts/lazy-parts.mjs";
+import { tempFolder } from "../support/temp-folder.ts";
 
 type Exports = Record<string, unknown>;
 type Factory = (exports: Exports) => Exports | undefined;
@@ -12,9 +12,8 @@ type PartScript = (modules: Factory[], load: (id: number) => Exports, require: N
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-parts-"));
+  root = tempFolder("parts");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Says on `seen` which modules ran. */
 async function program(files: Record<string, string>): Promise<{ main: Exports; seen: string[]; texts: string[] }> {

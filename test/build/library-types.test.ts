@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { libraryTypes } from "../../scripts/library-types.mjs";
+import { tempFolder } from "../support/temp-folder.ts";
 
 function typesOf(files: Record<string, string>) {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-types-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = tempFolder("types");
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);

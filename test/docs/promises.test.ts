@@ -1,16 +1,15 @@
 /** What the documents promise and no other test shows. */
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openWorkspace } from "@intentgate/gate";
 import { isSealIntact } from "@intentgate/trace";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { projectFiles, textOf } from "../project-files.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 import { codeIn, documents, withoutFences } from "./markdown.ts";
 
 it("a session without an intent is given no context for the model", async () => {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-promises-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder("promises");
   const repo = join(folder, "repo");
   mkdirSync(join(repo, ".orchestration"), { recursive: true });
   writeFileSync(

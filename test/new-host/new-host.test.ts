@@ -1,13 +1,13 @@
 /** Adding a host is one file and one line: the whole program, made with one host more, knows all of it everywhere. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
 import { root } from "../project-files.ts";
 import { makeScene, put, quoted, type Scene, shellAtTerminal } from "../stories/scene.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const list = join(root, "packages/hosts/src/hosts/hosts.ts");
 const file = fileURLToPath(new URL("robot.ts", import.meta.url));
@@ -28,7 +28,7 @@ const oneMore: Plugin = {
 
 let program: string;
 beforeAll(async () => {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-new-host-"));
+  const folder = tempFolder("new-host");
   program = join(folder, "bin/intentgate.cjs");
   await build({
     absWorkingDir: root,
@@ -49,7 +49,6 @@ beforeAll(async () => {
   mkdirSync(join(folder, "bin"));
   writeFileSync(program, 'import("../dist/intentgate.mjs");\n');
   writeFileSync(join(folder, "package.json"), readFileSync(join(root, "apps/cli/package.json")));
-  return () => rmSync(folder, { recursive: true, force: true });
 });
 
 function run({ repo, env }: Scene, words: readonly string[], input = "") {

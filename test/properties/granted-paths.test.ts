@@ -1,21 +1,11 @@
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, mkdirSync, readlinkSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { canonicalPath, createScope, type FileFacts, placeOf } from "@intentgate/policy";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 
-const home = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-paths-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = tempFolder("paths");
 let layouts = 0;
 
 function isFileSystemError(error: unknown): boolean {

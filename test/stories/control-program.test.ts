@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import {
   allowed,
   exists,
@@ -83,8 +84,7 @@ it("other packages stay files like any others, and may be taken away together wh
 });
 
 it("a program in a scratch area is out of reach, with the links to it, and its sources are not", async () => {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-program-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder("program");
   for (const name of ["gate/bin", "gate/dist", "gate/src", "path"]) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, "gate/bin/intentgate.cjs"), "x");
   symlinkSync("gate", join(folder, "current"));

@@ -7,7 +7,8 @@ import type { AskApproval, CallAnswer, DenyCode, Refusal, Session } from "@inten
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
 import type { DecisionRow, OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import type { TraceRecord } from "@intentgate/trace";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { put, type Scene, type SceneFiles } from "./scene.ts";
 
 export interface Caller {
@@ -73,8 +74,7 @@ let planted: { folder: string; git: string } | undefined;
 /** A scene whose git folder is copied from one that git made: stories are many, and git is slow to start. */
 function plantedScene({ files = {}, intents, policy }: SceneFiles): Scene {
   planted ??= plantGit();
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-story-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = tempFolder("story");
   const repo = join(folder, "repo");
   cpSync(planted.git, join(repo, ".git"), { recursive: true });
   mkdirSync(join(folder, "home"));

@@ -1,20 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { stagedHosts, stageOf } from "./host-stage.ts";
 import { binary, makeScene, type Ran, type Scene } from "./scene.ts";
 
@@ -120,8 +108,7 @@ describe("a program of which something is missing", () => {
     ["the loader", (name: string) => name === "hook.cjs"],
   ])("says no and ends with 2: %s", (_, isMissing) => {
     const scene = makeScene();
-    const app = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-app-"));
-    onTestFinished(() => rmSync(app, { recursive: true, force: true }));
+    const app = tempFolder("app");
     const from = dirname(dirname(binary));
     for (const part of ["bin", "package.json"]) cpSync(join(from, part), join(app, part), { recursive: true });
     for (const name of ["hook", "hook.cjs"].filter((one) => !isMissing(one)))

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import { answerOf, type Caller, stagedHosts, stageOf } from "./host-stage.ts";
 import { atTerminal, binary, makeScene, put, type Ran, run, textOf } from "./scene.ts";
 
@@ -297,8 +297,7 @@ describe("the hook command", () => {
     ["a write elsewhere", () => "echo x > a.txt", false],
   ])("holds %s from a folder that nobody governs to the root it reaches", async (_what, command, isRefused) => {
     const governed = makeScene({ files: { "README.md": "x\n" } });
-    const outside = { ...governed, repo: mkdtempSync(join(realpathSync(tmpdir()), "intentgate-outside-")) };
-    onTestFinished(() => rmSync(outside.repo, { recursive: true }));
+    const outside = { ...governed, repo: tempFolder("outside") };
     put(governed.env.XDG_STATE_HOME ?? "", "intentgate/roots.json", `{"version":1,"roots":["${governed.repo}"]}`);
     const stage = stageOf(claude, outside);
     const ran = await stage.send(stage.shell(ann, command(governed.repo), "c1"), ["--user"]);

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync } from "node:fs";
 import { join } from "node:path";
 import type { CallAnswer } from "@intentgate/engine";
 import type { DecisionRow } from "@intentgate/sidecar";
 import type { TraceRecord } from "@intentgate/trace";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { bundle } from "../planted-root.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 import { intents } from "./gate-scene.ts";
 import { put } from "./scene.ts";
 
@@ -16,10 +16,9 @@ const canDrop = process.getuid?.() === 0;
 let script = "";
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-closing-"));
+  const folder = tempFolder("closing");
   chmodSync(folder, 0o755);
   script = await bundle(new URL("./closing-program.ts", import.meta.url), folder);
-  return () => rmSync(folder, { recursive: true });
 });
 
 interface Played {
@@ -36,11 +35,8 @@ const program = (text: string): Program => ({ text });
 
 /** Plays the commands as somebody whom modes bind. */
 function play(steps: (string | Program)[], policy = ""): Played {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-closed-"));
-  onTestFinished(() => {
-    spawnSync("chmod", ["-R", "u+rwx", folder]);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = tempFolder("closed");
+  onTestFinished(() => void spawnSync("chmod", ["-R", "u+rwx", folder]));
   const repo = join(folder, "repo");
   put(repo, "src/auth/token.ts", "export const token = 1;\n");
   put(repo, "src/pay/bill.ts", "export const bill = 1;\n");

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openWorkspace } from "@intentgate/gate";
 import { verifyLedger } from "@intentgate/trace";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { binary, bundle, type Ended, type Planted, plantRoot, put, runNode } from "../planted-root.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const intents = `active_intents:
   - id: INT-001
@@ -21,13 +21,12 @@ const intents = `active_intents:
 const PATIENCE_MS = 1_500;
 const patienceWith = (does: string) => (does === "loops for ever" ? PATIENCE_MS : 20_000);
 
-const home = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-hooks-"));
+const home = tempFolder("hooks");
 let program: string;
 let place: Planted;
 beforeAll(async () => {
   program = await bundle(new URL("embedding-program.ts", import.meta.url), home);
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 beforeEach(() => {
   place = plantRoot({ intents });
 });

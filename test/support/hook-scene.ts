@@ -1,19 +1,9 @@
 /** A governed root in a temp folder with hooks and handlers of its own, opened in this process. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AskApproval, CallAnswer, Notice } from "@intentgate/engine";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
-import { onTestFinished } from "vitest";
+import { tempFolder } from "./temp-folder.ts";
 
 const intents = `active_intents:
   - id: INT-001
@@ -46,8 +36,7 @@ export interface HookScene {
 
 /** Files by their path; what lies in `scripts` can be executed. */
 export function hookScene(files: Record<string, string> = {}, options: WorkspaceOptions = {}): HookScene {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "intentgate-hooks-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = tempFolder("hooks");
   const root = join(folder, "repo");
   const stateDir = join(folder, "state");
   mkdirSync(join(folder, "home"), { recursive: true });

@@ -1,18 +1,29 @@
-/** Folders of a test file's own. The setup of every test file has them removed at its end, whether its tests passed or failed. */
+/** Folders of a test's own, under the system's folder for such. */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { getCurrentTest } from "vitest/suite";
 
-const made = new Set<string>();
+const ofFile = new Set<string>();
 
-/** A new one under the system's folder for such, by its real path. */
+/**
+ * A new one, by its real path. What a test or its `beforeEach` asks for is gone after the test, anything else after the
+ * file; whether tests pass or fail. A module that files share must not ask for one while it is loaded.
+ */
 export function tempFolder(name: string): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), `intentgate-${name}-`));
-  made.add(folder);
+  if (getCurrentTest()) onTestFinished(() => remove(folder));
+  else ofFile.add(folder);
   return folder;
 }
 
+/** Called at the end of every test file by what sets it up. */
 export function removeTempFolders(): void {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  made.clear();
+  for (const folder of ofFile) remove(folder);
+  ofFile.clear();
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

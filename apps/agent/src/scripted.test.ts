@@ -1,10 +1,10 @@
 /** Tasks without any server: the embedded models, and what a task does in places that are not as they should be. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acceptLesson } from "@intentgate/policy";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { outcomes, person, plant, play } from "../../../test/support/agent/agent-stage.ts";
+import { tempFolder } from "../../../test/support/temp-folder.ts";
 import type { Model, StreamPart } from "./models/model.ts";
 import { createScriptedModel, type Seen, steps } from "./models/scripted-model.ts";
 import { createUnconfiguredModel } from "./models/unconfigured-model.ts";
@@ -94,8 +94,7 @@ describe("where things are not as they should be", () => {
   const tries = createScriptedModel(steps("tries", [select("INT-001"), write("src/auth/a.ts"), stop]));
 
   it("nothing is changed in a folder without a sidecar, and the remedy is told", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "intentgate-plain-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = tempFolder("plain");
     const stateDir = join(folder, "state");
     const opened = openAgentWorkspace(folder, { ask: person("once").ask, stateDir, userHome: folder });
     const { of, end } = await play({ workspace: opened, model: tries, transcript: null }, "Go.");

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../test/support/temp-folder.ts";
 import { serve, serveAcp, serveGateway } from "./main.ts";
 
 interface Started {
@@ -39,8 +39,7 @@ describe.each(doors)("`intentgate %s` is not started, nor anything behind it,", 
     ["with another state folder than the one in which the root was put under the gate", "planted"],
     ["with a state folder that is not there", "none/at/all"],
   ])("%s", async (_what, other) => {
-    const top = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-mcp-state-"));
-    onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+    const top = tempFolder("mcp-state");
     const [root, home, mark] = [join(top, "repo"), join(top, "home"), join(top, "mark")];
     const usual = join(home, ".local/state/intentgate");
     for (const folder of [root, usual, join(top, "planted/intentgate")]) mkdirSync(folder, { recursive: true });

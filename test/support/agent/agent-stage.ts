@@ -1,6 +1,5 @@
 /** What the tests of the agent stand on: a governed root of its own, a scripted model server, and a person who answers. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { toAnswer } from "@intentgate/gate";
 import { type Fault, type Scripts, startScriptedModel } from "@intentgate/scripted-model";
@@ -10,6 +9,7 @@ import type { TaskEnd, TaskEvent } from "../../../apps/agent/src/events/events.t
 import { resolveModel } from "../../../apps/agent/src/models/resolve-model.ts";
 import { type AskPerson, openAgentWorkspace } from "../../../apps/agent/src/task/agent-workspace.ts";
 import { createTask, type Task, type TaskOptions } from "../../../apps/agent/src/task/task.ts";
+import { tempFolder } from "../temp-folder.ts";
 
 const twoIntents = `active_intents:
   - id: INT-001
@@ -45,8 +45,7 @@ export interface Planted {
 }
 
 export function plant({ files = {}, intents = twoIntents, policy }: PlantOptions = {}): Planted {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-agent-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = tempFolder("agent");
   const root = join(folder, "root");
   const stateDir = join(folder, "state", "intentgate");
   for (const made of [root, stateDir, join(folder, "home")]) mkdirSync(made, { recursive: true });

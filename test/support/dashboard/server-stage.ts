@@ -1,13 +1,13 @@
 /** What the tests of the server stand on: a governed root of its own, the real server, and requests with any headers. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request as startRequest } from "node:http";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { CallRequest } from "@intentgate/engine";
 import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { onTestFinished } from "vitest";
 import { keyHeader } from "../../../apps/dashboard/src/api/api.ts";
 import { type RunningServer, startServer } from "../../../apps/dashboard/src/server/start-server.ts";
+import { tempFolder } from "../temp-folder.ts";
 
 const oneIntent = `active_intents:
   - id: INT-001
@@ -44,8 +44,7 @@ export type Stage = Awaited<ReturnType<typeof serveHere>>;
 
 /** A root, and a server of it. */
 export async function serveHere({ files = {}, intents = oneIntent, policy }: Plan = {}) {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-page-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = tempFolder("page");
   const root = join(folder, "root");
   const stateDir = join(folder, "state");
   const pageFolder = join(folder, "page");

@@ -1,17 +1,6 @@
 /** For tests: a root of their own, and handlers that are run in it by a user who owns nothing else. */
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -19,6 +8,7 @@ import { isAlive } from "@intentgate/world";
 import { build } from "esbuild";
 import type { Handler } from "../../../packages/event-hooks/src/declared/event-hook.ts";
 import type { HandlerAnswer, HandlerCall } from "../../../packages/event-hooks/src/handlers/handler.ts";
+import { tempFolder } from "../temp-folder.ts";
 
 const NOBODY = 65534;
 
@@ -33,7 +23,7 @@ export interface Nobody {
 }
 
 export async function asNobody(environment: Record<string, string> = {}): Promise<Nobody> {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-handlers-"));
+  const folder = tempFolder("handlers");
   const root = join(folder, "root");
   mkdirSync(root);
   await build({
@@ -95,7 +85,6 @@ export async function asNobody(environment: Record<string, string> = {}): Promis
       await gone;
       const left = pidsIn(root).filter((pid) => isAlive(pid, null));
       for (const pid of left) process.kill(pid, "SIGKILL");
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

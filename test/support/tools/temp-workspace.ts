@@ -1,16 +1,5 @@
 /** A real temp folder with a context that resolves paths as a gate would: canonical, and only inside the folder. */
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errnoOf } from "../../../packages/tools/src/contract/failure.ts";
 import {
@@ -22,6 +11,7 @@ import {
   type ToolResult,
 } from "../../../packages/tools/src/contract/tool.ts";
 import { createNativeTools } from "../../../packages/tools/src/native/native-tools.ts";
+import { tempFolder } from "../temp-folder.ts";
 
 export interface TempWorkspace {
   root: string;
@@ -31,11 +21,10 @@ export interface TempWorkspace {
   text(path: string): string;
   /** Every path below the root, temp files included. */
   all(): string[];
-  remove(): void;
 }
 
 export function tempWorkspace(files: Record<string, string | Uint8Array> = {}): TempWorkspace {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "intentgate-tools-")));
+  const root = tempFolder("tools");
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
@@ -55,7 +44,6 @@ export function tempWorkspace(files: Record<string, string | Uint8Array> = {}): 
     limits: defaultLimits,
   };
   const tools = createNativeTools();
-  const remove = () => rmSync(root, { recursive: true, force: true });
   return {
     root,
     context,
@@ -63,7 +51,6 @@ export function tempWorkspace(files: Record<string, string | Uint8Array> = {}): 
     bytes: (path) => readFileSync(join(root, path)),
     text: (path) => readFileSync(join(root, path), "utf8"),
     all: () => readdirSync(root, { recursive: true }).map(String).sort(),
-    remove,
   };
 }
 

@@ -1,11 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { typedName } from "./look-around.ts";
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-typed-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("typed");
 const at = (...parts: string[]) => join(folder, ...parts);
 
 function program(path: string): string {

@@ -1,10 +1,10 @@
 /** The door says a whole reply or nothing, and leaves to a process of its own what a launcher could not take. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reply } from "@intentgate/hosts";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { passText, replyText } from "../launcher/wire.ts";
 import { createGateServer } from "./gate-server.ts";
 
@@ -17,7 +17,7 @@ interface Door {
 }
 
 async function door(answer: () => Promise<Reply | null>): Promise<Door> {
-  const folder = mkdtempSync(join(tmpdir(), "gate-server-"));
+  const folder = tempFolder("gate-server");
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const server = createGateServer({ answer, onBusy: () => undefined, onError, folder });
@@ -25,7 +25,6 @@ async function door(answer: () => Promise<Reply | null>): Promise<Door> {
   await new Promise<void>((ready) => server.listen(socket, ready));
   onTestFinished(() => {
     server.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   const say = (bytes: string) =>
     new Promise<string>((done) => {

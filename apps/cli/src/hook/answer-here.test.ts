@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hostNamed } from "@intentgate/hosts";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { answerBytes } from "./answer-bytes.ts";
 import { openHere } from "./answer-here.ts";
 
@@ -13,8 +13,7 @@ it.each([
 ] as const)(
   "another state folder than the person's is a no, with its reason (root %s, user %s)",
   async (named, user) => {
-    const top = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-answer-"));
-    onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+    const top = tempFolder("answer");
     const [repo, home] = [join(top, "repo"), join(top, "home")];
     const usual = join(home, ".local/state/intentgate");
     for (const folder of [repo, usual]) mkdirSync(folder, { recursive: true });

@@ -1,15 +1,15 @@
 /** Where a host's own refusal says no to an event, the shell around our hook does so too when the hook gives no answer. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hosts, type InstallMode } from "@intentgate/hosts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { asNobody } from "../../../../test/support/cli/launcher-stage.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { launcherPath, teamCommand, writeLauncher } from "../launcher/launcher.ts";
 import { hookSettings } from "./hook-settings.ts";
 
-const state = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-guarded-"));
+const state = tempFolder("guarded");
 const settings = (mode: InstallMode) => hookSettings(mode, { root: "/r", state });
 
 /** Of hosts whose hooks are commands in settings. */
@@ -31,7 +31,6 @@ beforeAll(() => {
   chmodSync(program, 0o755);
   writeLauncher(state, program, { transport: { kind: "none" }, node: "/bin/sh", env: {} });
   if (asNobody.uid !== undefined) chownSync(state, asNobody.uid, asNobody.gid);
-  return () => rmSync(state, { recursive: true, force: true });
 });
 
 const codeOf = (command: string) =>

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Host, hosts, type InstallMode } from "@intentgate/hosts";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { hookSettings } from "./hook-settings.ts";
 import { type InstallPlan, planInstall } from "./plan-install.ts";
 
@@ -10,8 +10,7 @@ import { type InstallPlan, planInstall } from "./plan-install.ts";
 const former = { command: "/usr/bin/intentgate", args: ["mcp", "--root", "/r"], env: {} };
 
 function place() {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-plan-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = tempFolder("plan");
   const now = (mode: InstallMode) => hookSettings(mode, { root, state: "/home/ann/.local/state/intentgate" });
   const plan = (names: string[], mode: InstallMode = "personal", settings = now): InstallPlan => {
     const chosen: Host[] = hosts.filter(({ name }) => names.includes(name));

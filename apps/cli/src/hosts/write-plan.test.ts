@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import type { PlannedFile } from "./plan-install.ts";
 import { openReceipt } from "./receipt.ts";
 import { undoPlan, writePlan } from "./write-plan.ts";
 
 function place() {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-plan-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder("plan");
   const receipt = openReceipt(join(folder, "state"));
   return { root: folder, receipt, file: (path: string) => join(folder, path) };
 }

@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { chooseRoot } from "./choose-root.ts";
 
 function folder(): string {
-  const made = mkdtempSync(join(realpathSync(tmpdir()), "choose-root-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  const made = tempFolder("choose-root");
   return made;
 }
 

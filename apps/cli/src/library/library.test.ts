@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRecordedHosts, createRootRegistry } from "@intentgate/sidecar";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { type AskPerson, openWorkspace, type ThroughRequest, type WorkspaceOptions } from "../library.ts";
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-library-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("library");
 let count = 0;
 
 /** A registered repository with one intent, and a session that has taken it. */

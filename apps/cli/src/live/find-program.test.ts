@@ -1,13 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hostNamed } from "@intentgate/hosts";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { findProgram } from "./find-program.ts";
 
 function place(): { root: string; home: string; found(...path: string[]): unknown } {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "intentgate-find-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder("find");
   const [root, home] = [join(folder, "repo"), join(folder, "home")];
   for (const path of [root, home]) mkdirSync(path);
   const host = hostNamed("gemini-cli");

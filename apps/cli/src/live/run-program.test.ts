@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { runProgram } from "./run-program.ts";
 
 const asked = (script: string, withinMs: number, signal = new AbortController().signal) => {
-  const cwd = mkdtempSync(join(tmpdir(), "intentgate-run-"));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const cwd = tempFolder("run");
   const env = { PATH: process.env.PATH ?? "" };
   return { cwd, done: runProgram({ program: "/bin/sh", args: ["-c", script], cwd, env, withinMs, signal }) };
 };

@@ -1,24 +1,13 @@
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { writeNewFiles } from "./write-new-files.ts";
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-new-files-"));
+  root = tempFolder("new-files");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const file = (path: string) => ({ path, text: "new\n", mode: 0o755 });
 

@@ -1,12 +1,11 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TaskEvent } from "@intentgate/agent";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { environmentWithoutKeys, startAgentProcess } from "./agent-process.ts";
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-agent-process-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("agent-process");
 
 /** A process that stands in for the agent's: it says what it sees, and dies when told to. */
 const file = join(folder, "stand-in.cjs");

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { filePlace } from "./file-place.ts";
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-place-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("place");
 const [outer, inner, other] = [join(folder, "outer"), join(folder, "outer/inner"), join(folder, "outer-not")];
 mkdirSync(join(inner, "src"), { recursive: true });
 mkdirSync(other);

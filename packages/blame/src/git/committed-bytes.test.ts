@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createFileStore, createSecretKey } from "@intentgate/sidecar";
 import { contentHash, draftRecord } from "@intentgate/trace";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createBlame } from "../answers/blame.ts";
 import { whoOf } from "../answers/line-credit.ts";
 import { createCommittedBytes } from "./committed-bytes.ts";
@@ -14,11 +14,10 @@ let root: string;
 const path = "src/a.ts";
 
 beforeEach(() => {
-  root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-committed-"));
+  root = tempFolder("committed");
   mkdirSync(join(root, ".orchestration"));
   git("init", "-q", "-b", "main");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function git(...words: string[]): string {
   const identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.invalid"];

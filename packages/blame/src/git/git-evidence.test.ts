@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createFileStore } from "@intentgate/sidecar";
 import { contentHash, draftRecord, lineKey } from "@intentgate/trace";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createLedgerReader } from "../ledger/ledger-reader.ts";
 import { createGitEvidence } from "./git-evidence.ts";
 
@@ -16,13 +16,12 @@ const line = "const moved = make(movedValue);";
 const key = lineKey(line, target);
 
 beforeEach(() => {
-  root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-evidence-"));
+  root = tempFolder("evidence");
   sidecar = join(root, ".orchestration");
   mkdirSync(sidecar);
   git("init", "-q", "-b", "main");
   writeFileSync(join(root, ".git/info/exclude"), ".orchestration/\n");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function git(...words: string[]): string {
   const identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.invalid"];

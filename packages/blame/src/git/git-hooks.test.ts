@@ -5,19 +5,17 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { trackedFiles } from "../answers/coverage.ts";
 import { gitHookStates, gitHooks, installGitHooks, removeGitHooks } from "./git-hooks.ts";
 import { commitNotes, noteCommit } from "./record-commits.ts";
@@ -49,7 +47,7 @@ function giveAway(at: string): void {
 const hook = (name: string) => join(root, ".git/hooks", name);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-hooks-"));
+  folder = tempFolder("hooks");
   root = join(folder, "repo");
   mkdirSync(root);
   mkdirSync(bin());
@@ -60,7 +58,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function plant(name: string, text: string | Buffer, mode = 0o755): void {

@@ -1,20 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { gitWordOf } from "./git-word.ts";
 
 let folder: string;
 let repo: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-word-"));
+  folder = tempFolder("word");
   repo = join(folder, "repo");
   mkdirSync(repo);
   git("init", "-q", "-b", "main");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function git(...words: string[]): string {
   const env = {

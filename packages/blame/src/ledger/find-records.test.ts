@@ -1,11 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createFileStore } from "@intentgate/sidecar";
 import type { TraceDraft, TraceFile } from "@intentgate/trace";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { findRecords } from "./find-records.ts";
 import { createLedgerReader, type LedgerReader } from "./ledger-reader.ts";
 import { fitsQuery, type RecordQuery } from "./record-query.ts";
@@ -60,12 +58,11 @@ function draftOf(at: number): TraceDraft {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-query-"));
+  folder = tempFolder("query");
   const { ledger } = createFileStore({ folder, clock: () => new Date(), parse: sampleParse });
   for (let at = 0; at < 50; at++) await ledger.append(`s${at % 3}`, draftOf(at));
   reader = createLedgerReader(folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const found = (query: Partial<RecordQuery>, count = 100) =>
   findRecords(reader, { ...anything, ...query }, count).map(({ id }) => Number(id.slice(1)));

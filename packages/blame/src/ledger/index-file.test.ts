@@ -2,19 +2,17 @@ import { createHash } from "node:crypto";
 import {
   appendFileSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { draftRecord, sealRecord } from "@intentgate/trace";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { indexFile, readIndex } from "./index-file.ts";
 import { createLedgerBytes } from "./ledger-bytes.ts";
 import { createLedgerReader } from "./ledger-reader.ts";
@@ -23,10 +21,9 @@ let folder: string;
 let ledger: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-index-"));
+  folder = tempFolder("index");
   ledger = join(folder, "agent_trace.jsonl");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function line(number: number): string {
   const before = Buffer.from(`const value${number - 1} = make(${number - 1});\n`);

@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFileStore, shareLedger, writeShared } from "@intentgate/sidecar";
 import { importAgentTrace, segmentName, segmentText, type TraceDraft, type TraceFile } from "@intentgate/trace";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { indexFile } from "./index-file.ts";
 import { createLedgerReader } from "./ledger-reader.ts";
 
@@ -13,11 +13,10 @@ let ann: ReturnType<typeof machine>;
 let ben: ReturnType<typeof machine>;
 
 beforeEach(() => {
-  home = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-woven-"));
+  home = tempFolder("woven");
   ann = machine("ann");
   ben = machine("ben");
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 function machine(name: string) {
   const folder = mkdtempSync(join(home, `${name}-`));

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import type { Handler } from "../declared/event-hook.ts";
 import { digestAt, digestsOf, openFiles, placesOf, scriptFiles, whyUntrustable } from "./handler-files.ts";
 import { haveSameBytes } from "./trust-file.ts";
@@ -14,8 +14,7 @@ const handler = (command: string, files: string[] = [], kind: Handler["kind"] = 
 });
 
 function folder(): string {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "intentgate-files-")));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const path = tempFolder("files");
   return path;
 }
 

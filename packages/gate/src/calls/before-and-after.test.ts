@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { openWorkspace } from "../open-workspace.ts";
 
 let folder: string;
 let root: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-two-phase-"));
+  folder = tempFolder("two-phase");
   root = join(folder, "repo");
   mkdirSync(join(root, ".orchestration"), { recursive: true });
   mkdirSync(join(root, "src"));
@@ -19,8 +19,6 @@ beforeEach(async () => {
   );
   await freshGate().run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session: { id: "s" } });
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** As a host's next process would: nothing in memory is shared. */
 const freshGate = () => openWorkspace(root, { stateDir: join(folder, "state"), ownerPid: process.pid });

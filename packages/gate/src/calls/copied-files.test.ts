@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Effect, FileChange } from "@intentgate/engine";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { copiedFiles } from "./copied-files.ts";
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-copied-"));
+  root = tempFolder("copied");
   for (const path of ["src/a.ts", "src/deep/b.ts", "lib/a.ts"]) put(path, `what ${path} says\n`);
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });

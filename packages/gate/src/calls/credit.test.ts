@@ -1,19 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Effect, FileChange } from "@intentgate/engine";
 import { findRepository } from "@intentgate/world";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { creditChanges } from "./credit.ts";
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-credit-"));
+  root = tempFolder("credit");
   git("init", "-q", "-b", "main");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function git(...words: string[]): string {
   const identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.invalid"];

@@ -1,20 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { openWorkspace } from "../open-workspace.ts";
 
 let folder: string;
 let root: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-own-calls-"));
+  folder = tempFolder("own-calls");
   root = join(folder, "repo");
   mkdirSync(join(root, ".orchestration"), { recursive: true });
   writeFileSync(join(root, ".orchestration", "active_intents.yaml"), "active_intents: []\n");
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const freshGate = () => openWorkspace(root, { stateDir: join(folder, "state") });
 const input = { lesson: "one" };

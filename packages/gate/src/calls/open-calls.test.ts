@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenCall } from "@intentgate/sidecar";
 import { contentHash } from "@intentgate/trace";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -23,7 +23,7 @@ const DEAD_PID = 2 ** 31 - 2;
 let folder: string;
 let workspace: Workspace;
 beforeEach(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "settle-"));
+  folder = tempFolder("settle");
   mkdirSync(join(folder, "root/.orchestration"), { recursive: true });
   mkdirSync(join(folder, "root/src"));
   writeFileSync(join(folder, "root/.orchestration/active_intents.yaml"), intents);
@@ -31,7 +31,6 @@ beforeEach(async () => {
   workspace = openWorkspace(join(folder, "root"), { stateDir: join(folder, "state") });
   for (const session of ["dead", "other"]) await call(session, "select_active_intent", { intent_id: "INT-001" });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const call = (session: string, tool: string, input: object) => workspace.run({ tool, input, session: { id: session } });
 const at = (path: string) => join(folder, "root", path);

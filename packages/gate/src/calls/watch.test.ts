@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -21,14 +21,13 @@ const staged = `src/.intentgate-${process.pid}-${"0".repeat(32)}.tmp`;
 let folder: string;
 let workspace: Workspace;
 beforeEach(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "watch-"));
+  folder = tempFolder("watch");
   mkdirSync(join(folder, "root/.orchestration"), { recursive: true });
   mkdirSync(join(folder, "root/src"));
   writeFileSync(join(folder, "root/.orchestration/active_intents.yaml"), intents);
   workspace = openWorkspace(join(folder, "root"), { stateDir: join(folder, "state") });
   await workspace.run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session: { id: "s" } });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (path: string) => join(folder, "root", path);
 const changed = () =>

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome, ToolCall } from "@intentgate/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -14,7 +14,7 @@ const done: Outcome = { kind: "succeeded", result: undefined };
 const session = { id: "s", model: "m" };
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-unasked-"));
+  folder = tempFolder("unasked");
   root = join(folder, "repo");
   for (const path of [".orchestration", "src", "docs"]) mkdirSync(at(path), { recursive: true });
   writeFileSync(at("src/a.ts"), "one\ntwo\nthree\n");
@@ -26,9 +26,7 @@ beforeEach(async () => {
   );
   gate = openWorkspace(root, { stateDir: join(folder, "state") });
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => {});
 
 const take = () => gate.run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session });
 const write = (path: string, content: string) => ({

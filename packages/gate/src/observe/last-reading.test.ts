@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { hashOf } from "@intentgate/world";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createLastReading } from "./last-reading.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "intentgate-last-reading-"));
+const folder = tempFolder("last-reading");
 const [one, two, absent] = ["one.ts", "two.ts", "absent.ts"].map((name) => join(folder, name)) as [
   string,
   string,
@@ -17,7 +17,6 @@ beforeAll(async () => {
   for (const file of [one, two]) writeFileSync(file, "text\n");
   await wait(150); // old enough for their stamps to tell
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("reads a file once for as long as nothing happens to it", () => {
   const { read, hashNow } = createLastReading();

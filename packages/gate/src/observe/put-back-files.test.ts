@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readEntry } from "@intentgate/world";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import type { Observed } from "./observed.ts";
 import { observedOf } from "./observer.ts";
 import { putBackFiles } from "./put-back-files.ts";
@@ -11,12 +11,11 @@ import type { ThenThere } from "./root-changes.ts";
 let folder: string;
 let root: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-back-"));
+  folder = tempFolder("back");
   root = join(folder, "root");
   mkdirSync(root);
   writeFileSync(at("a.ts"), "before\n");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (path: string) => join(root, path);
 const quarantine = () => join(folder, "quarantine");

@@ -1,20 +1,10 @@
 import { spawnSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createBeforeCache, type RootLook } from "@intentgate/sidecar";
 import { findRepository, hashOf, stampAt } from "@intentgate/world";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createFileMemory } from "./file-memory.ts";
 import { changesSince } from "./root-changes.ts";
 import { createRootEye } from "./root-look.ts";
@@ -22,12 +12,11 @@ import { createRootEye } from "./root-look.ts";
 let folder: string;
 let root: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-look-"));
+  folder = tempFolder("look");
   root = join(folder, "root");
   for (const path of ["a.ts", "src/b.ts"]) put(path, `${path} one\n`);
   mkdirSync(join(folder, "side"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, copyFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { callerOf } from "./caller-of.ts";
 
 const NOBODY = 65534;
@@ -16,8 +16,7 @@ interface Pose {
 
 /** A launcher that waits, and a process that runs it or makes believe it does. */
 async function believed(pose: (launcher: string, folder: string) => Pose): Promise<boolean> {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-caller-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder("caller");
   chmodSync(folder, 0o755);
   const launcher = join(folder, "hook");
   writeFileSync(launcher, "#!/bin/sh\necho ready\nwhile read -r more; do :; done\n", { mode: 0o755 });

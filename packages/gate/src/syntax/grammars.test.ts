@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { languages } from "@intentgate/trace";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { grammarReader } from "./grammars.ts";
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-grammars-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("grammars");
 
 const WASM = Buffer.from([0, 0x61, 0x73, 0x6d]);
 const isWasm = (bytes: Uint8Array | null): boolean => bytes !== null && WASM.equals(bytes.subarray(0, 4));

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { controlState } from "./control-watch.ts";
 
 /** Files in a root and in a home folder; `+` before those that are put back when a program changes them. */
@@ -10,8 +10,7 @@ const rows = readFileSync(new URL("watched-places.txt", import.meta.url), "utf8"
   .split("\n");
 
 it("looks after exactly these files, whoever lists them", () => {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "control-places-")));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const base = tempFolder("control-places");
   const paths = rows.map((row) => row.slice(2));
   for (const path of paths) {
     mkdirSync(dirname(join(base, path)), { recursive: true });

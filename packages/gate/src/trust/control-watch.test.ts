@@ -3,18 +3,16 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { controlState, type PutBack, putBack } from "./control-watch.ts";
 
 let folder: string;
@@ -23,14 +21,13 @@ let main: string;
 let home: string;
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "intentgate-control-")));
+  folder = tempFolder("control");
   root = join(folder, "root");
   main = join(folder, "main");
   home = join(folder, "home");
   mkdirSync(home);
   mkdirSync(join(root, ".git/hooks"), { recursive: true });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const put = (path: string, text: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { gatePlaces } from "./gate-places.ts";
 
 let base: string;
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), "intentgate-places-")));
+  base = tempFolder("places");
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const at = (path: string) => join(base, path);
 

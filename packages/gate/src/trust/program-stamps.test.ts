@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { changedPrograms, programStamps } from "./program-stamps.ts";
 
 let folder: string;
 let dist: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-stamps-"));
+  folder = tempFolder("stamps");
   dist = join(folder, "gate", "dist");
   mkdirSync(join(dist, "chunks"), { recursive: true });
   writeFileSync(join(dist, "main.js"), "one");
   writeFileSync(join(dist, "chunks", "a.js"), "two");
   symlinkSync("main.js", join(dist, "link"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const stamps = () => programStamps(join(folder, "repo"), [dist]);
 

@@ -1,11 +1,11 @@
 /** The plugin as Cline would load it, in a process of its own and without rights. */
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { named } from "../../../../test/support/hosts/recorded-payloads.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { clinePlugin } from "./cline-plugin.ts";
 
 const NOBODY = 65534;
@@ -13,7 +13,7 @@ const isRoot = process.getuid?.() === 0;
 let folder = "";
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-cline-plugin-"));
+  folder = tempFolder("cline-plugin");
   writeFileSync(
     join(folder, "hook.sh"),
     '#!/bin/sh\n[ "$2" = session_start ] && exit 0\ncat > seen.json\necho "$@" > words\n. ./answer.sh\n',
@@ -33,8 +33,6 @@ process.exit(0)
   chmodSync(folder, 0o755);
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const snapshot = {
   agentId: "agent_1",

@@ -1,20 +1,19 @@
 /** The guard before a command of Codex, in real shells and without rights. */
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { decoded, recording } from "../../../../test/support/hosts/recorded-payloads.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 
 let folder = "";
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-guard-"));
+  folder = tempFolder("guard");
   for (const name of ["judged", "judged/it's", "other"]) mkdirSync(join(folder, name));
   symlinkSync("judged", join(folder, "link"));
   chmodSync(folder, 0o755);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(shell: string, judged: string, at: string, command: string) {
   const event = decoded(recording("codex/PreToolUse-Bash"), { cwd: join(folder, judged), tool_input: { command } });

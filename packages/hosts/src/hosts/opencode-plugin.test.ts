@@ -1,11 +1,11 @@
 /** The plugin as opencode would load it, in a process of its own and without rights. */
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { named } from "../../../../test/support/hosts/recorded-payloads.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { opencodePlugin } from "./opencode-plugin.ts";
 
 const NOBODY = 65534;
@@ -13,7 +13,7 @@ const isRoot = process.getuid?.() === 0;
 let folder = "";
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-plugin-"));
+  folder = tempFolder("plugin");
   mkdirSync(join(folder, "home"));
   // Answers as the file `answer` says, and keeps what it was given.
   const hook = `import { appendFileSync, readFileSync } from "node:fs";
@@ -47,8 +47,6 @@ writeFileSync("result", JSON.stringify(result));
   chmodSync(folder, 0o755);
   if (isRoot) for (const path of [folder, join(folder, "home")]) chownSync(path, NOBODY, NOBODY);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Answer {
   stdout?: string;

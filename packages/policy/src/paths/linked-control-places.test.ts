@@ -1,18 +1,8 @@
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { controlRules } from "../../../../test/support/policy/sample-control-rules.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import type { FileFacts } from "./file-facts.ts";
 import { linkedControlPlaces } from "./linked-control-places.ts";
 
@@ -33,11 +23,10 @@ const unlisted: FileFacts = { ...facts, names: () => [] };
 let base: string;
 let root: string;
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), "linked-control-")));
+  base = tempFolder("linked-control");
   root = join(base, "app");
   mkdirSync(root);
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 function file(relative: string): void {
   mkdirSync(dirname(join(base, relative)), { recursive: true });

@@ -1,16 +1,7 @@
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { canonicalPath, pathProblem } from "./canonical-path.ts";
 import type { FileFacts } from "./file-facts.ts";
 import { placeOf } from "./place.ts";
@@ -43,7 +34,7 @@ function link(relative: string, target: string): void {
 }
 
 beforeAll(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), "path-traps-")));
+  base = tempFolder("path-traps");
   root = join(base, "app");
   for (const each of [
     "app/src/auth/login.ts",
@@ -78,8 +69,6 @@ beforeAll(() => {
   link("app/src/auth/e\u0301-link", "../../../outside");
   link("linked-app", "app");
 });
-
-afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 /** `covered`: inside the root and owned by src/auth; `stray`: inside, not owned; `outside`; `refused`: no path at all. */
 type Verdict = "covered" | "stray" | "outside" | "refused";

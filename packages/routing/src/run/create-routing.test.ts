@@ -1,8 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { plantSmallRepository } from "../../../../test/support/routing/small-repository.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createRouting } from "./create-routing.ts";
 import type { RootRouting } from "./routing.ts";
 
@@ -12,7 +12,7 @@ let routing: RootRouting;
 let environment: string | null;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-routing-"));
+  folder = tempFolder("routing");
   root = join(folder, "root");
   plantSmallRepository(root);
   environment = "dev";
@@ -23,7 +23,6 @@ beforeEach(() => {
     environment: () => environment,
   });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (path: string, text: string) => writeFileSync(join(root, path), text);
 

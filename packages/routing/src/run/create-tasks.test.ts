@@ -2,21 +2,19 @@ import {
   appendFileSync,
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallAnswer, PreToolUseContext } from "@intentgate/engine";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { plantSmallRepository } from "../../../../test/support/routing/small-repository.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import type { TaskAnswer } from "../tasks/create-task.ts";
 import type { CallAbility } from "./ability-calls.ts";
 import { createRouting, type RoutingParts } from "./create-routing.ts";
@@ -32,7 +30,7 @@ let calls: string[];
 let env: NodeJS.ProcessEnv;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-tasks-"));
+  folder = tempFolder("tasks");
   root = join(folder, "root");
   plantSmallRepository(root);
   now = Date.parse("2025-01-15T10:00:00Z");
@@ -45,7 +43,6 @@ beforeEach(() => {
     return { invocationId: "i", decision: "deny", failed: false, ...nothing } as CallAnswer;
   });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const through = (call: CallAbility) => routingThrough(call, createRouting(root, parts()));
 

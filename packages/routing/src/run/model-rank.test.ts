@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { plantSmallRepository } from "../../../../test/support/routing/small-repository.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createRouting } from "./create-routing.ts";
 
 let folder: string;
@@ -13,7 +13,7 @@ let asked: { path: string; key: string | undefined; body: { model: string; messa
 let answer: (response: ServerResponse, request: IncomingMessage) => void;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-model-"));
+  folder = tempFolder("model");
   mkdirSync(join(folder, "state"));
   plantSmallRepository(join(folder, "root"));
   const second = join(folder, "root/.system/registry/low-level/mail.release.yaml");
@@ -38,7 +38,6 @@ beforeEach(async () => {
 afterEach(() => {
   server.closeAllConnections();
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const says = (ids: unknown) => (response: ServerResponse) =>

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { plantSmallRepository } from "../../../../test/support/routing/small-repository.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createRoutingReader, type RoutingReader } from "./read-routing.ts";
 import { createRootFiles } from "./root-files.ts";
 import { syncIndexes } from "./sync-indexes.ts";
@@ -10,11 +10,10 @@ import { syncIndexes } from "./sync-indexes.ts";
 let root: string;
 let reader: RoutingReader;
 beforeEach(() => {
-  root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-routing-"));
+  root = tempFolder("routing");
   plantSmallRepository(root);
   reader = createRoutingReader(createRootFiles(root));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function put(path: string, content: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -75,16 +74,12 @@ describe("the reading of a root", () => {
   });
 
   it("reads nothing through a registry that leads out of the root", () => {
-    const outside = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-outside-"));
-    try {
-      mkdirSync(join(outside, "low-level"));
-      writeFileSync(join(outside, "low-level/evil.yaml"), low("evil.one"));
-      rmSync(join(root, ".system/registry"), { recursive: true });
-      symlinkSync(outside, join(root, ".system/registry"));
-      expect(reader.read().registry.abilities).toEqual([]);
-    } finally {
-      rmSync(outside, { recursive: true });
-    }
+    const outside = tempFolder("outside");
+    mkdirSync(join(outside, "low-level"));
+    writeFileSync(join(outside, "low-level/evil.yaml"), low("evil.one"));
+    rmSync(join(root, ".system/registry"), { recursive: true });
+    symlinkSync(outside, join(root, ".system/registry"));
+    expect(reader.read().registry.abilities).toEqual([]);
   });
 });
 

@@ -1,21 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createRootFiles, type RootFiles } from "./root-files.ts";
 
 let folder: string;
 let root: string;
 let files: RootFiles;
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-root-files-"));
+  folder = tempFolder("root-files");
   root = join(folder, "root");
   mkdirSync(root);
   files = createRootFiles(root);
   put("../secret.md", "secret");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function put(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -3,20 +3,18 @@ import {
   chmodSync,
   chownSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readlinkSync,
-  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
@@ -33,7 +31,7 @@ interface Answer {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-programs-"));
+  folder = tempFolder("programs");
   chmodSync(folder, 0o755);
   root = join(folder, "root");
   mkdirSync(root);
@@ -61,7 +59,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   driver.kill("SIGKILL");
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 afterEach(() => expect(living()).toEqual([]));
 

@@ -1,17 +1,9 @@
 import { execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { bundleWorker } from "../../../../test/support/worker-process.ts";
 import { type AbilityUsage, withWeights } from "../suggestions/usage.ts";
 import { createRootFiles } from "./root-files.ts";
@@ -21,12 +13,11 @@ let folder: string;
 let root: string;
 let usage: UsageFile;
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-usage-"));
+  folder = tempFolder("usage");
   root = join(folder, "root");
   mkdirSync(root);
   usage = createUsageFile(createRootFiles(root), () => new Date("2025-01-15T10:00:00Z"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const holder = { pid: 1, startedAt: null, host: hostname(), token: "0123456789abcdef" };
 const cache = () => join(root, ".system/cache");

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Intent, readIntents } from "@intentgate/policy";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { keptIntents } from "./kept-intents.ts";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-kept-"));
+  folder = tempFolder("kept");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = () => join(folder, "compiled", "intents");
 const kept = (build: string | null = "build-1") => keptIntents(file(), build);

@@ -1,29 +1,18 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { openRoot } from "./governed-root.ts";
 
 let folder: string;
 let root: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-compiled-"));
+  folder = tempFolder("compiled");
   root = join(folder, "root");
   mkdirSync(join(root, ".orchestration"), { recursive: true });
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const intents = (scope: string) =>

@@ -1,22 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createSidecar } from "./create-sidecar.ts";
 
 function folder(): string {
-  const made = mkdtempSync(join(realpathSync(tmpdir()), "sidecar-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  const made = tempFolder("sidecar");
   return made;
 }
 

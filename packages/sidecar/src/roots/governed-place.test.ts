@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { isGovernedPlace } from "./find-root.ts";
 import { createRootRegistry } from "./registry.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-place-"));
+  folder = tempFolder("place");
   mkdirSync(join(folder, "registered"));
   mkdirSync(join(folder, "sidecar/.orchestration"), { recursive: true });
   mkdirSync(join(folder, "tree"));
@@ -17,7 +17,6 @@ beforeEach(() => {
   writeFileSync(join(own, "commondir"), "../..\n");
   writeFileSync(join(own, "gitdir"), `${join(folder, "tree/.git")}\n`);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each([
   ["in a registered root", "registered/src/new/deep.ts", true],

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { homeOfUser, otherState } from "./other-state.ts";
 
 function place() {
-  const top = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-other-state-"));
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  const top = tempFolder("other-state");
   const [home, repo, other] = [join(top, "home"), join(top, "repo"), join(top, "other")];
   const usual = join(home, ".local/state/intentgate");
   for (const folder of [join(repo, "src"), usual, join(other, "intentgate")]) mkdirSync(folder, { recursive: true });

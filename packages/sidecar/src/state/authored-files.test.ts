@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { type AuthoredFiles, createAuthoredFiles } from "./authored-files.ts";
 
 let folder: string;
@@ -22,12 +22,11 @@ const reopened = () =>
   });
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-authored-"));
+  folder = tempFolder("authored");
   files = reopened();
 });
 afterEach(() => {
   running = null;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe("a file that people author", () => {

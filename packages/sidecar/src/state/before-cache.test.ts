@@ -1,29 +1,17 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashOf } from "@intentgate/world";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createBeforeCache } from "./before-cache.ts";
 
 let sidecar: string;
 let folder: string;
 beforeEach(() => {
-  sidecar = join(mkdtempSync(join(realpathSync(tmpdir()), "intentgate-cache-")), ".orchestration");
+  sidecar = join(tempFolder("cache"), ".orchestration");
   folder = join(sidecar, "cache", "before");
   mkdirSync(sidecar);
 });
-afterEach(() => rmSync(join(sidecar, ".."), { recursive: true, force: true }));
 
 const bytes = (text: string) => Buffer.from(text);
 const open = (limit = 1_000_000) => createBeforeCache(folder, () => limit);

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startedAt } from "@intentgate/world";
 import { expect, it, onTestFinished } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createRecordedHosts } from "./recorded-hosts.ts";
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "intentgate-hosts-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  const made = tempFolder("hosts");
   return made;
 }
 

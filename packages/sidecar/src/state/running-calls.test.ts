@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { NOWHERE, startedAt } from "@intentgate/world";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import type { RootLook } from "./kept-look.ts";
 import { createRunningCalls, type RunningCall, type RunningCalls } from "./running-calls.ts";
 
@@ -13,11 +13,10 @@ let calls: RunningCalls;
 const started = startedAt(process.pid) ?? "";
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-running-"));
+  folder = tempFolder("running");
   now = 1_000;
   calls = createRunningCalls(folder, () => new Date(now));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function call(invocationId: string, at: number): RunningCall {
   const texts = { "active_intents.yaml": "a", "policy.yaml": null, ".intentignore": null };

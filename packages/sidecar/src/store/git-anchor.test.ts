@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findRepository, type Repository } from "@intentgate/world";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { ANCHOR_REF, readAnchor, writeAnchor } from "./git-anchor.ts";
 
-const home = mkdtempSync(join(tmpdir(), "git-anchor-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = tempFolder("git-anchor");
 
 let top: string;
 let repository: Repository;

@@ -1,10 +1,10 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import { CHAIN_START, NO_LIST, verifyLedger } from "@intentgate/trace";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { draftFor, sampleIntentsText, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createFileStore } from "./file-store.ts";
 import { createHeadList, type HeadList } from "./head-list.ts";
 
@@ -13,9 +13,8 @@ const state = () => join(folder, "state/roots/one");
 const file = () => join(state(), "heads.jsonl");
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "head-list-"));
+  folder = tempFolder("head-list");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const head = (session: string, seq: number) => ({ session, seq, hash: `sha256:${session}${seq}` });
 

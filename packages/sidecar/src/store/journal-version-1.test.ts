@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { changingCalls } from "./changing-calls.ts";
 import { sessionFileName } from "./session-file-name.ts";
 import { createSessionsStore } from "./sessions-store.ts";
@@ -30,10 +30,9 @@ const ended = (key: string) => ({ kind: "ended", key });
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "journal-"));
+  folder = tempFolder("journal");
   mkdirSync(join(folder, "sessions"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const journal = () => join(folder, "sessions", `${sessionFileName("s")}.jsonl`);
 function read(...events: object[]) {

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { verifyLedger } from "@intentgate/trace";
 import fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createFileStore } from "./file-store.ts";
 
-const home = mkdtempSync(join(tmpdir(), "ledger-property-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = tempFolder("ledger-property");
 
 const text = fc.string({ unit: "binary", maxLength: 40 });
 /** A file always has a name; a record without one is not read as a record. */

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { verifyLedger } from "@intentgate/trace";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   approval,
   draftFor,
@@ -10,16 +9,16 @@ import {
   sampleIntentsText,
   sampleParse,
 } from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { bundleWorker, type Worker } from "../../../../test/support/worker-process.ts";
 import { createFileStore } from "./file-store.ts";
 import type { Store } from "./store.ts";
 
-const home = mkdtempSync(join(tmpdir(), "many-"));
+const home = tempFolder("many");
 let worker: Worker;
 beforeAll(async () => {
   worker = await bundleWorker(new URL("../../../../test/support/sidecar/store-worker.ts", import.meta.url), home);
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 let folder: string;
 let store: Store;

@@ -10,19 +10,18 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifyLedger } from "@intentgate/trace";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { draftFor, sampleIntentsText, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { bundleWorker, type Worker } from "../../../../test/support/worker-process.ts";
 import { createFileStore } from "./file-store.ts";
 import { archivedSegments, ledgerLines, ledgerLinesFromEnd } from "./ledger-segments.ts";
 import { sessionFileName } from "./session-file-name.ts";
 import type { Store } from "./store.ts";
 
-const home = mkdtempSync(join(tmpdir(), "rotation-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = tempFolder("rotation");
 
 let folder: string;
 let store: Store;

@@ -1,14 +1,13 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { sessionFileName } from "./session-file-name.ts";
 import { createSessionsStore } from "./sessions-store.ts";
 import type { SessionEvent } from "./store.ts";
 
-const home = mkdtempSync(join(tmpdir(), "sessions-store-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = tempFolder("sessions-store");
 const at = "2026-01-01T00:00:00.000Z";
 
 function opened() {

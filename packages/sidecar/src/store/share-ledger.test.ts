@@ -9,17 +9,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importAgentTrace, segmentName, segmentText } from "@intentgate/trace";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createFileStore } from "./file-store.ts";
 import { shareLedger } from "./share-ledger.ts";
 import { sharedSegments, writeShared } from "./shared-segments.ts";
 
-const home = mkdtempSync(join(tmpdir(), "share-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = tempFolder("share");
 
 /** A machine of its own; records of equal numbers are other records there. */
 function machine(name: string) {

@@ -2,18 +2,16 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { MovedFolderError } from "./held-folder.ts";
 import { holdFolders } from "./held-folders.ts";
 import type { PlannedFile } from "./planned-file.ts";
@@ -26,14 +24,13 @@ const link = () => join(root, "auth/link");
 const aside = () => join(root, "auth/aside");
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "intentgate-held-")));
+  root = tempFolder("held");
   decided = join(root, "auth/d");
   other = join(root, "other");
   mkdirSync(decided, { recursive: true });
   mkdirSync(other);
   symlinkSync("../other", link());
 });
-afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
 
 const text = (content: string | null) => (content === null ? null : Buffer.from(content));
 function planned(path: string, before: string | null, after: string | null, movedFrom: string | null = null) {
@@ -164,11 +161,10 @@ for (let n = 0; process.ppid !== 1; n += 1) {
 `;
 
 function canExchange(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), "intentgate-exchange-"));
+  const folder = tempFolder("exchange");
   for (const name of ["one", "two"]) mkdirSync(join(folder, name));
   const once = EXCHANGE.slice(0, EXCHANGE.indexOf("print("));
   const tried = spawnSync("python3", ["-c", once, join(folder, "one"), join(folder, "two")], { timeout: 20_000 });
-  rmSync(folder, { recursive: true });
   return tried.status === 0;
 }
 

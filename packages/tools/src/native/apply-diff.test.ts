@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 
 let space: TempWorkspace;
-afterEach(() => space?.remove());
 
 function block(search: string, replace: string, start?: number): string {
   const header = start === undefined ? "" : `:start_line:${start}\n-------\n`;

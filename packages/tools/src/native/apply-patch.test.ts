@@ -1,12 +1,11 @@
 import { linkSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { patch, type TempWorkspace, tempWorkspace, update } from "../../../../test/support/tools/temp-workspace.ts";
 import type { PatchOperation } from "../contract/tool.ts";
 import { contentHash } from "../define/define-tool.ts";
 
 let space: TempWorkspace;
-afterEach(() => space?.remove());
 
 const move = (operation: PatchOperation, moveTo: string): PatchOperation =>
   operation.kind === "update" ? { ...operation, moveTo } : operation;
@@ -223,7 +222,6 @@ describe("patches over several files", () => {
     expect(result.code).toBe("IS_LINK");
     expect(outside.all()).toEqual([]);
     expect(space.text("a")).toBe("old\n");
-    outside.remove();
   });
 
   it("follows no link on the way to a path that claims to be canonical", async () => {
@@ -235,6 +233,5 @@ describe("patches over several files", () => {
     const result = await space.run("apply_patch", patch(add), { resolveWrite });
     expect(result.code).toBe("IS_LINK");
     expect(outside.all()).toEqual([]);
-    outside.remove();
   });
 });

@@ -1,12 +1,11 @@
 import { chmodSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 import { contentHash } from "../define/define-tool.ts";
 
 let space: TempWorkspace;
-afterEach(() => space?.remove());
 
 const BOM = "\uFEFF";
 

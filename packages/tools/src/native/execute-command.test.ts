@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 import { commandEnvironment } from "../command/run-command.ts";
 import { defaultLimits } from "../contract/tool.ts";
 
 let space: TempWorkspace;
-afterEach(() => space?.remove());
 
 /** A dead process that nobody collected yet still has a number, but its state is Z. */
 function isRunning(pid: number): boolean {

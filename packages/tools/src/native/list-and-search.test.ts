@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 import { searchFolder } from "../search/search-folder.ts";
 
 let space: TempWorkspace;
-afterEach(() => space?.remove());
 
 const tree = {
   "b.ts": "",

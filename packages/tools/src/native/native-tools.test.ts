@@ -1,5 +1,5 @@
 import { mostGlobsAsked } from "@intentgate/engine";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fitsSchema, type JsonSchema } from "../../../../test/support/tools/fits-schema.ts";
 import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 import { createNativeTools } from "./native-tools.ts";
@@ -210,7 +210,6 @@ describe("check", () => {
 
 describe("the gate's tools", () => {
   let space: TempWorkspace;
-  afterEach(() => space?.remove());
 
   it.each<[string, Record<string, unknown>, unknown]>([
     ["select_active_intent", { intent_id: "INT-001", extra: 1 }, { asked: "select", intent_id: "INT-001" }],

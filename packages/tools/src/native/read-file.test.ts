@@ -2,13 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 import { defaultLimits } from "../contract/tool.ts";
 import { contentHash } from "../define/define-tool.ts";
 
 let space: TempWorkspace;
-afterEach(() => space?.remove());
 
 const small = { limits: { ...defaultLimits, readBytes: 10 } };
 

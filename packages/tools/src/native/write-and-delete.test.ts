@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, linkSync, lstatSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { patch, type TempWorkspace, tempWorkspace, update } from "../../../../test/support/tools/temp-workspace.ts";
 import { contentHash } from "../define/define-tool.ts";
 import { createNativeTools } from "./native-tools.ts";
 
 let space: TempWorkspace;
-afterEach(() => space?.remove());
 
 describe("write_to_file", () => {
   it("creates a file with the mode the umask leaves, and its folders", async () => {

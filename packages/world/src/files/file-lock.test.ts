@@ -1,17 +1,17 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { bundleWorker, type Worker } from "../../../../test/support/worker-process.ts";
 import { startedAt } from "../processes/process-identity.ts";
 import { tryFileLock, withFileLock } from "./file-lock.ts";
 
-const home = mkdtempSync(join(tmpdir(), "file-lock-"));
+const home = tempFolder("file-lock");
 let worker: Worker;
 beforeAll(async () => {
   worker = await bundleWorker(new URL("../../../../test/support/world/lock-worker.ts", import.meta.url), home);
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 let folder: string;
 let lock: string;

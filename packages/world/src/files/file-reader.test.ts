@@ -1,12 +1,11 @@
-import { chmodSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { hashOf, readWhole } from "./file-reader.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "intentgate-file-reader-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("file-reader");
 const file = join(folder, "a.ts");
 const OLD_ENOUGH_MS = 150;
 

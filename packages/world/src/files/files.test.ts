@@ -8,17 +8,16 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import fc from "fast-check";
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { cannotWrite } from "../errors/file-problem.ts";
 import { isAlive, startedAt } from "../processes/process-identity.ts";
 import { appendLines, standAlone } from "./append-line.ts";
@@ -28,8 +27,7 @@ import { removeLeftovers } from "./leftovers.ts";
 import { makeFolder } from "./make-folder.ts";
 import { linesFromEnd, readTail } from "./read-tail.ts";
 
-const home = mkdtempSync(join(tmpdir(), "files-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = tempFolder("files");
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(home, "f-"));

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { tryFileLock } from "./file-lock.ts";
 import { locksIn } from "./locks-in.ts";
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "locks-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  const made = tempFolder("locks");
   return made;
 }
 

@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { readRegular } from "./read-regular.ts";
 
-const home = mkdtempSync(join(tmpdir(), "regular-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = tempFolder("regular");
 
 it("reads a regular file, also through a link", () => {
   writeFileSync(join(home, "x"), "text");

@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { withTargetLocks } from "./file-lock.ts";
 
-const home = mkdtempSync(join(tmpdir(), "targets-"));
+const home = tempFolder("targets");
 const folder = join(home, "locks");
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 const pause = () => new Promise((done) => setTimeout(done, 5));
 
 it("lets one at a time at a file, and others at other files meanwhile", async () => {

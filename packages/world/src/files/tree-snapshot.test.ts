@@ -1,26 +1,15 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { changedBetween, isBelow, snapshotTree } from "./tree-snapshot.ts";
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-tree-"));
+  root = tempFolder("tree");
   for (const path of ["a.ts", "src/b.ts", "src/deep/c.ts"]) put(path, `${path}\n`);
   symlinkSync("a.ts", join(root, "link"));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const at = (path: string) => join(root, path);
 function put(path: string, text: string): void {

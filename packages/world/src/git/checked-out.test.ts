@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createCheckedOut } from "./checked-out.ts";
 import { findRepository } from "./git-facts.ts";
 
@@ -10,10 +10,9 @@ let root: string;
 const path = "src/a.txt";
 
 beforeEach(() => {
-  root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-checked-out-"));
+  root = tempFolder("checked-out");
   git("init", "-q", "-b", "main");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function git(...words: string[]): void {
   const identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.invalid"];

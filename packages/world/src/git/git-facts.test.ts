@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { findRepository, headRevision } from "./git-facts.ts";
 
 let folder: string;
@@ -18,9 +18,8 @@ const git = (cwd: string, ...args: string[]) =>
   ).trim();
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "intentgate-git-")));
+  folder = tempFolder("git");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function repository(name: string): string {
   const top = join(folder, name);

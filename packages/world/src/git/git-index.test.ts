@@ -1,27 +1,17 @@
 import { spawnSync } from "node:child_process";
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { stampAt } from "../files/file-stamp.ts";
 import { findRepository, type Repository } from "./git-facts.ts";
 import { createIndexReader, type GitIndex, isAsGitSawIt, parseIndex } from "./git-index.ts";
 
 let top: string;
 beforeEach(() => {
-  top = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-index-"));
+  top = tempFolder("index");
 });
-afterEach(() => rmSync(top, { recursive: true, force: true }));
 
 function git(...words: string[]): string {
   const done = spawnSync("git", ["-c", "init.defaultBranch=main", ...words], { cwd: top, encoding: "utf8" });

@@ -1,18 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { birthOfCall, leftSince } from "./left-processes.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-left-"));
+  folder = tempFolder("left");
   mkdirSync(join(folder, "root"));
 });
 afterEach(() => {
   end();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const root = () => join(folder, "root");

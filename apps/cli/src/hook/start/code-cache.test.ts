@@ -1,24 +1,13 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../../test/support/temp-folder.ts";
 import { createCodeCache } from "./code-cache.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intentgate-code-"));
+  folder = tempFolder("code");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const code = Buffer.from("what V8 made of it");
 const cache = (node = "node 20") => createCodeCache(join(folder, "code"), node);
