@@ -26,7 +26,6 @@ export {
   failingName,
   type Matched,
   type MatchFacts,
-  matchesName,
   matchFacts,
   matchHook,
   type PathGlobs,

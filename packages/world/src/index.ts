@@ -55,7 +55,6 @@ export { commandLine, hostProcess } from "./processes/host-process.ts";
 export { birthOfCall, type CallBirth, leftSince } from "./processes/left-processes.ts";
 export { monotonicMs } from "./processes/monotonic-ms.ts";
 export { ancestorsOf, environmentOf, isAlive, startedAt } from "./processes/process-identity.ts";
-export { quotedWords } from "./processes/quoted-words.ts";
 export { type ProcessEnd, runProcess } from "./processes/run-process.ts";
 export { findReapers, MARK_NAME, type Reapers } from "./processes/started-processes.ts";
 export { shownText } from "./processes/tail.ts";

@@ -1,8 +1,7 @@
 /** Curated context for the model's next turn: what changed under the intent, and what hooks and the gate had to say. */
-import { plainLine } from "@intentgate/documents";
+import { escapedLine } from "@intentgate/documents";
 import type { CallAnswer, Notice } from "@intentgate/engine";
 import type { Emitted } from "@intentgate/event-hooks";
-import { escapeXml } from "./escape-xml.ts";
 
 export interface InjectedContext {
   fromPatch(patch: CallAnswer["contextPatch"]): void;
@@ -53,7 +52,7 @@ export function createInjectedContext(): InjectedContext {
 /** Texts that others wrote are data in it. */
 function block(tag: string, lines: readonly string[]): string | null {
   if (lines.length === 0) return null;
-  const shown = lines.slice(0, LINES).map((line) => `- ${escapeXml(plainLine(line, LINE))}`);
+  const shown = lines.slice(0, LINES).map((line) => `- ${escapedLine(line, LINE)}`);
   const more = lines.length > LINES ? [`- … and ${lines.length - LINES} more`] : [];
   return [`<${tag}>`, ...shown, ...more, `</${tag}>`].join("\n");
 }

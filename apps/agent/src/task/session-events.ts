@@ -1,11 +1,10 @@
 /** Tells event hooks what happens around the calls of a task, and passes on what they have to say. */
 import { existsSync } from "node:fs";
-import { plainLine } from "@intentgate/documents";
+import { escapedLine } from "@intentgate/documents";
 import type { Session } from "@intentgate/engine";
 import type { Emitted, HookRefusal } from "@intentgate/event-hooks";
 import type { Workspace } from "@intentgate/gate";
 import type { TaskEvent } from "../events/events.ts";
-import { escapeXml } from "./escape-xml.ts";
 import type { InjectedContext } from "./injected-context.ts";
 
 const LONGEST_OBJECTION = 2_000;
@@ -56,7 +55,7 @@ export function createSessionEvents({ workspace, session, emit, context }: Sessi
     },
     async stop() {
       const { refusal } = tell(await workspace.emit({ type: "SessionStop", session, cwd }));
-      return refusal && escapeXml(plainLine(objection(refusal), LONGEST_OBJECTION));
+      return refusal && escapedLine(objection(refusal), LONGEST_OBJECTION);
     },
     async end() {
       if (!isOpen) return;

@@ -1,8 +1,7 @@
 /** What the model is told before everything else: how work is done here, and under which intent. */
-import { formatProblem, plainLine } from "@intentgate/documents";
+import { escapedLine, formatProblem, plainLine } from "@intentgate/documents";
 import { renderIntentContext, renderOpenIntents } from "@intentgate/policy";
 import type { Work } from "./active-intent.ts";
-import { escapeXml } from "./escape-xml.ts";
 
 export interface PromptFacts {
   root: string;
@@ -53,7 +52,7 @@ function workText(work: Work, lessonsFor: PromptFacts["lessonsFor"]): string {
     case "unreadable":
       return [
         "<intents_unreadable>",
-        ...work.problems.slice(0, PROBLEMS).map((one) => `- ${escapeXml(plainLine(formatProblem(one), 300))}`),
+        ...work.problems.slice(0, PROBLEMS).map((one) => `- ${escapedLine(formatProblem(one), 300)}`),
         "</intents_unreadable>",
         "The file of intents cannot be read. Nothing may be changed until a person has mended it: say so.",
       ].join("\n");

@@ -1,6 +1,8 @@
 /** What to type after the play, as it works in the terminal of whoever watched it. */
+
 import { realpathSync } from "node:fs";
 import { delimiter } from "node:path";
+import { pastedWord } from "@intentgate/documents";
 import { programFile } from "../program/app-folder.ts";
 import { programOnPath } from "../program/program-on-path.ts";
 import type { Io } from "../terminal/io.ts";
@@ -19,7 +21,7 @@ export function lookAround(io: Io, folder: string): void {
   const typed = typedName(programFile(), io.env.PATH ?? "");
   const width = Math.max(...commands.map(([words]) => words.length)) + typed.length + 1;
   io.print(`\n${bold("Look around")} ${dim("(the workspace stays there until you remove it)")}`);
-  io.print(`  cd ${quoted(folder)}`);
+  io.print(`  cd ${pastedWord(folder)}`);
   for (const [words, does] of commands) io.print(`  ${`${typed} ${words}`.padEnd(width)}   ${dim(does)}`);
   io.print(dim(`\nIn your own repository: ${typed} init`));
 }
@@ -32,10 +34,5 @@ export function typedName(program: string, path: string): string {
   const own = path.split(delimiter).filter((folder) => !/node_modules[\\/]\.bin[\\/]?$/.test(folder));
   const found = programOnPath("intentgate", own.join(delimiter));
   const isOurs = found !== null && realpathSync(found) === realpathSync(program);
-  return isOurs ? "intentgate" : `node ${quoted(program)}`;
-}
-
-/** A path as it can be typed; most need nothing. */
-function quoted(path: string): string {
-  return /^[\w@%+:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  return isOurs ? "intentgate" : `node ${pastedWord(program)}`;
 }

@@ -1,9 +1,11 @@
 /** The ledger must be what was written: its newest part at every visit, all of it with --full. Decisions must be readable. */
+
 import { constants, lstatSync } from "node:fs";
 import { join } from "node:path";
+import { pastedWord } from "@intentgate/documents";
 import { checkLedger, type Store } from "@intentgate/sidecar";
 import { formatFinding, isAlarm, isSealIntact, type TraceRecord } from "@intentgate/trace";
-import { count, oneLine, shellWord } from "../terminal/one-line.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
 import { bad, type Check, type Finding, ok, type Patient } from "./finding.ts";
 import { may } from "./sidecar.ts";
 
@@ -21,7 +23,7 @@ export const ledger: Check<Patient> = {
       return [
         bad(
           `${file} cannot be written to, so changes cannot be recorded`,
-          `Make it a regular file of yours: \`chmod u+w ${shellWord(file)}\`.`,
+          `Make it a regular file of yours: \`chmod u+w ${pastedWord(file)}\`.`,
         ),
       ];
     }
@@ -105,12 +107,14 @@ export const decisionsFile: Check<Patient> = {
         bad(`${file} is not a regular file, so every change is refused`, "Move it away; a new one is begun by itself."),
       ];
     if (!may(file, constants.W_OK))
-      return [bad(`${file} cannot be written to, so every change is refused`, `Run \`chmod 600 ${shellWord(file)}\`.`)];
+      return [
+        bad(`${file} cannot be written to, so every change is refused`, `Run \`chmod 600 ${pastedWord(file)}\`.`),
+      ];
     if (process.platform !== "win32" && (found.mode & 0o077) !== 0) {
       return [
         bad(
           "decisions.jsonl can be read by other users; it holds what agents were asked to do",
-          `Run \`chmod 600 ${shellWord(file)}\`.`,
+          `Run \`chmod 600 ${pastedWord(file)}\`.`,
         ),
       ];
     }

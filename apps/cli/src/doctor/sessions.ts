@@ -1,8 +1,9 @@
 /** Sessions that cannot work: under an intent that is not there, or stopped after refusals, or damaged; and calls that never ended. */
+import { pastedWord } from "@intentgate/documents";
 import { deadCalls } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
 import { liveSessions, stopLimit } from "@intentgate/sidecar";
-import { count, oneLine, shellWord } from "../terminal/one-line.ts";
+import { count, oneLine } from "../terminal/one-line.ts";
 import { type Check, type Finding, ok, type Patient, warning } from "./finding.ts";
 
 export const sessionStates: Check<Patient> = {
@@ -14,7 +15,7 @@ export const sessionStates: Check<Patient> = {
     const findings: Finding[] = [];
     for (const session of live) {
       const id = oneLine(session.id, 60);
-      const word = shellWord(session.id);
+      const word = pastedWord(session.id);
       const intent = session.intent && read.ok ? read.value.intents.get(session.intent.id) : undefined;
       if (session.intent && read.ok && !intent) {
         findings.push(

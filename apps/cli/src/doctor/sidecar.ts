@@ -1,9 +1,10 @@
 /** The folder .orchestration: it can be read and written, and git leaves out what the machine writes. */
+
 import { accessSync, constants, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pastedWord } from "@intentgate/documents";
 import { machineFiles } from "@intentgate/sidecar";
 import { findRepository } from "@intentgate/world";
-import { shellWord } from "../terminal/one-line.ts";
 import { bad, type Check, type Finding, ok, type Patient, warning } from "./finding.ts";
 
 export const sidecarFolder: Check<Patient> = {
@@ -22,16 +23,16 @@ export const sidecarFolder: Check<Patient> = {
     if (!found.isDirectory()) return [bad(`${sidecar} is not a folder`, "Move it away, then run `intentgate init`.")];
     const findings: Finding[] = [];
     if (!may(sidecar, constants.R_OK | constants.X_OK))
-      findings.push(bad(`${sidecar} cannot be read`, `Run \`chmod u+rwx ${shellWord(sidecar)}\`.`));
+      findings.push(bad(`${sidecar} cannot be read`, `Run \`chmod u+rwx ${pastedWord(sidecar)}\`.`));
     else if (!may(sidecar, constants.W_OK))
       findings.push(
         bad(
           `${sidecar} cannot be written to, so every change is refused`,
-          `Run \`chmod u+w ${shellWord(sidecar)}\`, or mount the disk writable.`,
+          `Run \`chmod u+w ${pastedWord(sidecar)}\`, or mount the disk writable.`,
         ),
       );
     if (process.platform !== "win32" && (found.mode & 0o002) !== 0)
-      findings.push(bad(`every user may write to ${sidecar}`, `Run \`chmod o-w ${shellWord(sidecar)}\`.`));
+      findings.push(bad(`every user may write to ${sidecar}`, `Run \`chmod o-w ${pastedWord(sidecar)}\`.`));
     if (process.getuid && found.uid !== process.getuid())
       findings.push(
         warning(

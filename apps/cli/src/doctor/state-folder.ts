@@ -1,8 +1,9 @@
 /** The user's own folder outside every workspace: what lies there decides what is governed and accepted. */
+
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { pastedWord } from "@intentgate/documents";
 import { locksIn } from "@intentgate/world";
-import { shellWord } from "../terminal/one-line.ts";
 import { bad, type Check, type Machine, ok, type Patient, warning } from "./finding.ts";
 
 export const stateFolder: Check<Machine> = {
@@ -25,7 +26,7 @@ export const stateFolder: Check<Machine> = {
       return [
         bad(
           `other users may write to ${stateDir}: they could unregister roots and accept files`,
-          `Run \`chmod 700 ${shellWord(stateDir)}\`.`,
+          `Run \`chmod 700 ${pastedWord(stateDir)}\`.`,
         ),
       ];
     }
@@ -43,7 +44,7 @@ export const locks: Check<Patient> = {
     if (stuck.length === 0)
       return [ok(gone > 0 ? `${gone} left by dead processes; the next one takes them over` : "no lock is left over")];
     return stuck.map(({ file, holder }) =>
-      warning(`${file} is held by ${holder}`, `If that is over, remove it: \`rm ${shellWord(file)}\`.`),
+      warning(`${file} is held by ${holder}`, `If that is over, remove it: \`rm ${pastedWord(file)}\`.`),
     );
   },
 };

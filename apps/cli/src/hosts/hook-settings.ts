@@ -1,8 +1,8 @@
 /** The commands that `init` writes into the settings of hosts; they stay the same across versions of this program. */
+import { quotedWord } from "@intentgate/documents";
 import type { InstallMode, InstallSettings } from "@intentgate/hosts";
 import { launcherPath, teamCommand } from "../launcher/launcher.ts";
 import { serverLauncherPath } from "../launcher/server-launcher.ts";
-import { quoted } from "../launcher/write-script.ts";
 
 export interface Installing {
   root: string;
@@ -23,7 +23,7 @@ export function hookSettings(mode: InstallMode, { root, state }: Installing): In
       mcp: { command: "intentgate", args: ["mcp"], env: Object.fromEntries(BLANKED.map((name) => [name, ""])) },
     };
   return {
-    command: `${quoted(launcherPath(state))} --root ${quoted(root)}`,
+    command: `${quotedWord(launcherPath(state))} --root ${quotedWord(root)}`,
     windows: null,
     mcp: { command: serverLauncherPath(state), args: ["--root", root], env: {} },
   };

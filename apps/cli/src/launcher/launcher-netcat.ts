@@ -3,8 +3,8 @@
  * bytes, so it goes through a file, which the gate removes as soon as it has the request; the shell reads it again through
  * a descriptor of its own. Needs Linux: the nonce and the environment are read from /proc.
  */
+import { quotedWord } from "@intentgate/documents";
 import { HEARTBEAT, PROTOCOL } from "./wire.ts";
-import { quoted } from "./write-script.ts";
 
 export interface NetcatParts {
   netcat: string;
@@ -21,8 +21,8 @@ read -r nonce < /proc/sys/kernel/random/uuid
 spool=$gate/call-$nonce
 /bin/cat > "$spool" && [ -r "$spool" ] || { code=3; refuse "$@"; }
 exec 3< "$spool" 4< "$spool"
-{ reply=$({ printf '%s\\0' intentgate ${PROTOCOL} ${quoted(version)} "$nonce" "$$" "$PWD" "$#" - "$@"; /bin/cat <&3; } |
-  { cd "$gate" && exec ${quoted(netcat)} -N -U -w ${quietSeconds} socket; }); } 2> /dev/null
+{ reply=$({ printf '%s\\0' intentgate ${PROTOCOL} ${quotedWord(version)} "$nonce" "$$" "$PWD" "$#" - "$@"; /bin/cat <&3; } |
+  { cd "$gate" && exec ${quotedWord(netcat)} -N -U -w ${quietSeconds} socket; }); } 2> /dev/null
 beats=\${reply%%[!${HEARTBEAT}]*}
 reply=\${reply#"$beats"}
 case $reply in

@@ -3,9 +3,10 @@
  * an agent may write, and hand it on to hooks. What leads to other folders stands in the launcher as it was at `init`;
  * what makes a program load code of others goes.
  */
+
 import { dirname, join } from "node:path";
+import { quotedWord } from "@intentgate/documents";
 import { LAUNCHER_VARIABLE, YES_VARIABLE } from "./launched.ts";
-import { quoted } from "./write-script.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,7 +33,7 @@ export function surroundings(state: string, env: Environment): string {
   const wanted: Environment = { ...env, XDG_STATE_HOME: isUsual ? undefined : dirname(state) };
   const lines = [...FOLDERS, "XDG_STATE_HOME"].map((name) => {
     const value = wanted[name];
-    return value ? `${name}=${quoted(value)}; export ${name}` : `unset ${name}`;
+    return value ? `${name}=${quotedWord(value)}; export ${name}` : `unset ${name}`;
   });
   return [forgetSteering, ...lines].join("\n");
 }

@@ -3,9 +3,11 @@
  * stays the same to hosts whatever version stands behind it, and it stays when this program is gone. Most hosts make
  * the call when a hook breaks: so before a tool, any end but the two that mean something becomes a no.
  */
+
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { quotedWord } from "@intentgate/documents";
 import { gatePlace } from "@intentgate/gate";
 import { hosts } from "@intentgate/hosts";
 import { readText } from "@intentgate/world";
@@ -15,7 +17,7 @@ import { LAUNCHER_VARIABLE, YES, YES_VARIABLE } from "./launched.ts";
 import { netcatSource } from "./launcher-netcat.ts";
 import { perlDoubt, perlSource } from "./launcher-perl.ts";
 import { forgetSteering, surroundings } from "./launcher-surroundings.ts";
-import { quoted, writeScript } from "./write-script.ts";
+import { writeScript } from "./write-script.ts";
 
 export function launcherPath(state: string): string {
   return join(state, "hook");
@@ -68,8 +70,8 @@ function launcherText(state: string, program: string, options: LauncherOptions):
 # What agents start for every event: written by \`intentgate init\`.
 # intentgate ${own}
 ${surroundings(state, env)}
-node=${quoted(node)}
-program=${quoted(program)}
+node=${quotedWord(node)}
+program=${quotedWord(program)}
 refuse() {
 ${guard}
 }`;
@@ -85,18 +87,18 @@ refuse "$@"
   const { folder } = gatePlace(state);
   const ask =
     transport.kind === "perl"
-      ? `  PERL_BADLANG=0 ${quoted(path)} -e '${perlSource(folder)}' -- "$gate" ${quoted(own)} "$$" "$PWD" "$most" ${quietSeconds} '${perlDoubt}' "$node" "$program" hook "$@"
+      ? `  PERL_BADLANG=0 ${quotedWord(path)} -e '${perlSource(folder)}' -- "$gate" ${quotedWord(own)} "$$" "$PWD" "$most" ${quietSeconds} '${perlDoubt}' "$node" "$program" hook "$@"
   code=$?
   [ $code -ge 126 ] && [ $code -le 127 ] || refuse "$@"`
       : netcatSource({ netcat: path, version: own, quietSeconds });
   const usable = transport.kind === "perl" ? "" : ` && [ -r /proc/sys/kernel/random/uuid ] && [ -O "$gate" ]`;
   return `${head}
-gate=${quoted(folder)}
+gate=${quotedWord(folder)}
 code=
 waited=0
 ${longestWaits()}
 # A person who tries this out is no agent: only a process of its own can tell.
-if [ -S "$gate/socket" ] && [ ! -t 1 ] && [ ! -t 2 ] && [ -x "$node" ] && [ -x ${quoted(path)} ]${usable}; then
+if [ -S "$gate/socket" ] && [ ! -t 1 ] && [ ! -t 2 ] && [ -x "$node" ] && [ -x ${quotedWord(path)} ]${usable}; then
 ${ask}
 fi
 ${LAUNCHER_VARIABLE}="${own} $waited"
@@ -107,8 +109,8 @@ ${cold}`;
 /** Who hangs is ended before the host stops waiting and makes the call; the alarm outlives the exec. */
 function bounded(perl: string): string {
   const source = "alarm shift; exec { $ARGV[0] } @ARGV; exit 127";
-  return `elif [ -x ${quoted(perl)} ]; then
-  ${quoted(perl)} -e '${source}' "$most" "$node" "$program" hook "$@"
+  return `elif [ -x ${quotedWord(perl)} ]; then
+  ${quotedWord(perl)} -e '${source}' "$most" "$node" "$program" hook "$@"
 `;
 }
 

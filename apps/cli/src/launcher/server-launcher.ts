@@ -2,11 +2,13 @@
  * The command of the MCP server in personal settings: a shell script beside the hook's, as a host that loaded the `.env`
  * of a repository hands it on to servers too. To hosts it stays the same whatever version stands behind it.
  */
+
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { quotedWord } from "@intentgate/documents";
 import { readText } from "@intentgate/world";
 import { surroundings } from "./launcher-surroundings.ts";
-import { quoted, writeScript } from "./write-script.ts";
+import { writeScript } from "./write-script.ts";
 
 export function serverLauncherPath(state: string): string {
   return join(state, "mcp");
@@ -32,8 +34,8 @@ function serverLauncherText(state: string, program: string, options: ServerLaunc
   return `#!/bin/sh
 # What agents start as the MCP server of the gate: written by \`intentgate init\`.
 ${surroundings(state, env)}
-node=${quoted(node)}
-program=${quoted(program)}
+node=${quotedWord(node)}
+program=${quotedWord(program)}
 [ ! -x "$node" ] || exec "$node" "$program" mcp "$@"
 exec "$program" mcp "$@"
 `;

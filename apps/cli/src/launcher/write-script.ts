@@ -1,4 +1,4 @@
-/** Scripts of ours in the state folder, and words in them. */
+/** Scripts of ours in the state folder. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { replaceFile } from "@intentgate/world";
@@ -9,9 +9,4 @@ export function writeScript(path: string, text: string): void {
   if (isProgram(path) && readFileSync(path, "utf8") === text) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   replaceFile(path, text, { mode: 0o755 });
-}
-
-/** One word for a POSIX shell, whatever it contains. */
-export function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }

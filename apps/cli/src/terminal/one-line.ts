@@ -1,4 +1,4 @@
-/** Text that others wrote, on a terminal: nothing in it can move the cursor, turn the reading direction, or become a command. */
+/** Text that others wrote, on a terminal: nothing in it can move the cursor or turn the reading direction. */
 import { printable } from "@intentgate/documents";
 
 export function oneLine(text: string, limit = 120): string {
@@ -11,10 +11,4 @@ export function oneLine(text: string, limit = 120): string {
 
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
-}
-
-/** A path or an id as it can be pasted into a shell: ids are named by hosts, and a name must not become a command. */
-export function shellWord(text: string): string {
-  const shown = printable(text);
-  return /^[A-Za-z0-9_./@+][A-Za-z0-9_./@+:=-]*$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }

@@ -1,13 +1,14 @@
 /** Sessions as rows of a terminal. */
+import { pastedWord } from "@intentgate/documents";
 import type { SessionState } from "@intentgate/sidecar";
 import { ago } from "./elapsed.ts";
-import { oneLine, shellWord } from "./one-line.ts";
+import { oneLine } from "./one-line.ts";
 
 /** The state in words, worst first; empty for a session like any other. */
 function sessionNotes(session: SessionState, stoppedAt: number): string[] {
   const notes: string[] = [];
   if (session.denialsInARow >= stoppedAt)
-    notes.push(`stopped after ${session.denialsInARow} refusals: intentgate session reset ${shellWord(session.id)}`);
+    notes.push(`stopped after ${session.denialsInARow} refusals: intentgate session reset ${pastedWord(session.id)}`);
   else if (session.denialsInARow > 0) notes.push(`${session.denialsInARow} refused in a row`);
   if (session.standing.size > 0)
     notes.push(

@@ -1,5 +1,5 @@
 /** A person binds a session to an intent, instead of the agent taking it. */
-import { type Problem, problem } from "@intentgate/documents";
+import { type Problem, pastedWord, problem } from "@intentgate/documents";
 import { findIntent, type Workspace } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
 import { allSessions, liveSessions, type SessionState, stopLimit, takeIntent } from "@intentgate/sidecar";
@@ -7,7 +7,7 @@ import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
-import { oneLine, shellWord } from "../terminal/one-line.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import { sessionRow } from "../terminal/session-row.ts";
 import { governedForPeople } from "../workspace/workspace-here.ts";
 
@@ -92,7 +92,7 @@ function chooseSession(workspace: Workspace, named: string | undefined, intentId
       };
     const session = allSessions(workspace).find((one) => one.id === named) ?? workspace.home.store.sessions.read(named);
     if (session.parent === null) return { session };
-    const remedy = `Bind the session it belongs to: \`intentgate use ${intentId} --session ${shellWord(session.parent)}\`.`;
+    const remedy = `Bind the session it belongs to: \`intentgate use ${intentId} --session ${pastedWord(session.parent)}\`.`;
     return {
       problem: problem(
         "NOT_ALLOWED",
@@ -112,7 +112,7 @@ function chooseSession(workspace: Workspace, named: string | undefined, intentId
       : live.length > 0
         ? "every session has an intent already"
         : "no session was heard of within a day";
-  const remedy = `Name one: \`intentgate use ${intentId} --session ${shellWord((waiting[0] ?? live[0])?.id ?? "ID")}\`.`;
+  const remedy = `Name one: \`intentgate use ${intentId} --session ${pastedWord((waiting[0] ?? live[0])?.id ?? "ID")}\`.`;
   return {
     problem: problem("BAD_INPUT", message, remedy),
     lines: columns(live.map((one) => sessionRow(one, workspace.now(), stopLimit(workspace)))).map(

@@ -1,4 +1,5 @@
 /** Whether a hook wants an event, and if not, which key of its match says so. */
+import { matchesWildcard } from "@intentgate/documents";
 import type { EventContext } from "./event-context.ts";
 import type { EventHook, HookMatch } from "./event-hook.ts";
 
@@ -103,7 +104,7 @@ export function abilityNames(ability: {
 function oneMatches(patterns: readonly string[] | null, names: readonly string[]): boolean {
   // `*` stands for everything, also where an event has no ability at all.
   if (patterns === null || patterns.includes("*")) return true;
-  for (const pattern of patterns) for (const name of names) if (matchesName(pattern, name)) return true;
+  for (const pattern of patterns) for (const name of names) if (matchesWildcard(pattern, name)) return true;
   return false;
 }
 
@@ -154,28 +155,4 @@ function changedFiles(event: EventContext): readonly string[] {
 
 function spokenFiles(event: EventContext): readonly string[] {
   return ("files_touched" in event ? event.files_touched : undefined) ?? changedFiles(event);
-}
-
-/** `*` stands for any characters, dots included; two pointers, so that no pattern is slow. */
-export function matchesName(pattern: string, name: string): boolean {
-  let p = 0;
-  let n = 0;
-  let star = -1;
-  let starAt = 0;
-  while (n < name.length) {
-    if (pattern[p] === "*") {
-      star = p;
-      starAt = n;
-      p += 1;
-    } else if (p < pattern.length && pattern[p] === name[n]) {
-      p += 1;
-      n += 1;
-    } else if (star >= 0) {
-      p = star + 1;
-      starAt += 1;
-      n = starAt;
-    } else return false;
-  }
-  while (pattern[p] === "*") p += 1;
-  return p === pattern.length;
 }

@@ -1,7 +1,7 @@
 /** Which program the command of a script handler starts, or why it cannot be started. */
 import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, normalize, sep } from "node:path";
-import { plainLine } from "@intentgate/documents";
+import { pastedWord, plainLine } from "@intentgate/documents";
 import { codeOf } from "@intentgate/world";
 import type { HandlerFailure } from "./handler.ts";
 import { splitCommand } from "./split-command.ts";
@@ -108,7 +108,11 @@ function unreachable(error: unknown, name: string): Unusable {
 }
 
 function notExecutable(name: string): Unusable {
-  return unusable("not_executable", `${named(name)} is not executable`, `Run \`chmod +x ${shellWord(name)}\`.`);
+  return unusable(
+    "not_executable",
+    `${named(name)} is not executable`,
+    `Run \`chmod +x ${pastedWord(isAbsolute(name) ? name : normalize(name))}\`.`,
+  );
 }
 
 export function unusable(why: HandlerFailure, what: string, remedy: string): Unusable {
@@ -117,9 +121,4 @@ export function unusable(why: HandlerFailure, what: string, remedy: string): Unu
 
 export function named(text: string): string {
   return plainLine(text, 120);
-}
-
-function shellWord(name: string): string {
-  const path = plainLine(isAbsolute(name) ? name : normalize(name), 300);
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,8 +1,8 @@
 /** Does what handlers asked for: commands through the gate as calls of their session, tasks through ability routing. */
 
+import { shellLine } from "@intentgate/documents";
 import { type CallAnswer, messageOf } from "@intentgate/engine";
 import type { RootRouting } from "@intentgate/routing";
-import { quotedWords } from "@intentgate/world";
 import type { ActionQueue, Raised, Settled } from "./action-queue.ts";
 
 export interface FollowUpParts {
@@ -92,5 +92,5 @@ async function createTask(payload: Raised["payload"], routing: RootRouting): Pro
 function commandOf({ command, argv }: Raised["payload"]): string | null {
   if (typeof command === "string" && command.trim() !== "") return command;
   if (!Array.isArray(argv) || argv.length === 0 || !argv.every((word) => typeof word === "string")) return null;
-  return quotedWords(argv);
+  return shellLine(argv);
 }

@@ -1,5 +1,7 @@
 /** What is known about a call before the hooks look at it. Looks, and changes nothing. */
+
 import { homedir } from "node:os";
+import { shellLine } from "@intentgate/documents";
 import type { CallFacts, Session, ToolCall } from "@intentgate/engine";
 import {
   createEffectsOf,
@@ -10,7 +12,6 @@ import {
   parsePatch,
 } from "@intentgate/policy";
 import { type GovernedRoot, lineageOf } from "@intentgate/sidecar";
-import { quotedWords } from "@intentgate/world";
 import { isControlName } from "../trust/control-rules.ts";
 import type { Call } from "./call.ts";
 import type { GovernedRoots } from "./governed.ts";
@@ -57,7 +58,7 @@ function checksOf(root: GovernedRoot, session: Session): DeclaredCommand[] {
   const id = lineageOf(root, session).intent?.id;
   const intent = rules.ok && id !== undefined ? rules.value.intents.get(id) : undefined;
   return (intent?.checks ?? []).map(({ run }) => ({
-    run: quotedWords(run),
+    run: shellLine(run),
     args: "none",
     writes: intent?.owned_scope ?? [],
   }));

@@ -2,6 +2,7 @@
  * The three ways into the gate, and there is no other: `run` a call here, hear of it `before` and `after` a host runs
  * it, or `watch` one that a host runs without asking.
  */
+import { shellLine } from "@intentgate/documents";
 import type {
   CallAnswer,
   CallRequest,
@@ -12,7 +13,6 @@ import type {
   ToolCall,
 } from "@intentgate/engine";
 import type { GovernedRoot } from "@intentgate/sidecar";
-import { quotedWords } from "@intentgate/world";
 import type { BeforeAndAfter } from "./before-and-after.ts";
 import { type Call, type DescribeCall, openCall } from "./call.ts";
 import type { NativeCalls, RunCheck } from "./native-calls.ts";
@@ -85,7 +85,7 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
 
   function checkFor({ session, signal }: Pick<CallRequest, "session" | "signal">): RunCheck {
     return async (argv, { root }) => {
-      const input = { command: quotedWords(argv) };
+      const input = { command: shellLine(argv) };
       const answer = await runAlone({ tool: "execute_command", input, session, cwd: root, signal });
       if (answer.decision === "deny") return answer.refusal?.message ?? "refused";
       return answer.failed ? (answer.error?.message ?? "failed") : null;

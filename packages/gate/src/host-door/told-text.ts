@@ -1,5 +1,5 @@
 /** What hosts are told: short, escaped, the most needed first. Texts that others wrote are data in it. */
-import { formatProblem, plainLine } from "@intentgate/documents";
+import { escapedLine, formatProblem, plainLine } from "@intentgate/documents";
 import type { Notice, Session } from "@intentgate/engine";
 import type { Emitted } from "@intentgate/event-hooks";
 import { gateServer } from "@intentgate/hosts";
@@ -77,11 +77,7 @@ function noticeLine({ kind, message }: Notice): string {
 }
 
 function block(tag: string, lines: readonly string[]): string {
-  const shown = lines.slice(0, LINES).map((line) => `- ${escaped(plainLine(line, LINE))}`);
+  const shown = lines.slice(0, LINES).map((line) => `- ${escapedLine(line, LINE)}`);
   const more = lines.length > shown.length ? [`- … and ${lines.length - shown.length} more`] : [];
   return [`<${tag}>`, ...shown, ...more, `</${tag}>`].join("\n");
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

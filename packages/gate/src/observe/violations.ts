@@ -1,6 +1,8 @@
 /** Writes that were neither announced nor in scope: which of them are undone, and what is told of them. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { pastedWord } from "@intentgate/documents";
 import type { HookContext, Notice } from "@intentgate/engine";
 import type { Policy } from "@intentgate/policy";
 import { changingCalls, type DecisionLog, type GovernedRoot, type LoggedCall, recordsSince } from "@intentgate/sidecar";
@@ -103,12 +105,7 @@ function howToUndo(kept: ReturnType<typeof keptOf>, root: string, quarantine: st
   const only = kept.length === 1 || !kept.every(({ isFile }) => isFile) ? kept.find(({ isFile }) => isFile) : null;
   if (only === undefined) return stands;
   const [from, to] = only ? [join(quarantine, only.path), join(root, only.path)] : [`${quarantine}/.`, `${root}/`];
-  return `${stands} If it was a person's, this brings it back: cp -R ${quoted(from)} ${quoted(to)}`;
-}
-
-/** As one word of a shell. */
-function quoted(path: string): string {
-  return /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  return `${stands} If it was a person's, this brings it back: cp -R ${pastedWord(from)} ${pastedWord(to)}`;
 }
 
 /** Silence would pass for "nothing happened". */

@@ -1,3 +1,4 @@
+import { quotedWord } from "@intentgate/documents";
 import { type Dialect, decoderOf, kindOf } from "../dialect/decode-event.ts";
 import { said } from "../dialect/reply.ts";
 import { errorText, snakeDialect } from "../dialect/snake-dialect.ts";
@@ -116,9 +117,8 @@ const dialect: Dialect = {
  * it is in the folder that was judged.
  */
 function guard(cwd: string): string {
-  const folder = `'${cwd.replaceAll("'", "'\\''")}'`;
   const said = "Intentgate: this command was judged for another folder; leave workdir out and begin it with cd.";
-  return `[ . -ef ${folder} ] || { echo '${said}' >&2; exit 1; }\n`;
+  return `[ . -ef ${quotedWord(cwd)} ] || { echo '${said}' >&2; exit 1; }\n`;
 }
 
 function withoutGuard(input: Payload, fields: Fields): Payload {

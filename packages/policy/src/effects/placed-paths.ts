@@ -1,7 +1,7 @@
 /** The paths of an effect as the reading placed them, and where they lie. */
 
+import { matchesName } from "@intentgate/documents";
 import type { ShellResult } from "@intentgate/shell";
-import { nameMatches } from "../paths/glob.ts";
 import type { Resolver } from "./resolve-path.ts";
 
 export type Placed = ShellResult["effects"][number];
@@ -66,7 +66,7 @@ export function matchesNow(pattern: string, resolver: Resolver): string[] | null
     found = found.flatMap((folder) =>
       resolver
         .names(folder === "" ? "." : folder)
-        .filter((one) => one.startsWith(".") === name.startsWith(".") && nameMatches(wanted, [...one]))
+        .filter((one) => one.startsWith(".") === name.startsWith(".") && matchesName(wanted, [...one]))
         .map((one) => `${folder}${one}/`),
     );
     if (found.length > MOST_MATCHES) return null;

@@ -1,4 +1,5 @@
 /** Stops what the policy forbids outright; no approval opens it. */
+import { matchesWildcard } from "@intentgate/documents";
 import { type Deny, deny, type HookContext } from "@intentgate/engine";
 import type { ForbidRule } from "../policy-file/policy.ts";
 import { type GovernedPreHook, type RootView, readable } from "./governed.ts";
@@ -48,19 +49,4 @@ function blocked(rule: string, why: string): Deny {
     "Find another way that does not need this. Only a person can change the policy.",
     { rule },
   );
-}
-
-/** `*` stands for anything, everything else for itself; linear, whatever the text. */
-function matchesWildcard(pattern: string, text: string): boolean {
-  const [first = "", ...rest] = pattern.split("*");
-  if (rest.length === 0) return text === pattern;
-  if (!text.startsWith(first)) return false;
-  let at = first.length;
-  const last = rest.pop() ?? "";
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
 }

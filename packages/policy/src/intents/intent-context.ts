@@ -1,5 +1,5 @@
 /** What a model is told about intents. Texts of the file are data: escaped, without invisible characters, limited. */
-import { plainLine } from "@intentgate/documents";
+import { escapedLine, plainLine } from "@intentgate/documents";
 import { type Intent, isOpen } from "./intent.ts";
 
 const ITEM = 200;
@@ -77,5 +77,5 @@ function block(
 }
 
 function escaped(text: string): string {
-  return plainLine(text, ITEM).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return escapedLine(text, ITEM);
 }

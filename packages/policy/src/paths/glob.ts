@@ -2,6 +2,7 @@
  * One glob of a scope, matched name by name in time bounded by the lengths of glob and path.
  * Globs compiled to regular expressions backtrack: a few `**` and a long path stop the process for seconds.
  */
+import { matchesName } from "@intentgate/documents";
 import { expandBraces } from "./expand-braces.ts";
 import { foldCase } from "./fold-name.ts";
 import { textProblem } from "./path-problem.ts";
@@ -119,7 +120,7 @@ function reachedAfter({ names, coversBelow }: Pattern, path: readonly Name[]): b
     names.forEach((part, at) => {
       if (part === "**") {
         if (reached[at] || reached[at + 1]) next[at + 1] = true;
-      } else if (reached[at] && nameMatches(part, name)) next[at + 1] = true;
+      } else if (reached[at] && matchesName(part, name)) next[at + 1] = true;
     });
     // Once reached, a folder stays reached for all that lies below.
     if (coversBelow && reached[names.length]) next[names.length] = true;
@@ -134,30 +135,4 @@ function skipEmpty(names: readonly (Name | "**")[], reached: boolean[]): void {
   names.forEach((part, at) => {
     if (part === "**" && reached[at]) reached[at + 1] = true;
   });
-}
-
-/** Two pointers and one place to fall back to: at most one step per pair of characters. */
-export function nameMatches(pattern: Name, name: Name): boolean {
-  let p = 0;
-  let n = 0;
-  let star = -1;
-  let starAt = 0;
-  while (n < name.length) {
-    if (pattern[p] === "*") {
-      star = p;
-      starAt = n;
-      p += 1;
-    } else if (p < pattern.length && (pattern[p] === "?" || pattern[p] === name[n])) {
-      p += 1;
-      n += 1;
-    } else if (star >= 0) {
-      p = star + 1;
-      starAt += 1;
-      n = starAt;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[p] === "*") p += 1;
-  return p === pattern.length;
 }

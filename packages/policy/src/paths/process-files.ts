@@ -1,5 +1,5 @@
 /** What `/proc` shows of other processes: their environment, memory and open files, and so the keys they hold. */
-import { nameMatches } from "./glob.ts";
+import { matchesName } from "@intentgate/documents";
 
 /** What the kernel tells of the machine, and what it tells of a process that is no secret of it. */
 const ofMachine = new Set(
@@ -47,5 +47,5 @@ function isPattern(name: string): boolean {
 
 function mayBe(pattern: string, name: string): boolean {
   if (pattern === name || pattern === "**") return true;
-  return isPattern(pattern) && nameMatches([...pattern.replace(/\[[^\]]*\]?/g, "?")], [...name]);
+  return isPattern(pattern) && matchesName([...pattern.replace(/\[[^\]]*\]?/g, "?")], [...name]);
 }

@@ -1,5 +1,5 @@
 /** Why something is suggested, in our own words and with what the person typed; nothing else gets into it. */
-import { plainLine } from "@intentgate/documents";
+import { escapedLine } from "@intentgate/documents";
 
 const MAX_WORDS = 5;
 const MAX_REASON = 200;
@@ -8,9 +8,4 @@ const MAX_REASON = 200;
 export function reasonFor(matched: readonly string[], about: string): string {
   const words = matched.slice(0, MAX_WORDS).map((word) => `"${escapedLine(word, 30)}"`);
   return escapedLine(`matches ${words.join(", ")}: ${about}`, MAX_REASON);
-}
-
-/** For text between tags that a model reads: it cannot close them. */
-export function escapedLine(text: string, limit: number): string {
-  return plainLine(text, limit).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -2,9 +2,9 @@
  * What the call of an ability touches. Only the runner can make such a call: it brings this description along, so that
  * no host and no name in a registry can pass one thing off as another.
  */
+import { shellLine } from "@intentgate/documents";
 import type { CallAnswer, CallRequest, Effects, Risk, RunCall } from "@intentgate/engine";
 import type { createEffectsOf, DescribedCall, EffectsOf } from "@intentgate/policy";
-import { quotedWords } from "@intentgate/world";
 import type { JsonValue } from "../json-schema/json-schema.ts";
 
 export interface AbilityCall {
@@ -30,7 +30,7 @@ const worst: readonly Risk[] = ["SAFE", "DESTRUCTIVE", "UNKNOWN"];
 
 /** What a run of an ability touches: the program that is started, and what it is asked for. */
 export function describeAbility(call: AbilityCall, effectsOf: EffectsOf, root: string): DescribedCall {
-  const program = effectsOf("execute_command", { command: quotedWords(call.words) }, root);
+  const program = effectsOf("execute_command", { command: shellLine(call.words) }, root);
   const both = call.mcp ? together(program, call.mcp, effectsOf, root) : program;
   const judged = call.hasUncheckedPattern ? withDoubt(both) : both;
   return withoutOwnScript({ ...judged, normalizedToolName: call.abilityId }, call, root);

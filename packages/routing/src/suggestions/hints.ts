@@ -1,8 +1,7 @@
 /** Takes what event hooks suggest into a match. A hint is only a hint: the registry decides what there is and where it may be used. */
-import { shown } from "@intentgate/documents";
+import { escapedLine, shown } from "@intentgate/documents";
 import type { Registry } from "../abilities/ability.ts";
 import { type Here, inScope } from "../abilities/in-scope.ts";
-import { escapedLine } from "../matching/reason.ts";
 import type { AbilitySuggestion, MatchResult } from "./matcher.ts";
 
 export interface AbilityHint {

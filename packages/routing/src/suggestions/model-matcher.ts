@@ -1,8 +1,7 @@
 /** Lets a model re-order what the text matcher found. It cannot add an id, and without a good answer the text's order stays. */
-import { plainLine } from "@intentgate/documents";
+import { escapedLine, plainLine } from "@intentgate/documents";
 import { type Clock, messageOf } from "@intentgate/engine";
 import type { Registry } from "../abilities/ability.ts";
-import { escapedLine } from "../matching/reason.ts";
 import type { AbilitySuggestion, Matcher, MatchResult } from "./matcher.ts";
 
 export interface RankCandidate {

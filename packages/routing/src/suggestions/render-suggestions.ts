@@ -1,8 +1,8 @@
 /** Suggestions as a model reads them: between tags, escaped, limited, and marked as hints. */
+import { escapedLine } from "@intentgate/documents";
 import type { Registry } from "../abilities/ability.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import type { SelectedDocument } from "../knowledge/select-documents.ts";
-import { escapedLine } from "../matching/reason.ts";
 import type { AbilitySuggestion } from "./matcher.ts";
 
 const LINE = 300;

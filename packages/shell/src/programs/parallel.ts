@@ -1,4 +1,5 @@
 /** `parallel` with arguments given after `:::` or read from the input; it gives the whole line to a shell. */
+import { quotedWord } from "@intentgate/documents";
 import { optionTable, splitArguments } from "../uses/options.ts";
 import type { Nested, Program, Surroundings, Word } from "../uses/program.ts";
 import { below, useOf } from "../uses/use-of.ts";
@@ -45,7 +46,7 @@ function runsWith(template: readonly Word[], item: Word): Nested[] {
   if (text === null || glob) return [{ runs: "script", text: null, folder: null }];
   // Without a command every item is one.
   if (template.length === 0) return [{ runs: "script", text, folder: null }];
-  const quoted = `'${text.replaceAll("'", "'\\''")}'`;
+  const quoted = quotedWord(text);
   const line = template.map((word) => word.text).join(" ");
   const script = line.includes("{}") ? line.replaceAll("{}", () => quoted) : `${line} ${quoted}`;
   const words = line.includes("{}")

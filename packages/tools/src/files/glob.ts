@@ -1,4 +1,5 @@
 /** A small glob for file names: `*`, `**`, `?` and braces, matched without backtracking over more than one star. */
+import { matchesName, matchStars } from "@intentgate/documents";
 
 const MOST_ALTERNATIVES = 64;
 
@@ -15,7 +16,7 @@ export function compileGlob(pattern: string): ((relativePath: string) => boolean
   return (relativePath) => {
     const parts = relativePath.split("/").map((part) => [...part]);
     return compiled.some((wanted) =>
-      wanted.length === 1 && !isDeep(wanted[0]!) ? matchesPart(wanted[0]!, parts.at(-1)!) : matchesParts(wanted, parts),
+      wanted.length === 1 && !isDeep(wanted[0]!) ? matchesName(wanted[0]!, parts.at(-1)!) : matchesParts(wanted, parts),
     );
   };
 }
@@ -64,41 +65,5 @@ function isDeep(part: readonly string[]): boolean {
 }
 
 function matchesParts(wanted: string[][], parts: string[][]): boolean {
-  return matches(wanted, parts, isDeep, matchesPart);
-}
-
-function matchesPart(wanted: readonly string[], part: readonly string[]): boolean {
-  return matches(
-    wanted,
-    part,
-    (symbol) => symbol === "*",
-    (symbol, character) => symbol === "?" || symbol === character,
-  );
-}
-
-/** Greedy with one way back, to the latest star only: an earlier star never needs another try. */
-function matches<W, T>(
-  wanted: readonly W[],
-  text: readonly T[],
-  isStar: (symbol: W) => boolean,
-  same: (symbol: W, item: T) => boolean,
-): boolean {
-  let at = 0;
-  let wantedAt = 0;
-  let star = -1;
-  let resume = 0;
-  while (at < text.length) {
-    if (wantedAt < wanted.length && isStar(wanted[wantedAt]!)) {
-      star = wantedAt++;
-      resume = at;
-    } else if (wantedAt < wanted.length && same(wanted[wantedAt]!, text[at]!)) {
-      wantedAt++;
-      at++;
-    } else if (star >= 0) {
-      wantedAt = star + 1;
-      at = ++resume;
-    } else return false;
-  }
-  while (wantedAt < wanted.length && isStar(wanted[wantedAt]!)) wantedAt++;
-  return wantedAt === wanted.length;
+  return matchStars(wanted, parts, isDeep, matchesName);
 }

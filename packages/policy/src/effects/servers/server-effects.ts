@@ -1,4 +1,5 @@
 /** What a call to a server of the catalogue touches; null where the catalogue does not speak for it. */
+import { shellLine } from "@intentgate/documents";
 import { badInput, described, effectsFrom } from "../build-effects.ts";
 import { commandEffects } from "../command-effects.ts";
 import type { DescribedCall } from "../described-call.ts";
@@ -49,7 +50,7 @@ function commandCall(
   { words, folder }: { words: readonly string[]; folder: string },
   parts: EffectsParts,
 ): DescribedCall {
-  const command = words.map((word) => (/^[A-Za-z0-9_./=-]+$/.test(word) ? word : quoted(word))).join(" ");
+  const command = shellLine(words);
   const { effects, gateCommand, named, ran } = commandEffects(command, {
     cwd: folder,
     resolver: createResolver(parts.facts, folder, parts.isControlName),
@@ -59,8 +60,4 @@ function commandCall(
     isMeant: () => false,
   });
   return { ...described(name, effects), command, ran, gateCommand, named };
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }

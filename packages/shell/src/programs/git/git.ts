@@ -1,4 +1,5 @@
 /** `git`: its own options, then the subcommand's file. */
+import { quotedWord } from "@intentgate/documents";
 import { type SplitArguments, splitArguments } from "../../uses/options.ts";
 import { type Nested, onlyReads, type Program, type Use, type UseEffect, type Word } from "../../uses/program.ts";
 import { inside, useOf } from "../../uses/use-of.ts";
@@ -60,7 +61,7 @@ function aliasUse(split: SplitArguments, name: string, args: readonly Word[], de
   if (meant.startsWith("!")) {
     const texts = args.map(({ text, glob }) => (glob ? null : text));
     if (texts.includes(null)) return undefined;
-    const quoted = texts.map((text) => ` '${(text ?? "").replaceAll("'", "'\\''")}'`);
+    const quoted = texts.map((text) => ` ${quotedWord(text ?? "")}`);
     return useOf([], [{ runs: "script", text: meant.slice(1) + quoted.join(""), folder: null, doubtful: true }]);
   }
   if (/["'\\]/.test(meant)) return undefined;
