@@ -37,16 +37,22 @@ const GRACE_MS = 200;
 
 export function startProgram(program: Program): Started {
   const mark = randomBytes(12).toString("hex");
-  const child: Child = spawn(program.file, [...program.args], {
-    cwd: program.cwd,
-    env: { ...program.environment, [MARK_NAME]: mark },
-    detached: true,
-    stdio: ["pipe", "pipe", "pipe"],
-    windowsHide: true,
-  });
+  const joined = createKillWithUs().join();
+  let child: Child;
+  try {
+    child = spawn(program.file, [...program.args], {
+      cwd: program.cwd,
+      env: { ...program.environment, [MARK_NAME]: mark },
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe"],
+      windowsHide: true,
+    });
+  } catch (error) {
+    joined.leave();
+    throw error;
+  }
   const started = child.pid === undefined ? null : { leader: child.pid, mark, reapers: findReapers() };
-  const together = createKillWithUs();
-  if (started) together.add(started);
+  joined.started = started;
   let stop: (why: string) => void = () => undefined;
   const stopped = new Promise<string>((done) => {
     stop = done;
@@ -78,10 +84,8 @@ export function startProgram(program: Program): Started {
     program.signal?.removeEventListener("abort", onAbort);
     // What it started in the background holds the pipes, and would write after everybody has looked.
     if (wrong === null) await Promise.race([closed, wait(GRACE_MS)]);
-    if (started) {
-      await endProcesses(started, wrong === null ? "asked" : "at_once");
-      together.remove(started);
-    }
+    if (started) await endProcesses(started, wrong === null ? "asked" : "at_once");
+    joined.leave();
     return endOf(wrong);
   }
 

@@ -70,8 +70,13 @@ function signal(target: number, name: NodeJS.Signals | 0): boolean {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export interface KillWithUs {
-  add(started: Started): void;
-  remove(started: Started): void;
+  /** Before anything is started: a signal may come as soon as it runs, and before its number is known here. */
+  join(): Joined;
+}
+
+export interface Joined {
+  started: Started | null;
+  leave(): void;
 }
 
 /**
@@ -79,9 +84,9 @@ export interface KillWithUs {
  * only while something runs: a listener changes what a signal does to the whole process.
  */
 export function createKillWithUs(): KillWithUs {
-  const running = new Set<Started>();
+  const joined = new Set<Joined>();
   const killAll = () => {
-    for (const started of running) killNow(started);
+    for (const { started } of joined) if (started) killNow(started);
   };
   const onSignal = (signal: NodeJS.Signals) => {
     killAll();
@@ -90,18 +95,21 @@ export function createKillWithUs(): KillWithUs {
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   return {
-    add(started) {
-      if (running.size === 0) {
+    join() {
+      if (joined.size === 0) {
         process.on("exit", killAll);
         for (const name of SIGNALS) process.on(name, onSignal);
       }
-      running.add(started);
-    },
-    remove(started) {
-      running.delete(started);
-      if (running.size > 0) return;
-      process.off("exit", killAll);
-      for (const name of SIGNALS) process.off(name, onSignal);
+      const one: Joined = {
+        started: null,
+        leave() {
+          if (!joined.delete(one) || joined.size > 0) return;
+          process.off("exit", killAll);
+          for (const name of SIGNALS) process.off(name, onSignal);
+        },
+      };
+      joined.add(one);
+      return one;
     },
   };
 }

@@ -42,6 +42,7 @@ export type ProcessEnd =
 const GRACE_MS = 200;
 
 export function runProcess(run: ProcessRun, together: KillWithUs): Promise<ProcessEnd> {
+  const joined = together.join();
   let child: ChildProcess;
   try {
     child = spawn(run.file, run.args, {
@@ -52,16 +53,18 @@ export function runProcess(run: ProcessRun, together: KillWithUs): Promise<Proce
       windowsHide: true,
     });
   } catch (error) {
+    joined.leave();
     return Promise.resolve({ kind: "not_started", code: startCode(error) });
   }
   return new Promise((resolve, reject) => {
     const leader = child.pid;
     if (leader === undefined) {
+      joined.leave();
       child.once("error", (error) => resolve({ kind: "not_started", code: startCode(error) }));
       return;
     }
     const started: Started = { leader, mark: run.mark, reapers: run.reapers };
-    together.add(started);
+    joined.started = started;
     const chunks: Buffer[] = [];
     const notes = createTail(run.noteBytes);
     let bytes = 0;
@@ -81,7 +84,7 @@ export function runProcess(run: ProcessRun, together: KillWithUs): Promise<Proce
       const left = countLeft(started);
       const end = () => {
         // Nobody has to wait for that.
-        setImmediate(() => together.remove(started));
+        setImmediate(() => joined.leave());
         const answer = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
         const { code: exitCode, signal } = exit;
         const said = { answer, notes: notes.text(), isHeldOpen: !isAnswered };
