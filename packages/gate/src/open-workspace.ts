@@ -25,7 +25,7 @@ import {
   type RootRegistry,
 } from "@intentgate/sidecar";
 import { createNativeTools } from "@intentgate/tools";
-import { createFileFacts, readAfterwards } from "@intentgate/world";
+import { createFileFacts, createLastReading, readAfterwards } from "@intentgate/world";
 import { approvalSettings } from "./approvals/approval-settings.ts";
 import { createApprover } from "./approvals/approver.ts";
 import { grant } from "./approvals/grant.ts";
@@ -43,8 +43,7 @@ import { createWatchCall } from "./calls/watched-calls.ts";
 import { createWaysIn } from "./calls/ways-in.ts";
 import { createHookLayer } from "./hooks/hook-layer.ts";
 import { registerPostHooks } from "./hooks/register-post-hooks.ts";
-import { createLastReading } from "./observe/last-reading.ts";
-import { createSecretPaths } from "./observe/secret-paths.ts";
+import { createSecretPaths } from "./observe/keep-bytes.ts";
 import { openSyntax } from "./syntax/grammars.ts";
 import { controlState } from "./trust/control-watch.ts";
 import { type GatePlaces, gatePlaces } from "./trust/gate-places.ts";

@@ -6,6 +6,7 @@ export { ABSENT, fileSize, identity, isSettled, realFolder } from "./files/file-
 export { type LockOptions, tryFileLock, withFileLock, withTargetLocks } from "./files/file-lock.ts";
 export {
   CLOSED,
+  createLastReading,
   type EntryReading,
   type FileReading,
   hashNow,
@@ -53,7 +54,6 @@ export { createKillWithUs, endProcesses, type KillWithUs } from "./processes/end
 export { createHandlerEnvironment } from "./processes/handler-environment.ts";
 export { commandLine, hostProcess } from "./processes/host-process.ts";
 export { birthOfCall, type CallBirth, leftSince } from "./processes/left-processes.ts";
-export { monotonicMs } from "./processes/monotonic-ms.ts";
 export { ancestorsOf, environmentOf, isAlive, startedAt } from "./processes/process-identity.ts";
 export { type ProcessEnd, runProcess } from "./processes/run-process.ts";
 export { findReapers, MARK_NAME, type Reapers } from "./processes/started-processes.ts";

@@ -10,7 +10,6 @@ import {
   type ToolCall,
 } from "@intentgate/engine";
 import { changingCalls, type DecisionLog, type GovernedRoot, lineageOf } from "@intentgate/sidecar";
-import { monotonicMs } from "@intentgate/world";
 import { type Call, openCall } from "./call.ts";
 import { createDescribe, type DescribeParts } from "./describe.ts";
 import type { GovernedRoots } from "./governed.ts";
@@ -99,4 +98,9 @@ export function createLine(parts: LineParts): Line {
 function timer(ms: number, run: () => void): () => void {
   const handle = setTimeout(run, ms);
   return () => clearTimeout(handle);
+}
+
+/** Only goes up. Without `performance`, which node loads when it is first asked for. */
+function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }

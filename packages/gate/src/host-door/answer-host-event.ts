@@ -1,14 +1,15 @@
 /** One event of a host, from what it says to the reply it understands. Knows neither standard input nor output. */
 import { existsSync } from "node:fs";
 import type { Notice } from "@intentgate/engine";
-import type { HeardEvent, Host, HostEvent, Reply } from "@intentgate/hosts";
+import type { Emitted, HookRefusal } from "@intentgate/event-hooks";
+import type { Decision, HeardEvent, Host, HostEvent, Reply } from "@intentgate/hosts";
+import { lineageOf, sidecarMissing } from "@intentgate/sidecar";
 import type { Workspace } from "../workspace/workspace.ts";
 import { afterTool } from "./after-tool.ts";
 import { beforeTool } from "./before-tool.ts";
-import { endOfSession, endOfSubagent, endOfTurn } from "./end-of-work.ts";
-import { noteSession } from "./note-session.ts";
-import { startOfWork } from "./start-of-work.ts";
-import { beforeToolWithoutSidecar, tellWithoutSidecar } from "./without-sidecar.ts";
+import { type EventOf, sessionOf, toolCallOf } from "./host-call.ts";
+import type { HostDoor } from "./host-door.ts";
+import { fitting, messagesText, noticesForModel, personText, rulesText, workText } from "./told-text.ts";
 
 /** `heard`: what the workspace has to say while it answers; whoever opened it fills the list. */
 export async function answerHostEvent(
@@ -40,4 +41,106 @@ export async function answerHostEvent(
     case "subagent_stop":
       return endOfSubagent(door, event);
   }
+}
+
+/**
+ * So a person can bind a session before its first call, and a resumed one counts as living again. Returns the event
+ * with the model that was told at the start, where a host says it only there.
+ */
+function noteSession<Event extends HeardEvent>({ home, now }: Workspace, event: Event): Event {
+  const { id, host, model, parent } = sessionOf(event);
+  // First: a session that claims another parent than it had is refused, not written down.
+  const { own } = lineageOf(home, { id, parent });
+  const isKnown = own.startedAt !== null && !own.ended && own.host === host;
+  if (!isKnown || (model !== undefined && own.model !== model))
+    home.store.sessions.append(id, [{ kind: "seen", at: now().toISOString(), host, model, parent }]);
+  return event.model === null ? { ...event, model: own.model } : event;
+}
+
+/** A root whose sidecar is gone or was never made: reading goes on, nothing may be changed, nothing is written. */
+async function beforeToolWithoutSidecar(door: HostDoor, event: EventOf<"before_tool">): Promise<Reply> {
+  return door.host.encode(await decide(door, event), event);
+}
+
+async function decide({ workspace }: HostDoor, event: EventOf<"before_tool">): Promise<Decision> {
+  const { toolName: tool, payload: input, session, cwd, callId } = toolCallOf(event);
+  const dry = await workspace.decide({ tool, input, session, cwd, callId });
+  if (dry.decision === "allow") return { kind: "allow", by: "gate", changes: false, context: null };
+  return { kind: "deny", reason: JSON.stringify(dry.decision === "ask" ? dry.otherwise : dry.refusal) };
+}
+
+function tellWithoutSidecar({ workspace, host }: HostDoor, event: HeardEvent): Reply {
+  const isStart = event.kind === "prompt" || event.kind === "session_start";
+  const { message, remedy } = sidecarMissing(workspace.home);
+  const text = isStart ? `Intentgate: ${message}, and every change will be refused. ${remedy}` : null;
+  return host.tell({ model: text, person: text }, event);
+}
+
+type Start = EventOf<"prompt" | "session_start" | "subagent_start">;
+
+/** A prompt, or the beginning of a session: event hooks hear of it, and the model learns how to work here. */
+async function startOfWork(door: HostDoor, event: Start): Promise<Reply> {
+  const { workspace, host, heard } = door;
+  const emitted = await emit(door, event);
+  const no = emitted?.refusal ?? null;
+  if (no !== null && event.kind === "prompt") return host.encode({ kind: "deny", reason: objection(no) }, event);
+  const parts = [
+    rulesText,
+    workText(workspace, sessionOf(event)),
+    messagesText(emitted),
+    noticesForModel(heard),
+    emitted?.suggestions?.text ?? null,
+  ];
+  const person = personText(emitted, heard, no === null ? null : objection(no));
+  return host.tell({ model: fitting(parts, host.can.textLimit), person }, event);
+}
+
+/** What a subagent is told was written by the agent above it: no person's prompt, and no session of its own. */
+async function emit({ workspace }: HostDoor, event: Start): Promise<Emitted | null> {
+  if (event.kind === "subagent_start" || event.session.parent !== null) return null;
+  const who = { session: sessionOf(event), cwd: event.cwd };
+  return event.kind === "prompt"
+    ? workspace.emit({ type: "UserPromptSubmit", prompt: event.prompt, ...who })
+    : workspace.emit({ type: "SessionStart", ...who });
+}
+
+/** The end of a turn, a subagent or a session: open calls are settled, and a blocking event hook may ask to go on. */
+async function endOfTurn(door: HostDoor, event: EventOf<"stop">): Promise<Reply> {
+  const { workspace, host } = door;
+  // Subagents go on in the background, and their end brings another stop.
+  if (event.running > 0) return host.tell({ model: null, person: null }, event);
+  const session = sessionOf(event);
+  await workspace.settleOpen(session);
+  if (session.parent !== undefined) return host.tell({ model: null, person: null }, event);
+  const emitted = await workspace.emit({ type: "SessionStop", session, cwd: event.cwd });
+  const { refusal } = emitted;
+  if (refusal !== null && host.can.holdStop) return host.encode({ kind: "hold", reason: objection(refusal) }, event);
+  return told(door, event, emitted);
+}
+
+async function endOfSession(door: HostDoor, event: EventOf<"session_end">): Promise<Reply> {
+  const { workspace, host } = door;
+  const session = sessionOf(event);
+  await workspace.settleOpen(session);
+  const ended = { kind: "ended_session" as const, at: workspace.now().toISOString() };
+  // Before anybody else is told: the host may not wait, and what holds for a session ends with it.
+  workspace.home.store.sessions.append(session.id, [ended]);
+  if (session.parent !== undefined) return host.tell({ model: null, person: null }, event);
+  return told(door, event, await workspace.emit({ type: "SessionEnd", session, cwd: event.cwd, reason: event.reason }));
+}
+
+/** It may be sent further work, so its session is not over. */
+async function endOfSubagent({ workspace, host }: HostDoor, event: EventOf<"subagent_stop">): Promise<Reply> {
+  await workspace.settleOpen(sessionOf(event));
+  return host.tell({ model: null, person: null }, event);
+}
+
+function told({ host, heard }: HostDoor, event: EventOf<"stop" | "session_end">, emitted: Emitted): Reply {
+  const no = emitted.refusal === null ? null : objection(emitted.refusal);
+  return host.tell({ model: messagesText(emitted), person: personText(emitted, heard, no) }, event);
+}
+
+/** A blocking event hook's no to something that is no tool call, as one text. */
+function objection({ hook, reason, remedy }: HookRefusal): string {
+  return `The event hook ${hook} says no: ${reason} ${remedy}`.trim();
 }

@@ -1,10 +1,8 @@
 /** A call that the host is about to make: allowed, refused, or put to the person in the host's own dialog. */
-import type { PreToolUseContext } from "@intentgate/engine";
-import type { Decision, Reply } from "@intentgate/hosts";
-import { bindIntent } from "./bind-intent.ts";
-import { refusalText } from "./door-refusal.ts";
+import type { AskApproval, DenyCode, PreToolUseContext, ToolCall } from "@intentgate/engine";
+import type { Decision, Host, Reply } from "@intentgate/hosts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { type EventOf, isOwnTool, toolCallOf } from "./host-call.ts";
-import { askInDialog, hostDialog, isAskedInDialog, mayUseDialog } from "./host-dialog.ts";
 import type { HostDoor } from "./host-door.ts";
 import { joined, noticesForModel } from "./told-text.ts";
 
@@ -46,4 +44,65 @@ function intentContext({ workspace }: HostDoor, session: string, { contextPatch 
   const { intent_context, recent_changes } = contextPatch;
   if (typeof intent_context !== "string" || workspace.home.store.sessions.read(session).hasChanged) return null;
   return joined([intent_context, typeof recent_changes === "string" ? recent_changes : null]);
+}
+
+/** Takes the intent of a handshake that was let pass; null when it is bound, else the refusal. */
+async function bindIntent(workspace: Workspace, { payload, session, callId }: ToolCall): Promise<string | null> {
+  const ids = callId === null ? [session.id] : [session.id, callId];
+  const { signal } = new AbortController();
+  const taken = await workspace.runDecided({
+    tool: "select_active_intent",
+    input: payload,
+    ids,
+    signal,
+    execute: null,
+  });
+  if (taken.found === "one" && taken.outcome.kind === "succeeded") return null;
+  const why = taken.found === "one" && taken.outcome.kind === "failed" ? taken.outcome.error : "it was taken meanwhile";
+  return refusalText({
+    code: "INTENT_REQUIRED",
+    message: `The intent could not be taken: ${why}.`,
+    remedy: "Call select_active_intent again.",
+  });
+}
+
+/**
+ * The host's own dialog as the way to ask. It answers the host, not us: a yes shows in the call being made. So it is
+ * used only where the yes does nothing but let the host make the call, and never for our own tools, which another
+ * program could then run although the person said no.
+ */
+function mayUseDialog({ can }: Host, { asks, call }: EventOf<"before_tool">): boolean {
+  return can.ask && asks && !isOwnTool(call) && !Object.hasOwn(call.payload, "request_scope_expansion");
+}
+
+/** The decision is kept as a yes, and goes out as a question: the host makes the call only after the person's yes. */
+const hostDialog: AskApproval = async () => true;
+
+/** Also of a decision that is told a second time. */
+function isAskedInDialog({ approval }: PreToolUseContext): boolean {
+  return approval?.answer === "approved" && approval.by === "host dialog";
+}
+
+function askInDialog(tool: string, context: PreToolUseContext): Decision {
+  const { intentId, effects } = context;
+  const what = effects.why.join("; ") || changesOf(context) || "what it does cannot be known";
+  return {
+    kind: "ask",
+    question: `Intentgate: ${tool} under ${intentId ?? "no intent"} (${effects.risk}): ${what}. Let it run?`,
+    otherwise: refusalText({
+      code: "HITL_REJECT",
+      message: `A person must say yes to this call, and this host cannot ask them: ${what}`,
+      remedy: "Ask the person to keep `intentgate approvals watch` open, then repeat the call.",
+    }),
+  };
+}
+
+function changesOf({ effects, touchedPaths }: PreToolUseContext): string {
+  const kinds = new Set(effects.list.map(({ kind }) => kind.replaceAll("_", " ")).filter((kind) => kind !== "read"));
+  return [[...kinds].join(", "), touchedPaths.join(", ")].filter((text) => text !== "").join(": ");
+}
+
+/** A refusal of the door itself, in the shape of all refusals. */
+function refusalText({ code, message, remedy }: { code: DenyCode; message: string; remedy: string }): string {
+  return JSON.stringify({ type: "tool_error", code, message, meta: { hook_name: "host", remedy } });
 }

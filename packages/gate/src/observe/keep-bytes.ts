@@ -2,7 +2,8 @@
  * Before a program runs: for every file, where its bytes can be had afterwards. What git keeps is not copied; what only
  * stands in the tree (dirty and untracked files) goes into the private cache, within its limit.
  */
-import type { BeforeCache } from "@intentgate/sidecar";
+import { createScope, type Policy, type Scope } from "@intentgate/policy";
+import type { BeforeCache, GovernedRoot } from "@intentgate/sidecar";
 import {
   type BytesSource,
   blobName,
@@ -96,4 +97,18 @@ export function keepBytes(
   }
 
   return { sourceOf: (path) => sources.get(path) ?? NOWHERE, young };
+}
+
+/** Which files are secret, as the policy of their root has it. What belongs to no opened root is secret: nobody can say that it is not. */
+export function createSecretPaths(roots: readonly GovernedRoot[], policyOf: (root: GovernedRoot) => Policy) {
+  const known = new Map<GovernedRoot, { policy: Policy; scope: Scope }>();
+  return (root: string, relative: string): boolean => {
+    const owner = roots.find((one) => one.root === root);
+    if (owner === undefined) return true;
+    const policy = policyOf(owner);
+    const last = known.get(owner);
+    const scope = last?.policy === policy ? last.scope : createScope(policy.secret_paths, { ignoreCase: true });
+    known.set(owner, { policy, scope });
+    return scope.covers(relative);
+  };
 }

@@ -5,14 +5,13 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { createSyntax, type Syntax, type SyntaxParts } from "@intentgate/trace";
-import { monotonicMs } from "@intentgate/world";
 
 /** Loads a grammar when it is first asked for; what stays in memory shares one between its workspaces. */
 export function openSyntax(): Syntax {
   let syntax: Syntax | null = null;
   return {
     parse(path, bytes) {
-      syntax ??= createSyntax({ ...grammarReader(), now: monotonicMs });
+      syntax ??= createSyntax({ ...grammarReader(), now: () => performance.now() });
       return syntax.parse(path, bytes);
     },
   };

@@ -1,19 +1,18 @@
 /** What a tool call touches, computed from its input; never guessed from the tool's name alone. */
-import type { Effect, Shown } from "@intentgate/engine";
+import type { Effect, Effects, Shown } from "@intentgate/engine";
 import { shownOfProcess } from "@intentgate/shell";
 import { type ParsedPatch, parsePatch } from "../patch/parse-patch.ts";
 import type { FileFacts } from "../paths/file-facts.ts";
-import type { Policy } from "../policy-file/policy.ts";
+import type { DeclaredTool, Policy } from "../policy-file/policy.ts";
 import { badInput, described, effectsFrom } from "./build-effects.ts";
 import { commandEffects } from "./command-effects.ts";
-import { declaredEffects, riskOf } from "./declared-effects.ts";
 import type { DescribedCall, EffectsOf } from "./described-call.ts";
 import { readExpansion } from "./expansion-request.ts";
 import { type McpCall, mcpFromPayload, mcpFromToolName } from "./mcp-name.ts";
 import { mentionedPaths } from "./mentions.ts";
 import { observedHashes } from "./observed-hashes.ts";
 import { patchEffects } from "./patch-effects.ts";
-import { caseTwins, field, isPayload, type Payload, payloadProblem, spelledPath } from "./payload.ts";
+import { caseTwins, field, isPayload, type Payload, payloadProblem, spelledPath, stringsAt } from "./payload.ts";
 import { createResolver, type Resolver } from "./resolve-path.ts";
 import { ownToolRow, type ToolRow, toolRow } from "./tool-table.ts";
 
@@ -209,4 +208,45 @@ function describeForeign(
   const found = mentionedPaths(whole, resolver, parts.home ?? null);
   if (!found.ok) return described(name, effectsFrom([badInput(found.problem)]));
   return described(name, effectsFrom([{ kind: "unknown", why, mentions: found.mentions }]));
+}
+
+type DeclaredEffects = { ok: true; list: Effect[]; changed: string[] } | { ok: false; why: string };
+
+/** The effects of a tool that a person declared in the policy: exactly these, or unknown where the input does not fit. */
+function declaredEffects(name: string, declared: DeclaredTool, payload: Payload, resolver: Resolver): DeclaredEffects {
+  const paths: string[] = [];
+  for (const dotted of declared.paths_from) {
+    const found = stringsAt(payload, dotted);
+    if (!found) return { ok: false, why: `the declared field ${JSON.stringify(dotted)} holds no path` };
+    paths.push(...found);
+  }
+  const changesFiles = declared.effect === "write" || declared.effect === "delete";
+  if (changesFiles && paths.length === 0) {
+    return { ok: false, why: "it is declared to change files, but no field is declared to name them" };
+  }
+  const onPaths = paths.map((path) => pathEffect(declared, path, resolver));
+  return { ok: true, list: [...ownEffect(name, declared), ...onPaths], changed: changesFiles ? paths : [] };
+}
+
+function riskOf(declared: DeclaredTool): Pick<Effects, "risk" | "mutates"> {
+  return declared.effect === "read" ? { risk: "SAFE", mutates: false } : { risk: "DESTRUCTIVE", mutates: true };
+}
+
+function ownEffect(name: string, declared: DeclaredTool): Effect[] {
+  if (declared.effect === "run") return [{ kind: "run", command: name, known: { by: "declaration", writes: [] } }];
+  if (declared.effect === "network") return [{ kind: "network", target: name }];
+  return [];
+}
+
+function pathEffect(declared: DeclaredTool, path: string, resolver: Resolver): Effect {
+  switch (declared.effect) {
+    case "write":
+      return resolver.effect(path, true, (at) => ({ kind: "write", manner: "create_or_replace", ...at }));
+    case "delete":
+      return resolver.effect(path, false, (at) => ({ kind: "delete", ...at }));
+    case "run":
+      return resolver.effect(path, true, (at) => ({ kind: "write", manner: "derived", ...at }));
+    default:
+      return resolver.effect(path, true, (at) => ({ kind: "read", shows: "content", ...at }));
+  }
 }

@@ -1,26 +1,36 @@
 /** The ledger: `agent_trace.jsonl`, one chained record a line; its size does not matter to a writer. */
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, closeSync, lstatSync, readSync, renameSync } from "node:fs";
+import { basename, join } from "node:path";
+import { ProblemError } from "@intentgate/documents";
 import { type ChainLink, NO_LIST, readRecord, sealRecord, type TraceDraft, type TraceRecord } from "@intentgate/trace";
 import {
   appendLines,
+  cannotWrite,
   expectAppendable,
+  expectNoLink,
   expectWritable,
   fileSize,
   identity,
   makeFolder,
+  openRegular,
   removeLeftovers,
   withFileLock,
 } from "@intentgate/world";
 import { allLines } from "./all-lines.ts";
-import { endOfChain, headFiles, readHead, settleHead, writeHead } from "./chain-head.ts";
+import { endOfChain, headFiles, readHead, resolveHeads, settleHead, writeHead } from "./chain-head.ts";
 import type { HeadList } from "./head-list.ts";
 import { createLastKnown } from "./last-known.ts";
-import { LIVE_NAME, ledgerLines, ledgerLinesFromEnd } from "./ledger-segments.ts";
+import {
+  ARCHIVE_NAME,
+  archivedSegments,
+  archivePath,
+  LIVE_NAME,
+  ledgerLines,
+  ledgerLinesFromEnd,
+} from "./ledger-segments.ts";
 import { createRecentChanges } from "./recent-changes.ts";
-import { rotateIfFull, rotateLedger } from "./rotate-ledger.ts";
 import { sessionFileName } from "./session-file-name.ts";
-import type { LedgerHead, LedgerStore } from "./store.ts";
+import type { LedgerHead, LedgerStore, RotatedLedger } from "./store.ts";
 
 export interface LedgerParts {
   folder: string;
@@ -143,4 +153,49 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
 
     listedEnds: () => parts.headList?.read() ?? NO_LIST,
   };
+}
+
+/** Only under the ledger's lock. */
+function rotateLedger(folder: string, headFolder: string): RotatedLedger | null {
+  const live = join(folder, LIVE_NAME);
+  if (fileSize(live) === 0) return null;
+  endLastLine(live);
+  resolveHeads(headFolder, live);
+  expectNoLink(join(folder, ARCHIVE_NAME));
+  makeFolder(join(folder, ARCHIVE_NAME));
+  const target = archivePath(folder, (archivedSegments(folder).at(-1)?.number ?? 0) + 1);
+  const bytes = fileSize(live);
+  try {
+    renameSync(live, target);
+  } catch (error) {
+    throw cannotWrite(error, target);
+  }
+  return { file: `${ARCHIVE_NAME}/${basename(target)}`, bytes };
+}
+
+/** A file that cannot be put away is still written to: its size is a matter of comfort, a record is not. */
+function rotateIfFull(folder: string, headFolder: string, aboveBytes: number): void {
+  if (fileSize(join(folder, LIVE_NAME)) <= aboveBytes) return;
+  try {
+    rotateLedger(folder, headFolder);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+  }
+}
+
+/** The next file begins a new line, whatever a killed writer left here. */
+function endLastLine(live: string): void {
+  const file = openRegular(live);
+  const last = Buffer.alloc(1);
+  try {
+    readSync(file, last, 0, 1, fileSize(live) - 1);
+  } finally {
+    closeSync(file);
+  }
+  if (last[0] === 10) return;
+  try {
+    appendFileSync(live, "\n");
+  } catch (error) {
+    throw cannotWrite(error, live);
+  }
 }

@@ -1,4 +1,6 @@
 /** From what a call really changed to a record of it, without any of the content. */
+
+import { visibleText } from "@intentgate/documents";
 import type { FileBytes, FileChange } from "@intentgate/engine";
 import { contentHash } from "../contents/content-hash.ts";
 import { isBinary } from "../contents/is-binary.ts";
@@ -16,7 +18,6 @@ import type {
   TraceRange,
 } from "../records/record.ts";
 import type { ChangeSyntax } from "./change-syntax.ts";
-import { describeChanges } from "./describe-changes.ts";
 
 /** Comparing more bytes than these line by line would hold the gate up; the hashes are kept all the same. */
 const MAX_COMPARED_BYTES = 64 * 1024 * 1024;
@@ -192,4 +193,40 @@ function conversationOf(
     ranges: lines === "unknown" ? "unknown" : lines.ranges.map(named),
     related: [{ type: "specification", value: input.intentId }],
   };
+}
+
+const MAX_CHARACTERS = 300;
+const NAMED_FILES = 2;
+
+interface DescribedChange {
+  path: string;
+  kind: TraceFile["change"];
+  movedFrom: FileChange["movedFrom"];
+  lines: LineChanges | "unknown";
+}
+
+/** The one computed line that says what a record is about; never a word of the model's. */
+function describeChanges(tool: string, changes: readonly DescribedChange[]): string {
+  const [only, ...others] = changes;
+  if (!only) return clip(`${tool}: no files`);
+  if (others.length === 0) return clip(`${tool}: ${named(only)} (${extent(only)})`);
+  const names = changes.slice(0, NAMED_FILES).map((change) => change.path);
+  const rest = changes.length > NAMED_FILES ? ["…"] : [];
+  return clip(`${tool}: ${changes.length} files (${[...names, ...rest].join(", ")})`);
+}
+
+function named(change: DescribedChange): string {
+  return change.movedFrom === null ? change.path : `${change.movedFrom} → ${change.path}`;
+}
+
+function extent(change: DescribedChange): string {
+  if (change.kind === "mode") return "mode";
+  const { lines } = change;
+  const size = lines === "unknown" ? "lines unknown" : lines.binary ? "binary" : `+${lines.added} -${lines.removed}`;
+  return change.kind === "deleted" ? `deleted, ${size}` : size;
+}
+
+function clip(line: string): string {
+  const clean = visibleText(line.slice(0, MAX_CHARACTERS)).replaceAll("\t", " ");
+  return line.length > MAX_CHARACTERS ? `${clean}…` : clean;
 }

@@ -26,6 +26,19 @@ export function readWhole(path: string, known: FileReading | null = null): FileR
   return known && stamp && sameStamp(stamp, stampOf(stat)) ? known : readFile(path, stat, at);
 }
 
+/** The file that was read last: a call is decided on, kept and started with the same bytes, which are read once. */
+export function createLastReading() {
+  let last: { path: string; reading: FileReading } | undefined;
+
+  function read(path: string): FileReading {
+    const reading = readWhole(path, last?.path === path ? last.reading : null);
+    if (reading.hash !== null) last = { path, reading };
+    return reading;
+  }
+
+  return { read, hashNow: (path: string) => read(path).hash };
+}
+
 /** Looked at before it is read: what is written meanwhile shows in its next stamp. */
 function readFile(path: string, stat: Stats, lookedAtMs: number): FileReading {
   const bytes = readRegular(path);

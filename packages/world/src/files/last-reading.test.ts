@@ -1,10 +1,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { hashOf } from "@intentgate/world";
 import { beforeAll, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
-import { createLastReading } from "./last-reading.ts";
+import { createLastReading, hashOf } from "./file-reader.ts";
 
 const folder = tempFolder("last-reading");
 const [one, two, absent] = ["one.ts", "two.ts", "absent.ts"].map((name) => join(folder, name)) as [
