@@ -15,21 +15,20 @@ export {
 } from "./models/resolve-model.ts";
 export {
   createScriptedModel,
+  createUnconfiguredModel,
   type Plan,
   type PlannedCall,
   type PlannedTurn,
   type Seen,
   steps,
 } from "./models/scripted-model.ts";
-export { createUnconfiguredModel } from "./models/unconfigured-model.ts";
-export { type Work, workOf } from "./task/active-intent.ts";
 export {
   type AgentWorkspace,
   type AgentWorkspaceOptions,
   type AskPerson,
   openAgentWorkspace,
 } from "./task/agent-workspace.ts";
-export { bindIntent } from "./task/bind-intent.ts";
+export { bindIntent, type Work, workOf } from "./task/bind-intent.ts";
 export { systemPrompt } from "./task/system-prompt.ts";
 export type { TaskLimits } from "./task/take-turns.ts";
 export { createTask, defaultTaskLimits, type Task, type TaskOptions } from "./task/task.ts";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plant, play, type Wire } from "../../../test/support/agent/agent-stage.ts";
 import type { TaskEvent } from "./events/events.ts";
-import { createRedactor } from "./events/redactor.ts";
+import { createRedactor } from "./events/transcript.ts";
 import { askModel } from "./models/ask-model.ts";
 import type { Model } from "./models/model.ts";
 import { presentAssistantMessage } from "./task/present-assistant-message.ts";

@@ -6,8 +6,7 @@ import { describe, expect, it } from "vitest";
 import { outcomes, person, plant, play } from "../../../test/support/agent/agent-stage.ts";
 import { tempFolder } from "../../../test/support/temp-folder.ts";
 import type { Model, StreamPart } from "./models/model.ts";
-import { createScriptedModel, type Seen, steps } from "./models/scripted-model.ts";
-import { createUnconfiguredModel } from "./models/unconfigured-model.ts";
+import { createScriptedModel, createUnconfiguredModel, type Seen, steps } from "./models/scripted-model.ts";
 import { openAgentWorkspace } from "./task/agent-workspace.ts";
 import { createTask } from "./task/task.ts";
 

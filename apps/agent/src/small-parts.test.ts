@@ -4,12 +4,11 @@ import type { Emitted } from "@intentgate/event-hooks";
 import { createNativeTools } from "@intentgate/tools";
 import { describe, expect, it } from "vitest";
 import { createEventStream } from "./events/event-stream.ts";
-import { createRedactor } from "./events/redactor.ts";
+import { createRedactor } from "./events/transcript.ts";
 import { findMcpTool, type McpTool, mcpToolName } from "./mcp/mcp-tools.ts";
 import { createInjectedContext } from "./task/injected-context.ts";
-import { offeredTools } from "./task/offered-tools.ts";
-import { readInput } from "./task/present-assistant-message.ts";
-import { resultText } from "./task/result-text.ts";
+import { readInput, resultText } from "./task/present-assistant-message.ts";
+import { offeredTools } from "./task/tool-door.ts";
 
 const notice = (kind: Notice["kind"], message: string): Notice => ({ kind, message, paths: [] });
 

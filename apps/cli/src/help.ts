@@ -35,7 +35,7 @@ export function verbHelp(verb: Verb, io: Io): string {
     for (const [name, option] of options) lines.push(`  ${optionName(name, option).padEnd(26)} ${option.help}`);
   }
   lines.push("", bold("Examples"));
-  for (const { run, does } of verb.examples) lines.push(`  ${run}`, `      ${dim(does)}`);
+  for (const [run, does] of Object.entries(verb.examples)) lines.push(`  ${run}`, `      ${dim(does)}`);
   for (const note of verb.notes ?? []) lines.push("", wrapText(note, NOTE_WIDTH));
   return lines.join("\n");
 }

@@ -36,11 +36,11 @@ export async function serve(options: ServeOptions): Promise<number> {
     return (await import("./gate/own-session-gate.ts")).createOwnSessionGate(here);
   };
   if (http === null) {
-    const { serveOnStdio } = await import("./server/serve-stdio.ts");
+    const { serveOnStdio } = await import("./server/serve-clients.ts");
     await serveOnStdio({ newGate, complain });
   } else {
     const { serveOnHttp } = await import("./http/serve-http.ts");
-    const { createGateSessions } = await import("./server/gate-sessions.ts");
+    const { createGateSessions } = await import("./server/serve-clients.ts");
     await serveOnHttp({ port: http.port, sessions: createGateSessions(newGate, complain), tell, complain });
   }
   leaveSoon();

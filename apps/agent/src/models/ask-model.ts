@@ -1,9 +1,8 @@
 /** One answer of the model, asked for again with growing pauses while the provider is in trouble. */
 import type { Usage } from "../events/events.ts";
-import type { Model, ModelRequest } from "./model.ts";
+import type { Model, ModelMessage, ModelRequest } from "./model.ts";
 import { judgeError } from "./provider-error.ts";
 import { CutStream, type ReadTurn, readTurn, type Turn } from "./read-turn.ts";
-import { unlessAborted } from "./unless-aborted.ts";
 
 export interface AskParts {
   model: Model;
@@ -82,4 +81,34 @@ async function attemptOnce({ model, request, signal: wanted, silenceMs, onText }
 
 function silent(ms: number): CutStream {
   return new CutStream(`the provider said nothing for ${Math.round(ms / 1000)} seconds`);
+}
+
+/** Everything up to a mark is the same as in the last request: a provider that can need not read it again. */
+const mark = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
+
+/** What is sent to the provider: the system's text before the conversation. */
+export function requestPrompt(system: string, messages: readonly ModelMessage[]): ModelMessage[] {
+  const before = messages.slice(0, -1);
+  const last = messages.slice(-1).map((one): ModelMessage => ({ ...one, providerOptions: mark }));
+  return [{ role: "system", content: system, providerOptions: mark }, ...before, ...last];
+}
+
+/** Waits for work only as long as nobody says stop, and leaves no listener behind. */
+export async function unlessAborted<T, Otherwise>(
+  signal: AbortSignal,
+  work: PromiseLike<T>,
+  otherwise: () => Otherwise,
+): Promise<T | Otherwise> {
+  let stop = () => {};
+  const stopped = new Promise<"stopped">((done) => {
+    stop = () => done("stopped");
+  });
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    const first = await Promise.race([work.then((value) => ({ value })), stopped]);
+    return first === "stopped" ? otherwise() : first.value;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }

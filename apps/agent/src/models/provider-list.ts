@@ -1,6 +1,5 @@
 /** Every provider, in the order in which a key in the environment chooses one. A new one is one entry here. */
 import type { Model } from "./model.ts";
-import type { Connection, Provider } from "./provider.ts";
 
 /** The API must be told a limit; the SDK lowers it for models that it knows, and knows of others only a very small one. */
 const OUTPUT_TOKENS = 32_000;
@@ -85,4 +84,25 @@ function withOutputLimit(model: Model, maxOutputTokens: number): Model {
     doGenerate: (options) => model.doGenerate({ maxOutputTokens, ...options }),
     doStream: (options) => model.doStream({ maxOutputTokens, ...options }),
   };
+}
+
+/** A place where models are served: where it is, which key it takes, and how the SDK speaks to it. */
+interface Connection {
+  baseUrl: string;
+  key: string | null;
+}
+
+export interface Provider {
+  name: string;
+  /** For a person: what it is. */
+  about: string;
+  baseUrl: string | null;
+  /** Environment variables that may hold its address, the first that is set counts. */
+  baseUrlFrom: readonly string[];
+  /** Environment variables that may hold the key, the first that is set counts. */
+  keyFrom: readonly string[];
+  needsKey: boolean;
+  /** Used where nobody named a model; null: it must be named. */
+  defaultModel: string | null;
+  open(model: string, connection: Connection): Promise<Model>;
 }

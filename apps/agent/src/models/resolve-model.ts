@@ -2,8 +2,7 @@
 import { type Checked, type Problem, problem } from "@intentgate/documents";
 import { checkAddress } from "./check-address.ts";
 import type { Model } from "./model.ts";
-import type { Provider } from "./provider.ts";
-import { providerList } from "./provider-list.ts";
+import { type Provider, providerList } from "./provider-list.ts";
 
 export interface ModelWish {
   /** `provider/name`; null: the environment chooses. */

@@ -3,6 +3,7 @@
  * sees what a real one sees, the results of its calls, and nothing else.
  */
 import type { Model, ModelMessage, StreamPart } from "./model.ts";
+import { howToConfigure } from "./resolve-model.ts";
 
 export interface PlannedCall {
   tool: string;
@@ -128,4 +129,14 @@ function resultOf(part: Extract<ModelMessage, { role: "tool" }>["content"][numbe
   const { output, toolName } = part;
   const text = output.type === "text" || output.type === "error-text" ? output.value : "";
   return [{ tool: toolName, text, failed: output.type === "error-text" }];
+}
+
+/** `offer`: how a person sees a scripted agent at work here, as a sentence. */
+export function createUnconfiguredModel(offer: string): Model {
+  const say = [
+    "No model is configured, so nobody has read your prompt and nothing was done.",
+    ...howToConfigure.map((line) => `- ${line}`),
+    offer,
+  ].join("\n");
+  return createScriptedModel({ name: "none", next: () => ({ say, calls: [] }) });
 }

@@ -2,7 +2,7 @@
 import type { Notice } from "@intentgate/engine";
 import { type AskInTerminal, openWorkspace, type Workspace, type WorkspaceOptions } from "@intentgate/gate";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
-import { unlessAborted } from "../models/unless-aborted.ts";
+import { unlessAborted } from "../models/ask-model.ts";
 
 /** Asks a person; when the signal says stop, the question is taken back. */
 export type AskPerson = (approval: OpenApproval, signal: AbortSignal) => Promise<PersonsAnswer | null>;

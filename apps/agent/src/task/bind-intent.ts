@@ -1,10 +1,9 @@
 /** A person gives a task its intent, instead of the model taking one. */
-import { type Checked, problem } from "@intentgate/documents";
+import { type Checked, type Problem, problem } from "@intentgate/documents";
 import type { Session } from "@intentgate/engine";
 import type { Workspace } from "@intentgate/gate";
-import { isOpen } from "@intentgate/policy";
+import { type Intent, intentDigest, isOpen } from "@intentgate/policy";
 import { takeIntent } from "@intentgate/sidecar";
-import { workOf } from "./active-intent.ts";
 
 /** The intent that the session works under then; null where it has none. */
 export async function bindIntent(
@@ -34,4 +33,22 @@ export async function bindIntent(
   }
   await takeIntent(home, session.id, intent, "person", workspace.now().toISOString());
   return { ok: true, value: id };
+}
+
+export type Work =
+  | { kind: "unreadable"; problems: readonly Problem[] }
+  | { kind: "none"; open: readonly Intent[] }
+  /** Taken, but its entry was changed since: it must be selected again. */
+  | { kind: "changed"; intent: Intent; open: readonly Intent[] }
+  | { kind: "active"; intent: Intent };
+
+/** The intent under which a session may change things now, or none: taken, still open, and as it was when it was taken. */
+export function workOf({ home }: Workspace, session: Session): Work {
+  const rules = home.rules();
+  if (!rules.ok) return { kind: "unreadable", problems: rules.problems };
+  const open = [...rules.value.intents.values()].filter(isOpen);
+  const taken = home.store.sessions.read(session.id).intent;
+  const intent = taken === null ? undefined : open.find((one) => one.id === taken.id);
+  if (!intent) return { kind: "none", open };
+  return taken?.digest === intentDigest(intent) ? { kind: "active", intent } : { kind: "changed", intent, open };
 }

@@ -2,10 +2,9 @@
 import { jsonObject, plainLine } from "@intentgate/documents";
 import { type CallAnswer, messageOf } from "@intentgate/engine";
 import type { NotACall, TaskEvent } from "../events/events.ts";
-import type { Redactor } from "../events/redactor.ts";
+import type { Redactor } from "../events/transcript.ts";
 import type { ModelCall, Turn } from "../models/read-turn.ts";
 import type { CallResult } from "./conversation.ts";
-import { resultText } from "./result-text.ts";
 import type { ToolDoor } from "./tool-door.ts";
 
 export interface PresentParts {
@@ -110,4 +109,16 @@ function unknownTool({ tool }: ModelCall, known: readonly string[]): NotACall {
 
 function notRun({ tool }: ModelCall, message: string, remedy: string): NotACall {
   return { type: "tool_error", code: "NOT_RUN", message, meta: { tool_name: plainLine(tool, 100), remedy } };
+}
+
+/** Above what the native tools return by themselves: what they gave whole arrives whole. */
+const LONGEST = 600_000;
+const KEPT_OF_END = 20_000;
+
+/** A tool's result as the model reads it. */
+export function resultText(result: unknown): string {
+  const text = typeof result === "string" ? result : (JSON.stringify(result) ?? "null");
+  if (text.length <= LONGEST) return text;
+  const cut = text.length - LONGEST;
+  return `${text.slice(0, LONGEST - KEPT_OF_END)}\n… ${cut} characters left out …\n${text.slice(-KEPT_OF_END)}`;
 }

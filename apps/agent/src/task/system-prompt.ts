@@ -1,7 +1,7 @@
 /** What the model is told before everything else: how work is done here, and under which intent. */
 import { escapedLine, formatProblem, plainLine } from "@intentgate/documents";
 import { renderIntentContext, renderOpenIntents } from "@intentgate/policy";
-import type { Work } from "./active-intent.ts";
+import type { Work } from "./bind-intent.ts";
 
 export interface PromptFacts {
   root: string;

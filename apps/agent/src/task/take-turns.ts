@@ -2,22 +2,29 @@
 import type { Session } from "@intentgate/engine";
 import type { Workspace } from "@intentgate/gate";
 import { defaultPolicy } from "@intentgate/policy";
-import type { TaskEnd, TaskEvent, Usage } from "../events/events.ts";
-import type { Redactor } from "../events/redactor.ts";
-import { estimated } from "../events/token-count.ts";
+import {
+  aborted,
+  completed,
+  done,
+  estimated,
+  noAnswer,
+  type TaskEnd,
+  type TaskEvent,
+  tooLong,
+  type Usage,
+  usedUp,
+} from "../events/events.ts";
+import type { Redactor } from "../events/transcript.ts";
 import type { McpTools } from "../mcp/mcp-tools.ts";
-import { type Asked, askModel } from "../models/ask-model.ts";
+import { type Asked, askModel, requestPrompt } from "../models/ask-model.ts";
 import type { Model, OfferedTool } from "../models/model.ts";
-import { requestPrompt } from "../models/request-prompt.ts";
-import { workOf } from "./active-intent.ts";
+import { workOf } from "./bind-intent.ts";
 import type { Conversation } from "./conversation.ts";
 import type { InjectedContext } from "./injected-context.ts";
-import { offeredTools } from "./offered-tools.ts";
 import { presentAssistantMessage } from "./present-assistant-message.ts";
 import type { SessionEvents } from "./session-events.ts";
 import { systemPrompt } from "./system-prompt.ts";
-import { aborted, completed, done, noAnswer, tooLong, usedUp } from "./task-ends.ts";
-import type { ToolDoor } from "./tool-door.ts";
+import { offeredTools, type ToolDoor } from "./tool-door.ts";
 
 export interface TaskLimits {
   /** Answers of the model in one run. */

@@ -6,7 +6,7 @@ import { refuseWith } from "../command/refuse.ts";
 import { exitCodes } from "../command/verb.ts";
 import { clockTime, localTime } from "../terminal/elapsed.ts";
 import { pickById, shortId } from "../terminal/ids.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { personName } from "../workspace/workspace-here.ts";
 import { requestAsData } from "./list-requests.ts";
 
@@ -40,8 +40,7 @@ export function answerRequest(
       "Run `intentgate approvals` to see what waits.",
     );
   }
-  if (io.json) io.printJson({ id: entry.id, answer, request: requestAsData(entry) });
-  else io.print(whatFollows(entry, answer, reason, io));
+  tell(io, { id: entry.id, answer, request: requestAsData(entry) }, whatFollows(entry, answer, reason, io));
   return exitCodes.done;
 }
 

@@ -10,6 +10,15 @@ export interface Option {
   help: string;
 }
 
+/** An option with a value. `value` stands for it in the help. */
+export function text(value: string, help: string, more: Pick<Option, "multiple" | "short"> = {}): Option {
+  return { type: "string", value, help, ...more };
+}
+
+export function flag(help: string, more: Pick<Option, "short"> = {}): Option {
+  return { type: "boolean", help, ...more };
+}
+
 export interface Verb {
   name: string;
   /** One line; starts with a verb, no full stop. */
@@ -19,7 +28,8 @@ export interface Verb {
   /** Words that may stand first after the verb. */
   subverbs?: readonly string[];
   options?: Record<string, Option>;
-  examples: { run: string; does: string }[];
+  /** What to type, and what it does. */
+  examples: Readonly<Record<string, string>>;
   /** Further paragraphs for the help. */
   notes?: string[];
   run(args: Args, io: Io): Promise<number>;

@@ -44,7 +44,7 @@ it("no text of a verb can leave its quotes", () => {
     usage: [""],
     subverbs: ["a"],
     options: { o: { type: "string", help: "'; exit 7; '\\" } },
-    examples: [],
+    examples: {},
     run: async () => 0,
   } satisfies Verb);
   expect(quoted("it's \\'")).toBe("'it’s ’'");

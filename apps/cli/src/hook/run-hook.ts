@@ -2,6 +2,7 @@
 import type { Readable } from "node:stream";
 import { type Host, hostNamed, hostNames, type Reply } from "@intentgate/hosts";
 import type { Args, Verb } from "../command/verb.ts";
+import { flag, text } from "../command/verb.ts";
 import { type Launched, launchedBy, yesCode } from "../launcher/launched.ts";
 import { answerBytes, refusal } from "./answer-bytes.ts";
 import type { Asked } from "./answer-here.ts";
@@ -11,8 +12,8 @@ import { createLastWord } from "./last-word.ts";
 export const hookForm = {
   name: "hook",
   options: {
-    root: { type: "string", value: "DIR", help: "the repository whose settings name this command" },
-    user: { type: "boolean", help: "for settings of your own: say nothing in folders that nobody governs" },
+    root: text("DIR", "the repository whose settings name this command"),
+    user: flag("for settings of your own: say nothing in folders that nobody governs"),
   },
 } satisfies Partial<Verb>;
 

@@ -8,7 +8,7 @@ import { type Args, exitCodes } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import { ago } from "../terminal/elapsed.ts";
 import { pickById, shortId } from "../terminal/ids.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { personName, refuseAgents } from "../workspace/workspace-here.ts";
 import { hooksHere } from "./subverb.ts";
@@ -46,8 +46,11 @@ async function drop(action: QueuedAction, workspace: Workspace, io: Io): Promise
   const note = `dropped by ${personName(io)}`;
   const isDropped = await workspace.eventHooks().settleAction(action.id, "refused", note);
   if (!isDropped) return refuse(io, [notWaiting(action)]);
-  if (io.json) io.printJson({ action: { ...action, state: "refused", note } });
-  else io.print(`${io.color.green("✔")} ${shortId(action.id)} will not be done.`);
+  tell(
+    io,
+    { action: { ...action, state: "refused", note } },
+    `${io.color.green("✔")} ${shortId(action.id)} will not be done.`,
+  );
   return exitCodes.done;
 }
 

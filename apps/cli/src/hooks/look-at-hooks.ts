@@ -5,7 +5,7 @@ import { refuse } from "../command/refuse.ts";
 import { noWords, oneWord, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
-import { complainAbout, type Io } from "../terminal/io.ts";
+import { complainAbout, type Io, tell } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { readEvent, readEventFile } from "./event-input.ts";
 import { fileOf, hooksHere, idOf, noSuchHook } from "./subverb.ts";
@@ -136,8 +136,7 @@ export const registerHooks: Subverb = { options: [], words: noWords, run: printR
 async function printRegistered(_args: Args, io: Io): Promise<number> {
   const { hooks } = hooksHere(io);
   const registration = hooks.registration();
-  if (io.json) io.printJson(registration);
-  else io.print(JSON.stringify(registration, null, 2));
+  tell(io, registration, JSON.stringify(registration, null, 2));
   // Whoever reads the JSON gets what counts; who looks at the exit code learns that something does not.
   const problems = hooks.declared().flatMap((one) => (one.kind === "broken" ? one.problems : []));
   for (const one of problems) io.complain(formatProblem(one));

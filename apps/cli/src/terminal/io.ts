@@ -33,6 +33,12 @@ export function processIo(json: boolean): Io {
   };
 }
 
+/** An answer as this run prints everything: the value for a program, or the text for a person, a line each. */
+export function tell(io: Io, value: unknown, text: string | readonly string[]): void {
+  if (io.json) io.printJson(value);
+  else for (const line of [text].flat()) io.print(line);
+}
+
 /** Prints problems the way this run prints everything. */
 export function complainAbout(io: Io, problems: readonly Problem[]): void {
   if (io.json) io.printJson({ problems });

@@ -16,7 +16,7 @@ import { refuse } from "../command/refuse.ts";
 import { oneWord, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { readAll, utf8Text } from "../terminal/input-bytes.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { governedForPeople } from "../workspace/workspace-here.ts";
 
@@ -121,8 +121,10 @@ async function validateFile(args: Args, io: Io): Promise<number> {
     refuse(io, read.problems);
     return exitCodes.failed;
   }
-  if (io.json) io.printJson({ records: read.value.length, problems: [] });
-  else
-    io.print(`${io.color.green("✔")} ${oneLine(given, 200)}: ${count(read.value.length, "record")} of Agent Trace 0.1`);
+  tell(
+    io,
+    { records: read.value.length, problems: [] },
+    `${io.color.green("✔")} ${oneLine(given, 200)}: ${count(read.value.length, "record")} of Agent Trace 0.1`,
+  );
   return exitCodes.done;
 }

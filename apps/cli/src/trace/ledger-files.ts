@@ -6,7 +6,7 @@ import { refuseWith } from "../command/refuse.ts";
 import { noWords, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { governedForPeople, governedHere } from "../workspace/workspace-here.ts";
 
@@ -42,11 +42,11 @@ function anchor(io: Io): number {
       "Without git there is no ref to write to.",
     );
   const anchored = writeAnchor(repository, home.store.ledger.heads());
-  if (io.json) io.printJson({ ref: ANCHOR_REF, heads: anchored });
-  else
-    io.print(
-      `${io.color.green("✔")} ${count(anchored.length, "chain")} anchored in ${ANCHOR_REF}. Out of this machine's reach: git push origin ${ANCHOR_REF}`,
-    );
+  tell(
+    io,
+    { ref: ANCHOR_REF, heads: anchored },
+    `${io.color.green("✔")} ${count(anchored.length, "chain")} anchored in ${ANCHOR_REF}. Out of this machine's reach: git push origin ${ANCHOR_REF}`,
+  );
   return exitCodes.done;
 }
 
@@ -82,11 +82,12 @@ async function rotateNow(_args: Args, io: Io): Promise<number> {
   const workspace = governedForPeople(io, "trace rotate");
   if (typeof workspace === "number") return workspace;
   const rotated = await workspace.home.store.ledger.rotate();
-  if (io.json) io.printJson({ rotated });
-  else if (rotated === null) io.print("There is nothing to put away: the ledger's file is empty.");
-  else
-    io.print(
-      `${io.color.green("✔")} put away as .orchestration/${rotated.file}; chains and readers go on across the border.`,
-    );
+  tell(
+    io,
+    { rotated },
+    rotated === null
+      ? "There is nothing to put away: the ledger's file is empty."
+      : `${io.color.green("✔")} put away as .orchestration/${rotated.file}; chains and readers go on across the border.`,
+  );
   return exitCodes.done;
 }

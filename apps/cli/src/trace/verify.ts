@@ -6,7 +6,7 @@ import type { createColors } from "picocolors";
 import { noWords, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 
 const MOST_FINDINGS = 200;
@@ -16,8 +16,7 @@ export const verify: Subverb = { options: [], words: noWords, run: verifyLedger 
 
 async function verifyLedger(_args: Args, io: Io): Promise<number> {
   const check = await checkLedger(governedHere(io).home);
-  if (io.json) io.printJson(check);
-  else io.print(renderCheck(check, io.color));
+  tell(io, check, renderCheck(check, io.color));
   return check.findings.some(isAlarm) ? exitCodes.failed : exitCodes.done;
 }
 

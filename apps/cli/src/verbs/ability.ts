@@ -4,6 +4,7 @@ import { deleteTask, getTask, listTasks, updateTask } from "../ability/look-at-t
 import { prepareTask, runDirectly, runPrepared } from "../ability/run-task.ts";
 import { runSubverb, type Subverb } from "../command/subverb.ts";
 import type { Option, Verb } from "../command/verb.ts";
+import { text } from "../command/verb.ts";
 
 const subverbs: Record<string, Subverb> = {
   list: listAbilities,
@@ -19,9 +20,9 @@ const subverbs: Record<string, Subverb> = {
 };
 
 const options: Record<string, Option> = {
-  input: { type: "string", value: "JSON", help: "run, task create, task update: the input; - reads it from a pipe" },
-  reason: { type: "string", help: "run, task create, task update: why, for the record" },
-  session: { type: "string", value: "ID", help: "run, task run: the session whose intent counts (cli)" },
+  input: text("JSON", "run, task create, task update: the input; - reads it from a pipe"),
+  reason: text("TEXT", "run, task create, task update: why, for the record"),
+  session: text("ID", "run, task run: the session whose intent counts (cli)"),
 };
 
 export const verb: Verb = {
@@ -41,14 +42,12 @@ export const verb: Verb = {
   ],
   subverbs: ["list", "show", "task", "run", "sync"],
   options,
-  examples: [
-    {
-      run: `intentgate ability task create db.write.user_row --input '{"user_id":"u-1"}' --reason "a user for the tests"`,
-      does: "check input, environment and implementation, and keep a task for an hour",
-    },
-    { run: "intentgate ability task run task-0123456789", does: "run it: intent, scope and approval as for any call" },
-    { run: "intentgate ability sync", does: "write the tables of ABILITY.md anew from the registries" },
-  ],
+  examples: {
+    'intentgate ability task create db.write.user_row --input \'{"user_id":"u-1"}\' --reason "a user for the tests"':
+      "check input, environment and implementation, and keep a task for an hour",
+    "intentgate ability task run task-0123456789": "run it: intent, scope and approval as for any call",
+    "intentgate ability sync": "write the tables of ABILITY.md anew from the registries",
+  },
   notes: [
     "A task is judged again when it is run: what counts is what the registry says then. It ends after success, after 60 minutes, or on delete.",
     "Every run is a call through the gate, with the ability's id as the tool. Credentials come from the environment by reference and are written nowhere.",

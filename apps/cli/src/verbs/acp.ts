@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { refuseUsage } from "../command/refuse.ts";
 import type { Args, Verb } from "../command/verb.ts";
+import { text } from "../command/verb.ts";
 import { programUrl } from "../program/app-folder.ts";
 import type { Io } from "../terminal/io.ts";
 
@@ -10,16 +11,12 @@ export const verb: Verb = {
   summary: "put an agent that speaks ACP behind the gate of its editor",
   usage: ["[--root DIR] -- AGENT [ARGS…]"],
   options: {
-    root: {
-      type: "string",
-      value: "DIR",
-      help: "the repository that is governed; by default the one around the present folder",
-    },
+    root: text("DIR", "the repository that is governed; by default the one around the present folder"),
   },
-  examples: [
-    { run: "intentgate acp -- gemini --acp", does: "Gemini CLI, whose own hooks do not run in this mode" },
-    { run: "intentgate acp -- npx -y @agentclientprotocol/claude-agent-acp", does: "Claude Code in Zed or JetBrains" },
-  ],
+  examples: {
+    "intentgate acp -- gemini --acp": "Gemini CLI, whose own hooks do not run in this mode",
+    "intentgate acp -- npx -y @agentclientprotocol/claude-agent-acp": "Claude Code in Zed or JetBrains",
+  },
   notes: ["Standard output carries the protocol and nothing else; what the agent writes to standard error passes."],
   run,
 };

@@ -12,7 +12,7 @@ import {
 } from "@intentgate/blame";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
 import { governedForPeople, governedHere } from "../workspace/workspace-here.ts";
 
@@ -23,11 +23,11 @@ export const verb: Verb = {
   summary: "join records to the commits that took them in",
   usage: ["[status]", "install | remove", "commit", "rewrite < OLD-NEW-PAIRS"],
   subverbs: ["status", "install", "remove", "commit", "rewrite"],
-  examples: [
-    { run: "intentgate anchor install", does: "add to git's post-commit and post-rewrite hooks, before what is there" },
-    { run: "intentgate anchor remove", does: "take it out again; what was there stays byte for byte" },
-    { run: "intentgate anchor commit", does: "note the newest commit by hand, or from a hook of your own" },
-  ],
+  examples: {
+    "intentgate anchor install": "add to git's post-commit and post-rewrite hooks, before what is there",
+    "intentgate anchor remove": "take it out again; what was there stays byte for byte",
+    "intentgate anchor commit": "note the newest commit by hand, or from a hook of your own",
+  },
   notes: ["Blame finds lines by their content and needs none of this; with it, `why` also names the commit."],
   run,
 };
@@ -51,16 +51,15 @@ async function run(args: Args, io: Io): Promise<number> {
   }
   if (what === "rewrite") {
     const noted = anchorRewrites(home, await readAll(io));
-    if (io.json) io.printJson({ rewritten: noted });
-    else io.print(`${count(noted, "rewritten commit")} noted.`);
+    tell(io, { rewritten: noted }, `${count(noted, "rewritten commit")} noted.`);
     return exitCodes.done;
   }
   const noted = anchorCommit(home, workspace.blame());
-  if (io.json) io.printJson(noted ?? { commit: null, records: 0 });
-  else
-    io.print(
-      noted ? `${count(noted.records, "record")} anchored to ${noted.commit.slice(0, 12)}.` : "There is no commit yet.",
-    );
+  tell(
+    io,
+    noted ?? { commit: null, records: 0 },
+    noted ? `${count(noted.records, "record")} anchored to ${noted.commit.slice(0, 12)}.` : "There is no commit yet.",
+  );
   return exitCodes.done;
 }
 
@@ -79,9 +78,15 @@ function change(io: Io, what: "install" | "remove"): number {
   if (typeof workspace === "number") return workspace;
   const done = (what === "install" ? installGitHooks : removeGitHooks)(workspace.home.root);
   if (!done.ok) return refuse(io, done.problems);
-  if (io.json) io.printJson({ changed: done.value });
-  else if (done.value.length === 0) io.print(what === "install" ? "Both hooks have it already." : "No hook had it.");
-  else io.print(`${what === "install" ? "Added to" : "Taken out of"} ${done.value.join(" and ")}.`);
+  tell(
+    io,
+    { changed: done.value },
+    done.value.length === 0
+      ? what === "install"
+        ? "Both hooks have it already."
+        : "No hook had it."
+      : `${what === "install" ? "Added to" : "Taken out of"} ${done.value.join(" and ")}.`,
+  );
   return exitCodes.done;
 }
 

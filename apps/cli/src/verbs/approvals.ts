@@ -5,7 +5,7 @@ import { answerRequest, findRequest, notWaiting } from "../approvals/answer-requ
 import { listRequests, requestAsData } from "../approvals/list-requests.ts";
 import { watchRequests } from "../approvals/watch-requests.ts";
 import { refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
 import { governedHere, refuseUnlessPerson } from "../workspace/workspace-here.ts";
@@ -18,20 +18,17 @@ export const verb: Verb = {
   usage: ["[list]", "show ID", "approve ID [--standing | --command | --declare]", "reject ID [--reason TEXT]", "watch"],
   subverbs: ["list", "show", "approve", "reject", "watch"],
   options: {
-    standing: { type: "boolean", help: "approve all in-scope writes of this session and intent" },
-    command: { type: "boolean", help: "approve this exact command for the rest of the session" },
-    declare: { type: "boolean", help: "approve, and declare the command or tool in policy.yaml" },
-    reason: { type: "string", help: "why you reject; the agent reads it" },
+    standing: flag("approve all in-scope writes of this session and intent"),
+    command: flag("approve this exact command for the rest of the session"),
+    declare: flag("approve, and declare the command or tool in policy.yaml"),
+    reason: text("TEXT", "why you reject; the agent reads it"),
   },
-  examples: [
-    { run: "intentgate approvals watch", does: "stay here and answer each request as it comes" },
-    { run: "intentgate approvals approve 3f2a91c0", does: "let this one call pass, once" },
-    {
-      run: 'intentgate approvals reject 3f2a91c0 --reason "use the v2 client"',
-      does: "say no, and say what to do instead",
-    },
-    { run: "intentgate approvals --json", does: "what waits, for a script" },
-  ],
+  examples: {
+    "intentgate approvals watch": "stay here and answer each request as it comes",
+    "intentgate approvals approve 3f2a91c0": "let this one call pass, once",
+    'intentgate approvals reject 3f2a91c0 --reason "use the v2 client"': "say no, and say what to do instead",
+    "intentgate approvals --json": "what waits, for a script",
+  },
   notes: [
     "The first characters of an id are enough. A request stays open for 15 minutes; a yes holds for the very call that was shown, its files as they were, in that session and under that intent, one time.",
     "approve, reject and watch are a person's: they need a terminal and refuse below an agent.",

@@ -4,8 +4,8 @@ import type { Workspace } from "@intentgate/gate";
 import { blameTable } from "../blame/blame-table.ts";
 import { fileHere } from "../blame/file-here.ts";
 import { refuse, refuseUsage, refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Args, exitCodes, text, type Verb } from "../command/verb.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
 import { warnOfLeft } from "../trace/read-ledger.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
@@ -15,12 +15,12 @@ export const verb: Verb = {
   summary: "show who wrote each line of a file, and under which intent",
   usage: ["FILE [-L FROM,TO]"],
   options: {
-    lines: { type: "string", short: "L", value: "FROM,TO", help: "only these lines, counted from 1" },
+    lines: text("FROM,TO", "only these lines, counted from 1", { short: "L" }),
   },
-  examples: [
-    { run: "intentgate blame src/auth/jwt.ts", does: "intent, writer and time of every line" },
-    { run: "intentgate blame src/auth/jwt.ts -L 10,20 --json", does: "the same for a program, ten lines of it" },
-  ],
+  examples: {
+    "intentgate blame src/auth/jwt.ts": "intent, writer and time of every line",
+    "intentgate blame src/auth/jwt.ts -L 10,20 --json": "the same for a program, ten lines of it",
+  },
   notes: [
     "It follows lines through moves, renames, formatters, rebases and squashes. `formatted` and `moved` say that a line no longer stands as it was written; `?` that several records fit, and `why` names them.",
     "`HUMAN since` was written through no call since the last record; `before the ledger` stood there already.",
@@ -51,8 +51,9 @@ async function run(args: Args, io: Io): Promise<number> {
     suspect: credit.credit === "record" && suspects.has(credit.number),
   }));
   const altered = alteredRecords(lines, workspace);
-  if (io.json) {
-    io.printJson({
+  tell(
+    io,
+    {
       file: path.value,
       lines: lines.map(({ credit, suspect }, at) => ({
         line: span.from + at,
@@ -60,9 +61,9 @@ async function run(args: Args, io: Io): Promise<number> {
         ...jsonOf(credit, workspace, altered),
         ...(suspect ? { suspect } : {}),
       })),
-    });
-  } else if (lines.length === 0) io.print(`${path.value} is empty.`);
-  else for (const line of blameTable(blamed.value, lines, span.from, io.color)) io.print(line);
+    },
+    lines.length === 0 ? `${path.value} is empty.` : blameTable(blamed.value, lines, span.from, io.color),
+  );
   if (altered.size > 0)
     io.complain(
       `${count(altered.size, "record")} behind these lines ${altered.size === 1 ? "is" : "are"} not what was written: run \`intentgate trace verify\`.`,

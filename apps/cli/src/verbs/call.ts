@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from "node:path";
 import { hasInvisible, readJson } from "@intentgate/documents";
 import type { CallRequest } from "@intentgate/engine";
 import type { Workspace } from "@intentgate/gate";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
 import { readAll, readLines, utf8Text } from "../terminal/input-bytes.ts";
 import type { Io } from "../terminal/io.ts";
 import { workspaceHere } from "../workspace/workspace-here.ts";
@@ -16,19 +16,15 @@ export const verb: Verb = {
   summary: "send one tool call through the gate",
   usage: ["< call.json", "--dry-run < call.json", "--stream < calls.jsonl"],
   options: {
-    "dry-run": { type: "boolean", help: "decide only: nothing runs and nobody is asked" },
-    stream: { type: "boolean", help: "read one call a line, answer one line each" },
+    "dry-run": flag("decide only: nothing runs and nobody is asked"),
+    stream: flag("read one call a line, answer one line each"),
   },
-  examples: [
-    {
-      run: `echo '{"tool":"select_active_intent","input":{"intent_id":"INT-001"},"session":"s1"}' | intentgate call`,
-      does: "take an intent in session s1",
-    },
-    {
-      run: `echo '{"tool":"write_to_file","input":{"path":"src/a.ts","content":"x"},"session":"s1"}' | intentgate call`,
-      does: "write a file under that intent, or be refused with the reason",
-    },
-  ],
+  examples: {
+    'echo \'{"tool":"select_active_intent","input":{"intent_id":"INT-001"},"session":"s1"}\' | intentgate call':
+      "take an intent in session s1",
+    'echo \'{"tool":"write_to_file","input":{"path":"src/a.ts","content":"x"},"session":"s1"}\' | intentgate call':
+      "write a file under that intent, or be refused with the reason",
+  },
   notes: [
     "Input: { tool, input, session, cwd?, model?, id?, parent? }. Output: { invocation_id, decision, code?, reason?, result?, error?, … }.",
     "Exit codes: 0 allowed and done, 1 the tool failed, 2 denied, 3 would ask (--dry-run), 64 bad input.",

@@ -2,7 +2,7 @@
 import { jsonFields, printable } from "@intentgate/documents";
 import { classifyShell, type Explained, type ShellResult } from "@intentgate/shell";
 import { refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
 import { readLines } from "../terminal/input-bytes.ts";
 import type { Io } from "../terminal/io.ts";
 
@@ -13,13 +13,13 @@ export const verb: Verb = {
   summary: "say what a shell command would read and change",
   usage: ["COMMAND", "--explain COMMAND", "--jsonl < commands.jsonl"],
   options: {
-    explain: { type: "boolean", help: "show the command part by part" },
-    jsonl: { type: "boolean", help: "read one { command, cwd? } a line, answer one line each" },
+    explain: flag("show the command part by part"),
+    jsonl: flag("read one { command, cwd? } a line, answer one line each"),
   },
-  examples: [
-    { run: "intentgate classify 'sed -i s/a/b/ src/x.ts && git add -A'", does: "list what it writes" },
-    { run: "intentgate classify --explain 'find . -name \"*.tmp\" -delete'", does: "show what each part does" },
-  ],
+  examples: {
+    "intentgate classify 'sed -i s/a/b/ src/x.ts && git add -A'": "list what it writes",
+    "intentgate classify --explain 'find . -name \"*.tmp\" -delete'": "show what each part does",
+  },
   notes: [
     "SAFE: it changes nothing. DESTRUCTIVE: it changes what is listed. UNKNOWN: something was not understood, and why.",
     "Writes: `dir/**` is anything below dir, `.git/**` the repository's own data, `?` a target that cannot be known.",

@@ -8,7 +8,7 @@ import {
   fishScript,
   zshScript,
 } from "../completion/completion-scripts.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 
 const shells: Record<string, (verbs: readonly CompletedVerb[]) => string> = {
   bash: bashScript,
@@ -22,13 +22,10 @@ export function completionVerb(all: readonly ListedVerb[]): Verb {
     summary: "print a completion script for your shell",
     usage: ["bash | zsh | fish"],
     subverbs: Object.keys(shells),
-    examples: [
-      { run: "source <(intentgate completion bash)", does: "for this shell only" },
-      {
-        run: "intentgate completion fish > ~/.config/fish/completions/intentgate.fish",
-        does: "for every fish to come",
-      },
-    ],
+    examples: {
+      "source <(intentgate completion bash)": "for this shell only",
+      "intentgate completion fish > ~/.config/fish/completions/intentgate.fish": "for every fish to come",
+    },
     notes: [
       "bash: put `source <(intentgate completion bash)` into ~/.bashrc.",
       "zsh: put `source <(intentgate completion zsh)` into ~/.zshrc, after compinit; or write the script to a file `_intentgate` in a folder of $fpath.",
@@ -45,7 +42,6 @@ async function run(args: Args, io: Io, all: readonly ListedVerb[]): Promise<numb
     return refuseUsage(io, "completion", `name one shell: ${Object.keys(shells).join(", ")}`);
   const verbs = await Promise.all(all.map(async (listed) => completedVerb((await listed.load()).verb)));
   const script = write(verbs);
-  if (io.json) io.printJson({ shell, script });
-  else io.print(script.trimEnd());
+  tell(io, { shell, script }, script.trimEnd());
   return exitCodes.done;
 }

@@ -7,7 +7,7 @@ import { fileHere } from "../blame/file-here.ts";
 import { refuse, refuseUsage, refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { warnOfLeft } from "../trace/read-ledger.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
@@ -16,10 +16,10 @@ export const verb: Verb = {
   name: "coverage",
   summary: "show the share of lines per intent, model and people",
   usage: ["[FOLDER]"],
-  examples: [
-    { run: "intentgate coverage", does: "over every file that git tracks" },
-    { run: "intentgate coverage src --json", does: "below one folder, for a program" },
-  ],
+  examples: {
+    "intentgate coverage": "over every file that git tracks",
+    "intentgate coverage src --json": "below one folder, for a program",
+  },
   run,
 };
 
@@ -33,8 +33,7 @@ async function run(args: Args, io: Io): Promise<number> {
     return refuseWith(io, "NOT_FOUND", `there is no ${oneLine(below.value)}`, "Name a folder or a file that is there.");
   const found = coverageOf(workspace.home, workspace.blame(), below.value === "" ? null : below.value);
   warnOfLeft(io, workspace.blame().reader().left);
-  if (io.json) io.printJson(found);
-  else for (const line of render(found, io.color)) io.print(line);
+  tell(io, found, render(found, io.color));
   return exitCodes.done;
 }
 

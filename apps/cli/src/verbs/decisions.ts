@@ -11,13 +11,13 @@ import {
   type Store,
 } from "@intentgate/sidecar";
 import { refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, text, type Verb } from "../command/verb.ts";
 import { isCanary } from "../live/canary.ts";
 import { clip, columns } from "../terminal/columns.ts";
 import { badCount, MOST_SHOWN, readCount } from "../terminal/count.ts";
 import { localTime } from "../terminal/elapsed.ts";
 import { pickById, shortId } from "../terminal/ids.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 
 /** How far back the beginning of an id is looked for; a whole id is found however old it is. */
@@ -30,14 +30,14 @@ export const verb: Verb = {
   usage: ["[list] [-n COUNT] [--session ID] [--code CODE]", "show ID"],
   subverbs: ["list", "show"],
   options: {
-    number: { type: "string", short: "n", value: "COUNT", help: "how many calls, newest last (20)" },
-    session: { type: "string", value: "ID", help: "only calls of this session" },
-    code: { type: "string", value: "CODE", help: "only calls refused with this code, e.g. SCOPE_VIOLATION" },
+    number: text("COUNT", "how many calls, newest last (20)", { short: "n" }),
+    session: text("ID", "only calls of this session"),
+    code: text("CODE", "only calls refused with this code, e.g. SCOPE_VIOLATION"),
   },
-  examples: [
-    { run: "intentgate decisions --code SCOPE_VIOLATION", does: "which calls left their intent's scope" },
-    { run: "intentgate decisions show 3f2a91c0", does: "every phase of one call, with hooks and times" },
-  ],
+  examples: {
+    "intentgate decisions --code SCOPE_VIOLATION": "which calls left their intent's scope",
+    "intentgate decisions show 3f2a91c0": "every phase of one call, with hooks and times",
+  },
   run,
 };
 
@@ -143,8 +143,7 @@ function show(workspace: Workspace, io: Io, given: string): number {
       `Give more of the id: ${found.ids.slice(0, 5).join(", ")}.`,
     );
   const rows = decisions.of(found.value).filter(isSound);
-  if (io.json) io.printJson({ invocation_id: found.value, phases: rows });
-  else io.print(renderPhases(rows, io));
+  tell(io, { invocation_id: found.value, phases: rows }, renderPhases(rows, io));
   return exitCodes.done;
 }
 

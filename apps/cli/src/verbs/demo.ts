@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import type { Workspace } from "@intentgate/gate";
 import { checkLedger, createRecordedHosts, intentMapOf, stateDir } from "@intentgate/sidecar";
 import { refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { lookAround } from "../demo/look-around.ts";
 import { narrator, silent } from "../demo/narrator.ts";
 import { plantShop } from "../demo/plant-shop.ts";
@@ -23,19 +23,16 @@ export const verb: Verb = {
   summary: "watch scripted agents work through the real gate",
   usage: ["[--fast] [--remove]", "--page [--port N]"],
   options: {
-    page: { type: "boolean", help: "show it on the page, in your browser; without a terminal it is told as ever" },
-    port: { type: "string", value: "N", help: "the page's port; by default any that is free" },
-    fast: { type: "boolean", help: "do not pause between the steps" },
-    remove: { type: "boolean", help: "remove the workspace afterwards instead of leaving it to be looked at" },
+    page: flag("show it on the page, in your browser; without a terminal it is told as ever"),
+    port: text("N", "the page's port; by default any that is free"),
+    fast: flag("do not pause between the steps"),
+    remove: flag("remove the workspace afterwards instead of leaving it to be looked at"),
   },
-  examples: [
-    { run: "intentgate demo", does: "every kind of decision, with the reason and the time it took" },
-    { run: "intentgate demo --page", does: "the same on the page, with agents at work and a call that waits for you" },
-    {
-      run: "intentgate demo --json",
-      does: "the same as a self-test: exit code 1 when the gate decided otherwise than it should",
-    },
-  ],
+  examples: {
+    "intentgate demo": "every kind of decision, with the reason and the time it took",
+    "intentgate demo --page": "the same on the page, with agents at work and a call that waits for you",
+    "intentgate demo --json": "the same as a self-test: exit code 1 when the gate decided otherwise than it should",
+  },
   notes: [
     "Nothing is played back: the calls go through the same gate that guards your repository, in a temporary folder with its own state. Only the questions are answered for you.",
   ],

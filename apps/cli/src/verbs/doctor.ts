@@ -3,7 +3,7 @@ import { formatProblem, ProblemError } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { stateDir } from "@intentgate/sidecar";
 import { refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { machineChecks } from "../doctor/checks.ts";
 import { lookAll, lookAtRoot, type Told } from "../doctor/examine.ts";
 import { bad } from "../doctor/finding.ts";
@@ -16,20 +16,18 @@ export const verb: Verb = {
   summary: "check everything that could be wrong and say the remedy",
   usage: ["[--full] [--fix]", "--live [--host NAME]… [--yes]"],
   options: {
-    full: { type: "boolean", help: "verify the whole ledger, not only its newest part" },
-    fix: { type: "boolean", help: "settle calls that were cut off: record what they changed" },
-    live: { type: "boolean", help: "start your agents once each and prove that a call is refused; asks first" },
-    host: { type: "string", multiple: true, value: "NAME", help: "with --live: only this agent" },
-    yes: { type: "boolean", short: "y", help: "with --live: start them without a question" },
+    full: flag("verify the whole ledger, not only its newest part"),
+    fix: flag("settle calls that were cut off: record what they changed"),
+    live: flag("start your agents once each and prove that a call is refused; asks first"),
+    host: text("NAME", "with --live: only this agent", { multiple: true }),
+    yes: flag("with --live: start them without a question", { short: "y" }),
   },
-  examples: [
-    { run: "intentgate doctor", does: "look at the machine, the sidecar, the files, the ledger, intents and sessions" },
-    {
-      run: "intentgate doctor --live",
-      does: "a canary through the real hooks of each agent set up here, against a model on this machine",
-    },
-    { run: "intentgate doctor --full --json", does: "for a script; exit code 1 when there is a problem" },
-  ],
+  examples: {
+    "intentgate doctor": "look at the machine, the sidecar, the files, the ledger, intents and sessions",
+    "intentgate doctor --live":
+      "a canary through the real hooks of each agent set up here, against a model on this machine",
+    "intentgate doctor --full --json": "for a script; exit code 1 when there is a problem",
+  },
   run,
 };
 

@@ -2,10 +2,10 @@
 import { gatePlace } from "@intentgate/gate";
 import { createRecordedHosts, createRootRegistry, stateDir } from "@intentgate/sidecar";
 import { refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { runGate } from "../gate/run-gate.ts";
 import { stopGate } from "../gate/stop-gate.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
 import { refuseAgents } from "../workspace/workspace-here.ts";
 
@@ -14,16 +14,16 @@ export const verb: Verb = {
   summary: "keep the gate in memory, so that agents wait less",
   usage: ["[--idle MINUTES]", "--status", "--stop"],
   options: {
-    status: { type: "boolean", help: "say whether it runs" },
-    stop: { type: "boolean", help: "end it; the next event of an agent starts it again" },
-    idle: { type: "string", value: "MINUTES", help: "end after so long without an event" },
-    "on-demand": { type: "boolean", help: "as agents start it: quietly, and for 10 minutes without an event" },
+    status: flag("say whether it runs"),
+    stop: flag("end it; the next event of an agent starts it again"),
+    idle: text("MINUTES", "end after so long without an event"),
+    "on-demand": flag("as agents start it: quietly, and for 10 minutes without an event"),
   },
-  examples: [
-    { run: "intentgate gate", does: "run it here until Ctrl-C" },
-    { run: "intentgate gate --status", does: "say whether it runs, and as which process" },
-    { run: "intentgate gate --stop", does: "end it" },
-  ],
+  examples: {
+    "intentgate gate": "run it here until Ctrl-C",
+    "intentgate gate --status": "say whether it runs, and as which process",
+    "intentgate gate --stop": "end it",
+  },
   notes: [
     "You need not start it: the first event of an agent does, and it ends by itself. It listens on a socket in your state folder, never on a port, and answers for the roots that `intentgate init` registered.",
     "Whatever it does not answer in time is decided by a process of its own. `resident: off` in the policy of a root leaves it out for that root.",
@@ -73,14 +73,16 @@ async function run(args: Args, io: Io): Promise<number> {
 function tellStatus(state: string, io: Io): number {
   const { running, folder } = gatePlace(state);
   const pid = running();
-  if (io.json) io.printJson({ running: pid !== null, pid, folder });
-  else io.print(pid === null ? "The gate is not running." : `The gate is running (process ${pid}).`);
+  tell(
+    io,
+    { running: pid !== null, pid, folder },
+    pid === null ? "The gate is not running." : `The gate is running (process ${pid}).`,
+  );
   return pid === null ? exitCodes.failed : exitCodes.done;
 }
 
 async function stop(state: string, io: Io): Promise<number> {
   const pid = await stopGate(state);
-  if (io.json) io.printJson({ stopped: pid });
-  else io.print(pid === null ? "The gate was not running." : `The gate (process ${pid}) has ended.`);
+  tell(io, { stopped: pid }, pid === null ? "The gate was not running." : `The gate (process ${pid}) has ended.`);
   return exitCodes.done;
 }

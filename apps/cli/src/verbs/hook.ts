@@ -7,10 +7,10 @@ export const verb: Verb = {
   ...hookForm,
   summary: "answer one event of an agent's host",
   usage: ["HOST [EVENT] [--root DIR] < payload.json", "HOST [EVENT] --user < payload.json"],
-  examples: [
-    { run: "intentgate hook claude-code PreToolUse < payload.json", does: "decide a tool call as Claude Code asks it" },
-    { run: "intentgate hook generic < payload.json", does: "the same for a script of your own" },
-  ],
+  examples: {
+    "intentgate hook claude-code PreToolUse < payload.json": "decide a tool call as Claude Code asks it",
+    "intentgate hook generic < payload.json": "the same for a script of your own",
+  },
   notes: [
     `HOST is one of ${hostNames.join(", ")}. EVENT is needed where the payload does not name it.`,
     "The reply is in the host's own form, on standard output. Exit codes: 0 the reply says it, 2 no; never 1, which hosts take for a broken hook and make the call. Whatever cannot be read or decided is a no.",

@@ -2,6 +2,7 @@
 import { eventTypes } from "@intentgate/event-hooks";
 import { runSubverb, type Subverb } from "../command/subverb.ts";
 import type { Option, Verb } from "../command/verb.ts";
+import { flag, text } from "../command/verb.ts";
 import { hookActions } from "../hooks/actions.ts";
 import { explainHook, listHooks, registerHooks, validateHooks } from "../hooks/look-at-hooks.ts";
 import { newHook } from "../hooks/new-hook.ts";
@@ -22,16 +23,12 @@ const subverbs: Record<string, Subverb> = {
 };
 
 const options: Record<string, Option> = {
-  input: { type: "string", value: "FILE", help: "run: the event as JSON; - for standard input" },
-  event: {
-    type: "string",
-    value: "EVENT|FILE",
-    help: "new: the event it runs on; explain, test: a file with an event, or -",
-  },
-  kind: { type: "string", value: "KIND", help: "new: script (the default) or module" },
-  blocking: { type: "boolean", help: "new: it can say no" },
-  all: { type: "boolean", help: "trust: every hook, and no longer those that are gone; actions: settled ones too" },
-  yes: { type: "boolean", short: "y", help: "trust: without asking; what is trusted is still shown" },
+  input: text("FILE", "run: the event as JSON; - for standard input"),
+  event: text("EVENT|FILE", "new: the event it runs on; explain, test: a file with an event, or -"),
+  kind: text("KIND", "new: script (the default) or module"),
+  blocking: flag("new: it can say no"),
+  all: flag("trust: every hook, and no longer those that are gone; actions: settled ones too"),
+  yes: flag("trust: without asking; what is trusted is still shown", { short: "y" }),
 };
 
 export const verb: Verb = {
@@ -50,16 +47,14 @@ export const verb: Verb = {
   ],
   subverbs: Object.keys(subverbs),
   options,
-  examples: [
-    { run: "intentgate hooks new deny_prod --event PreAbilityCall --blocking", does: "a hook file and its script" },
-    { run: "intentgate hooks trust", does: "look at every hook that nobody has trusted yet, and let it run" },
-    { run: "intentgate hooks explain deny_prod --event call.json", does: "the first reason why it does not run" },
-    {
-      run: `echo '{"user_message":"Run the tests"}' | intentgate hooks run UserPromptSubmit`,
-      does: "tell an event to the hooks, as a host would",
-    },
-    { run: "intentgate hooks register", does: "which hooks run on which event, as JSON" },
-  ],
+  examples: {
+    "intentgate hooks new deny_prod --event PreAbilityCall --blocking": "a hook file and its script",
+    "intentgate hooks trust": "look at every hook that nobody has trusted yet, and let it run",
+    "intentgate hooks explain deny_prod --event call.json": "the first reason why it does not run",
+    'echo \'{"user_message":"Run the tests"}\' | intentgate hooks run UserPromptSubmit':
+      "tell an event to the hooks, as a host would",
+    "intentgate hooks register": "which hooks run on which event, as JSON",
+  },
   notes: [
     `A hook is one file .system/hooks/ID.yaml and a handler. The events are ${eventTypes.join(", ")}; every tool call is an ability call.`,
     "Code of a repository runs only after a person trusted exactly these bytes with `hooks trust`, in a terminal and not from an agent's shell; whatever changes must be trusted again.",

@@ -5,7 +5,7 @@ import { refuseUsage, refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import { localTime } from "../terminal/elapsed.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { warnOfLeft } from "../trace/read-ledger.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
@@ -16,9 +16,9 @@ export const verb: Verb = {
   name: "impact",
   summary: "show which lines an intent left in the code",
   usage: ["INTENT"],
-  examples: [
-    { run: "intentgate impact INT-001", does: "files, ranges and symbols that stand, and what was replaced since" },
-  ],
+  examples: {
+    "intentgate impact INT-001": "files, ranges and symbols that stand, and what was replaced since",
+  },
   run,
 };
 
@@ -36,8 +36,7 @@ async function run(args: Args, io: Io): Promise<number> {
       "`intentgate map` lists the intents that something was changed under.",
     );
   }
-  if (io.json) io.printJson(found);
-  else for (const line of render(found, io.color)) io.print(line);
+  tell(io, found, render(found, io.color));
   return exitCodes.done;
 }
 

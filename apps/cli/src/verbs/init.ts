@@ -7,7 +7,7 @@ import { hostNames } from "@intentgate/hosts";
 import { addIntent, type DeclaredCommand, proposeCommands } from "@intentgate/policy";
 import { createRecordedHosts, createRootRegistry, createSidecar, stateDir } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { installHosts, planHosts } from "../hosts/install-hosts.ts";
 import type { InstallPlan } from "../hosts/plan-install.ts";
 import { showPlan } from "../hosts/tell-hosts.ts";
@@ -26,30 +26,22 @@ export const verb: Verb = {
   summary: "put this repository under the gate",
   usage: ["[--yes] [--host NAME]… [--no-hosts] [--team] [--example] [--observe] [--hooks] [--root DIR]"],
   options: {
-    yes: { type: "boolean", short: "y", help: "take what is proposed, without a question" },
-    host: { type: "string", multiple: true, value: "NAME", help: "put the gate in front of this agent, found or not" },
-    "no-hosts": { type: "boolean", help: "touch no agent's settings" },
-    team: { type: "boolean", help: "write settings to be committed, the same for everybody, instead of your own" },
-    example: { type: "boolean", help: "begin with an example intent, INT-001" },
-    observe: { type: "boolean", help: "refuse nothing yet: record what would have been refused" },
-    hooks: { type: "boolean", help: "also write three example event hooks with their scripts" },
-    root: { type: "string", value: "DIR", help: "the folder to govern; by default the repository's top folder" },
+    yes: flag("take what is proposed, without a question", { short: "y" }),
+    host: text("NAME", "put the gate in front of this agent, found or not", { multiple: true }),
+    "no-hosts": flag("touch no agent's settings"),
+    team: flag("write settings to be committed, the same for everybody, instead of your own"),
+    example: flag("begin with an example intent, INT-001"),
+    observe: flag("refuse nothing yet: record what would have been refused"),
+    hooks: flag("also write three example event hooks with their scripts"),
+    root: text("DIR", "the folder to govern; by default the repository's top folder"),
   },
-  examples: [
-    {
-      run: "intentgate init",
-      does: "look at the project, ask what to declare, write .orchestration/, put the gate in front of your agents",
-    },
-    {
-      run: "intentgate init --host claude-code --team",
-      does: "the same for one agent, in settings for the whole team",
-    },
-    {
-      run: "intentgate init --yes --observe",
-      does: "for a trial: nothing is stopped, `intentgate report` shows what would be",
-    },
-    { run: "intentgate init --hooks", does: "three example event hooks; none runs before `intentgate hooks trust`" },
-  ],
+  examples: {
+    "intentgate init":
+      "look at the project, ask what to declare, write .orchestration/, put the gate in front of your agents",
+    "intentgate init --host claude-code --team": "the same for one agent, in settings for the whole team",
+    "intentgate init --yes --observe": "for a trial: nothing is stopped, `intentgate report` shows what would be",
+    "intentgate init --hooks": "three example event hooks; none runs before `intentgate hooks trust`",
+  },
   notes: [
     `Agents are found by their programs on the path and their files here or in your home folder: ${hostNames.join(", ")}. Settings are edited, not replaced: all but the entries of Intentgate stays byte for byte, and \`intentgate uninit\` takes them out again. INTENTGATE_HOSTS=a,b names the agents instead of looking; INTENTGATE_HOSTS=none finds none.`,
     "Writes .orchestration/active_intents.yaml, policy.yaml and .gitignore where they are missing, and notes this root in your state folder, so that removing .orchestration does not open the gate. Files that exist are kept.",

@@ -1,6 +1,7 @@
 /** Intents: a person declares, changes and moves them; everybody may look. */
 import { runSubverb, type Subverb } from "../command/subverb.ts";
 import type { Option, Verb } from "../command/verb.ts";
+import { flag, text } from "../command/verb.ts";
 import { editIntent } from "../intent/edit-intent.ts";
 import { listIntents } from "../intent/list-intents.ts";
 import {
@@ -29,29 +30,19 @@ const subverbs: Record<string, Subverb> = {
 };
 
 const options: Record<string, Option> = {
-  name: { type: "string", help: "what shall be done, in a few words" },
-  scope: {
-    type: "string",
-    multiple: true,
-    value: "GLOB",
-    help: "files it owns, in quotes; may be repeated; with edit: replaces",
-  },
-  "add-scope": { type: "string", multiple: true, value: "GLOB", help: "edit: files it shall own too" },
-  "remove-scope": { type: "string", multiple: true, value: "GLOB", help: "edit: a glob to take out of its scope" },
-  constraint: { type: "string", multiple: true, help: "what must hold while working; told to the agent" },
-  criterion: { type: "string", multiple: true, help: "when it is done; confirmed by a person" },
-  check: {
-    type: "string",
-    multiple: true,
-    value: "COMMAND",
-    help: "a command that must succeed when it is done; no shell",
-  },
-  description: { type: "string", help: "more words" },
-  related: { type: "string", multiple: true, value: "FILE", help: "a file the agent should know" },
-  start: { type: "boolean", help: "new: begin with IN_PROGRESS" },
-  id: { type: "string", value: "ID", help: "import: the id; by default the next free INT-nnn" },
-  all: { type: "boolean", help: "list: completed and archived ones too" },
-  status: { type: "string", value: "STATUS", help: "list: PENDING, IN_PROGRESS, BLOCKED or COMPLETE" },
+  name: text("TEXT", "what shall be done, in a few words"),
+  scope: text("GLOB", "files it owns, in quotes; may be repeated; with edit: replaces", { multiple: true }),
+  "add-scope": text("GLOB", "edit: files it shall own too", { multiple: true }),
+  "remove-scope": text("GLOB", "edit: a glob to take out of its scope", { multiple: true }),
+  constraint: text("TEXT", "what must hold while working; told to the agent", { multiple: true }),
+  criterion: text("TEXT", "when it is done; confirmed by a person", { multiple: true }),
+  check: text("COMMAND", "a command that must succeed when it is done; no shell", { multiple: true }),
+  description: text("TEXT", "more words"),
+  related: text("FILE", "a file the agent should know", { multiple: true }),
+  start: flag("new: begin with IN_PROGRESS"),
+  id: text("ID", "import: the id; by default the next free INT-nnn"),
+  all: flag("list: completed and archived ones too"),
+  status: text("STATUS", "list: PENDING, IN_PROGRESS, BLOCKED or COMPLETE"),
 };
 
 export const verb: Verb = {
@@ -67,18 +58,13 @@ export const verb: Verb = {
   ],
   subverbs: Object.keys(subverbs),
   options,
-  examples: [
-    {
-      run: 'intentgate intent new --name "JWT login" --scope "src/auth/**" --check "npm test"',
-      does: "declare an intent; it gets the next free id",
-    },
-    {
-      run: 'intentgate intent edit INT-001 --add-scope "docs/auth.md"',
-      does: "widen it; sessions must select it again",
-    },
-    { run: "intentgate intent complete INT-001", does: "close it: nothing may be changed under it any more" },
-    { run: "intentgate intent import specs/001-login/spec.md", does: "make an intent of a feature specification" },
-  ],
+  examples: {
+    'intentgate intent new --name "JWT login" --scope "src/auth/**" --check "npm test"':
+      "declare an intent; it gets the next free id",
+    'intentgate intent edit INT-001 --add-scope "docs/auth.md"': "widen it; sessions must select it again",
+    "intentgate intent complete INT-001": "close it: nothing may be changed under it any more",
+    "intentgate intent import specs/001-login/spec.md": "make an intent of a feature specification",
+  },
   notes: [
     "PENDING → IN_PROGRESS (start, or an agent takes it) → COMPLETE (complete) → IN_PROGRESS (reopen); IN_PROGRESS ↔ BLOCKED (block, start).",
     "accept notes on the entry that you looked at the intent and its changes as they are now (accepted_at); it opens and closes nothing.",

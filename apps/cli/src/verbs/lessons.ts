@@ -4,7 +4,7 @@ import { acceptLesson, type Lesson, removeLesson } from "@intentgate/policy";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { governedForPeople, governedHere } from "../workspace/workspace-here.ts";
 
@@ -13,10 +13,10 @@ export const verb: Verb = {
   summary: "show, accept or remove lessons in AGENT.md",
   usage: ["[list]", "accept ID …", "remove ID …"],
   subverbs: ["list", "accept", "remove"],
-  examples: [
-    { run: "intentgate lessons", does: "what was learned, and who is told" },
-    { run: "intentgate lessons accept L-0123456789ab", does: "tell it under every intent from now on" },
-  ],
+  examples: {
+    "intentgate lessons": "what was learned, and who is told",
+    "intentgate lessons accept L-0123456789ab": "tell it under every intent from now on",
+  },
   notes: [
     "A lesson is told under its own intent only, until a person accepts it. AGENT.md is yours to edit; other text in it stays as it is.",
   ],
@@ -38,20 +38,23 @@ async function run(args: Args, io: Io): Promise<number> {
   });
   if (!edited.ok) return refuse(io, edited.problems);
   const done = what === "accept" ? "accepted" : "removed";
-  if (io.json) io.printJson({ [done]: [...new Set(ids)] });
-  else
-    io.print(
-      `${io.color.green("✔")} ${count(new Set(ids).size, "lesson")} ${done}.${what === "accept" ? " Told under every intent from now on." : ""}`,
-    );
+  tell(
+    io,
+    { [done]: [...new Set(ids)] },
+    `${io.color.green("✔")} ${count(new Set(ids).size, "lesson")} ${done}.${what === "accept" ? " Told under every intent from now on." : ""}`,
+  );
   return exitCodes.done;
 }
 
 function list(io: Io): number {
   const lessons = governedHere(io).lessons.read();
-  if (io.json) io.printJson({ lessons });
-  else if (lessons.length === 0)
-    io.print("No lesson yet: refused and failed changes, failed checks and completions leave some in AGENT.md.");
-  else for (const line of rendered(lessons, io)) io.print(line);
+  tell(
+    io,
+    { lessons },
+    lessons.length === 0
+      ? "No lesson yet: refused and failed changes, failed checks and completions leave some in AGENT.md."
+      : rendered(lessons, io),
+  );
   return exitCodes.done;
 }
 

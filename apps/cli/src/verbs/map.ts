@@ -13,10 +13,10 @@ export const verb: Verb = {
   name: "map",
   summary: "show which files belong to which intent",
   usage: ["[INTENT]"],
-  examples: [
-    { run: "intentgate map", does: "every intent with the files changed under it" },
-    { run: "intentgate map INT-001", does: "one intent" },
-  ],
+  examples: {
+    "intentgate map": "every intent with the files changed under it",
+    "intentgate map INT-001": "one intent",
+  },
   run,
 };
 

@@ -2,40 +2,27 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { programUrl } from "../program/app-folder.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 
 export const verb: Verb = {
   name: "mcp-gateway",
   summary: "put MCP servers behind the gate",
   usage: ["[--name NAME] [--root DIR] -- SERVER [ARGS…]", "--config FILE [--root DIR]", "--http [--port N] …"],
   options: {
-    config: { type: "string", value: "FILE", help: 'a JSON file with "mcpServers", for several servers at once' },
-    name: {
-      type: "string",
-      value: "NAME",
-      help: "what the server is called in the policy; by default what it is known as",
-    },
-    root: {
-      type: "string",
-      value: "DIR",
-      help: "the repository that is governed; by default the one around the present folder",
-    },
-    http: { type: "boolean", help: "listen on 127.0.0.1 instead of standard input; prints address and token once" },
-    port: { type: "string", value: "N", help: "with --http; by default any that is free" },
+    config: text("FILE", 'a JSON file with "mcpServers", for several servers at once'),
+    name: text("NAME", "what the server is called in the policy; by default what it is known as"),
+    root: text("DIR", "the repository that is governed; by default the one around the present folder"),
+    http: flag("listen on 127.0.0.1 instead of standard input; prints address and token once"),
+    port: text("N", "with --http; by default any that is free"),
   },
-  examples: [
-    {
-      run: "intentgate mcp-gateway -- npx -y @modelcontextprotocol/server-filesystem .",
-      does: "the file system server, which then writes only what the taken intent owns",
-    },
-    {
-      run: "intentgate mcp-gateway --name search -- https://mcp.example.org/mcp",
-      does: "a server that is reached over HTTP",
-    },
-    { run: "intentgate mcp-gateway --config servers.json", does: "several servers, their tools named server__tool" },
-  ],
+  examples: {
+    "intentgate mcp-gateway -- npx -y @modelcontextprotocol/server-filesystem .":
+      "the file system server, which then writes only what the taken intent owns",
+    "intentgate mcp-gateway --name search -- https://mcp.example.org/mcp": "a server that is reached over HTTP",
+    "intentgate mcp-gateway --config servers.json": "several servers, their tools named server__tool",
+  },
   notes: [
     "A tool that is neither declared under `tools` in policy.yaml nor in the catalogue has an unknown effect: it asks.",
     "Standard output carries the protocol and nothing else; what the servers write to standard error passes.",
@@ -80,8 +67,7 @@ async function run(args: Args, io: Io): Promise<number> {
     cwd: io.cwd,
     env: io.env,
     tell({ url, token }) {
-      if (io.json) io.printJson({ url, token });
-      else io.print(`Serving MCP on ${url}\nAuthorization: Bearer ${token}`);
+      tell(io, { url, token }, `Serving MCP on ${url}\nAuthorization: Bearer ${token}`);
     },
     complain: io.complain,
   });

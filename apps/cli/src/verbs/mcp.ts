@@ -1,30 +1,26 @@
 /** Starts the MCP server, which is a program of its own beside this one. */
 import { resolve } from "node:path";
 import { refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { programUrl } from "../program/app-folder.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 
 export const verb: Verb = {
   name: "mcp",
   summary: "offer intents, history and abilities to agents over MCP",
   usage: ["[--root DIR]", "--own-session [--root DIR]", "--http [--port N] [--own-session] [--root DIR]"],
   options: {
-    root: {
-      type: "string",
-      value: "DIR",
-      help: "the repository it serves; by default the one around the present folder",
-    },
-    hooked: { type: "boolean", help: "the host's hook decides and binds; this is the default" },
-    "own-session": { type: "boolean", help: "for clients without hooks: one session for each connection" },
-    http: { type: "boolean", help: "listen on 127.0.0.1 instead of standard input; prints address and token once" },
-    port: { type: "string", value: "N", help: "with --http; by default any that is free" },
+    root: text("DIR", "the repository it serves; by default the one around the present folder"),
+    hooked: flag("the host's hook decides and binds; this is the default"),
+    "own-session": flag("for clients without hooks: one session for each connection"),
+    http: flag("listen on 127.0.0.1 instead of standard input; prints address and token once"),
+    port: text("N", "with --http; by default any that is free"),
   },
-  examples: [
-    { run: "intentgate mcp", does: "serve the host that started it, whose hook Intentgate is" },
-    { run: "intentgate mcp --own-session", does: "serve a client that has no hooks" },
-    { run: "intentgate mcp --http --port 7411 --own-session", does: "serve clients that connect over HTTP" },
-  ],
+  examples: {
+    "intentgate mcp": "serve the host that started it, whose hook Intentgate is",
+    "intentgate mcp --own-session": "serve a client that has no hooks",
+    "intentgate mcp --http --port 7411 --own-session": "serve clients that connect over HTTP",
+  },
   notes: [
     "Standard output carries the protocol and nothing else; what is to be told goes to standard error.",
     "With --http a client sends `Authorization: Bearer TOKEN`; the token is new with every start.",
@@ -58,8 +54,7 @@ async function run(args: Args, io: Io): Promise<number> {
     identity: args.flag("own-session") ? "own-session" : "hooked",
     env: io.env,
     tell({ url, token }) {
-      if (io.json) io.printJson({ url, token });
-      else io.print(`Serving MCP on ${url}\nAuthorization: Bearer ${token}`);
+      tell(io, { url, token }, `Serving MCP on ${url}\nAuthorization: Bearer ${token}`);
     },
     complain: io.complain,
   });

@@ -2,9 +2,9 @@
 import { visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
 import { clockTime, duration, readDuration } from "../terminal/elapsed.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { governedHere, personName, refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
 const LONGEST = 4 * 60 * 60_000;
@@ -13,12 +13,12 @@ export const verb: Verb = {
   name: "pause",
   summary: "let everything but control files pass for a while",
   usage: ["DURATION", "--off", ""],
-  options: { off: { type: "boolean", help: "end the pause now" } },
-  examples: [
-    { run: "intentgate pause 10m", does: "let calls pass for ten minutes; what would have been stopped is recorded" },
-    { run: "intentgate pause", does: "show whether a pause holds" },
-    { run: "intentgate pause --off", does: "enforce again at once" },
-  ],
+  options: { off: flag("end the pause now") },
+  examples: {
+    "intentgate pause 10m": "let calls pass for ten minutes; what would have been stopped is recorded",
+    "intentgate pause": "show whether a pause holds",
+    "intentgate pause --off": "enforce again at once",
+  },
   notes: [
     "A duration is written 10m, 1h30m or 45s, at most 4h. Control files stay protected, and `intentgate report` shows what enforcing would have stopped.",
     "Starting and ending a pause is a person's: it needs a terminal and refuses below an agent.",
@@ -64,13 +64,13 @@ function end(workspace: Workspace, io: Io): number {
   const active = workspace.home.pauses.active();
   workspace.home.pauses.end();
   if (active) record(workspace, "pause_ended", { by: personName(io) });
-  if (io.json) io.printJson({ paused: false });
-  else
-    io.print(
-      active
-        ? `${io.color.green("✔")} The pause is over: the gate enforces again.`
-        : "There was no pause: the gate enforces.",
-    );
+  tell(
+    io,
+    { paused: false },
+    active
+      ? `${io.color.green("✔")} The pause is over: the gate enforces again.`
+      : "There was no pause: the gate enforces.",
+  );
   return exitCodes.done;
 }
 

@@ -2,7 +2,7 @@
 import { problem } from "@intentgate/documents";
 import { type Report, readSince, summariseRows, type Tally } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, text, type Verb } from "../command/verb.ts";
 import { localTime } from "../terminal/elapsed.ts";
 import { shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
@@ -14,12 +14,12 @@ export const verb: Verb = {
   summary: "show what was stopped, or would have been",
   usage: ["[--since 7d]"],
   options: {
-    since: { type: "string", value: "TIME", help: "30m, 12h, 7d, 2w or a date such as 2026-02-16; by default 7d" },
+    since: text("TIME", "30m, 12h, 7d, 2w or a date such as 2026-02-16; by default 7d"),
   },
-  examples: [
-    { run: "intentgate report", does: "refusals of the last seven days, with examples" },
-    { run: "intentgate report --since 12h --json", does: "the same for a script" },
-  ],
+  examples: {
+    "intentgate report": "refusals of the last seven days, with examples",
+    "intentgate report --since 12h --json": "the same for a script",
+  },
   notes: [
     "In observe mode and during a pause nothing is stopped; the report then shows what enforcing would have stopped. Old decisions are rotated away after some time, so the report may not reach back as far as asked.",
   ],

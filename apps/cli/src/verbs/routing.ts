@@ -11,7 +11,9 @@ export const verb: Verb = {
   summary: "find what is wrong in registries, routes and documents",
   usage: ["lint"],
   subverbs: ["lint"],
-  examples: [{ run: "intentgate routing lint", does: "exit code 1 where anything is wrong, each with file and line" }],
+  examples: {
+    "intentgate routing lint": "exit code 1 where anything is wrong, each with file and line",
+  },
   notes: [
     "Looked at are .system/registry and ABILITY.md of the root and of its modules, ROUTING.md, routes/*.yaml, and Markdown files whose front matter has a doc_type.",
   ],

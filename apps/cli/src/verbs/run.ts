@@ -2,7 +2,7 @@
 import type { Problem } from "@intentgate/documents";
 import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
 import { refuse, refuseUsage, refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { plantShop } from "../demo/plant-shop.ts";
 import { shopPrompt } from "../demo/story.ts";
 import { programFile, programUrl } from "../program/app-folder.ts";
@@ -24,25 +24,24 @@ export const verb: Verb = {
   summary: "let a model work here, with the gate in between",
   usage: ['"PROMPT" [--model PROVIDER/NAME] [--intent ID]', "- < PROMPT", "--demo", "--transcript [TASK]"],
   options: {
-    model: { type: "string", value: "PROVIDER/NAME", help: "anthropic, openai, google, ollama or compatible" },
-    "base-url": { type: "string", value: "URL", help: "another address for the provider" },
-    intent: { type: "string", value: "ID", help: "bind the task to this intent yourself" },
-    "max-turns": { type: "string", value: "N", help: "answers of the model at most; 50 by default" },
-    "max-tokens": { type: "string", value: "N", help: "tokens at most; 1000000 by default" },
-    mcp: { type: "string", value: "FILE", help: "MCP servers whose tools the agent gets, behind the gate" },
-    "show-all-tools": {
-      type: "boolean",
-      help: "let the model see tools that change things before it has an intent; they are refused all the same",
-    },
-    demo: { type: "boolean", help: "watch the agent with a scripted model in a temporary project; needs no key" },
-    transcript: { type: "boolean", help: "list earlier tasks, or show one" },
+    model: text("PROVIDER/NAME", "anthropic, openai, google, ollama or compatible"),
+    "base-url": text("URL", "another address for the provider"),
+    intent: text("ID", "bind the task to this intent yourself"),
+    "max-turns": text("N", "answers of the model at most; 50 by default"),
+    "max-tokens": text("N", "tokens at most; 1000000 by default"),
+    mcp: text("FILE", "MCP servers whose tools the agent gets, behind the gate"),
+    "show-all-tools": flag(
+      "let the model see tools that change things before it has an intent; they are refused all the same",
+    ),
+    demo: flag("watch the agent with a scripted model in a temporary project; needs no key"),
+    transcript: flag("list earlier tasks, or show one"),
   },
-  examples: [
-    { run: 'intentgate run "Move the sign-in to tokens"', does: "with the model whose key is in the environment" },
-    { run: 'intentgate run "Add a test" --model ollama/qwen3-coder', does: "with a model on this machine" },
-    { run: 'intentgate run "Add a test" --intent INT-001', does: "the task works under INT-001 from the start" },
-    { run: "intentgate run --demo", does: "refusals, questions to you, an expansion and a completion" },
-  ],
+  examples: {
+    'intentgate run "Move the sign-in to tokens"': "with the model whose key is in the environment",
+    'intentgate run "Add a test" --model ollama/qwen3-coder': "with a model on this machine",
+    'intentgate run "Add a test" --intent INT-001': "the task works under INT-001 from the start",
+    "intentgate run --demo": "refusals, questions to you, an expansion and a completion",
+  },
   notes: [
     "Keys come from the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY) and are written nowhere. INTENTGATE_MODEL names a model for good.",
     "Every change asks you first (approval mode strict) unless policy.yaml says otherwise. Without a terminal nobody is asked: the call is denied with the id of a request that you can approve.",

@@ -6,7 +6,7 @@ import { type Workspace, whyNotAPerson } from "@intentgate/gate";
 import { stateDir } from "@intentgate/sidecar";
 import { replaceFile } from "@intentgate/world";
 import { refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { machineChecks } from "../doctor/checks.ts";
 import { lookAll, lookAtRoot } from "../doctor/examine.ts";
 import { appFolder, programUrl } from "../program/app-folder.ts";
@@ -19,18 +19,14 @@ export const verb: Verb = {
   summary: "show the page: what agents do, what waits for you, who wrote what",
   usage: ["[--open] [--port N] [--token-file FILE]"],
   options: {
-    open: { type: "boolean", help: "open it in your browser" },
-    port: { type: "string", value: "N", help: "by default any that is free" },
-    "token-file": {
-      type: "string",
-      value: "FILE",
-      help: "write its address there, for you alone, instead of printing it",
-    },
+    open: flag("open it in your browser"),
+    port: text("N", "by default any that is free"),
+    "token-file": text("FILE", "write its address there, for you alone, instead of printing it"),
   },
-  examples: [
-    { run: "intentgate serve --open", does: "the page of this repository in your browser" },
-    { run: "intentgate serve --port 7412 --token-file ~/.intentgate-page", does: "without a terminal, for a script" },
-  ],
+  examples: {
+    "intentgate serve --open": "the page of this repository in your browser",
+    "intentgate serve --port 7412 --token-file ~/.intentgate-page": "without a terminal, for a script",
+  },
   notes: [
     "It listens on 127.0.0.1 alone. Whoever has the printed address may answer for you: it is new with every start, and printed once.",
     "While the page is open, calls that ask a person wait for its answer. Ctrl-C ends it.",

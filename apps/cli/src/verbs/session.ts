@@ -10,9 +10,9 @@ import {
   stopLimit,
 } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
 import { columns, factLines } from "../terminal/columns.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { sessionRow } from "../terminal/session-row.ts";
 import { governedForPeople, governedHere, personName } from "../workspace/workspace-here.ts";
@@ -22,16 +22,13 @@ export const verb: Verb = {
   summary: "list sessions, or reset one that was stopped",
   usage: ["[list] [--all]", "show [ID]", "reset ID", "revoke ID"],
   subverbs: ["list", "show", "reset", "revoke"],
-  options: { all: { type: "boolean", help: "list: ended ones too, and those not heard of for a day" } },
-  examples: [
-    { run: "intentgate session list", does: "who works here, and under which intent" },
-    {
-      run: "intentgate session show s1",
-      does: "what the gate remembers of one, or of all: intent, open calls, files it saw",
-    },
-    { run: "intentgate session reset s1", does: "let a session change things again after too many refusals" },
-    { run: "intentgate session revoke s1", does: "end what you approved for the rest of the session" },
-  ],
+  options: { all: flag("list: ended ones too, and those not heard of for a day") },
+  examples: {
+    "intentgate session list": "who works here, and under which intent",
+    "intentgate session show s1": "what the gate remembers of one, or of all: intent, open calls, files it saw",
+    "intentgate session reset s1": "let a session change things again after too many refusals",
+    "intentgate session revoke s1": "end what you approved for the rest of the session",
+  },
   notes: [
     "A session is stopped after several refused changes in a row (`limits.denials_in_a_row` in the policy, 8 by default).",
   ],
@@ -122,11 +119,11 @@ function show(session: SessionState, workspace: Workspace, io: Io): number {
 function reset(session: SessionState, workspace: Workspace, io: Io): number {
   const at = workspace.now().toISOString();
   workspace.home.store.sessions.append(session.id, [{ kind: "reset", at, by: personName(io) }]);
-  if (io.json) io.printJson({ session: session.id, reset_at: at, denials_before: session.denialsInARow });
-  else
-    io.print(
-      `${io.color.green("✔")} ${oneLine(session.id, 60)} may change things again (${count(session.denialsInARow, "refusal")} in a row before).`,
-    );
+  tell(
+    io,
+    { session: session.id, reset_at: at, denials_before: session.denialsInARow },
+    `${io.color.green("✔")} ${oneLine(session.id, 60)} may change things again (${count(session.denialsInARow, "refusal")} in a row before).`,
+  );
   return exitCodes.done;
 }
 

@@ -6,7 +6,7 @@ import { refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { printStatus } from "../status/print-status.ts";
 import { readStatus } from "../status/read-status.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { workspaceHere } from "../workspace/workspace-here.ts";
 
@@ -14,10 +14,10 @@ export const verb: Verb = {
   name: "status",
   summary: "show what is governed, open and waiting",
   usage: [""],
-  examples: [
-    { run: "intentgate status", does: "mode, open intents, sessions, what waits for you, the last calls" },
-    { run: "intentgate status --json", does: "the same for a script; exit code 1 when a file is broken" },
-  ],
+  examples: {
+    "intentgate status": "mode, open intents, sessions, what waits for you, the last calls",
+    "intentgate status --json": "the same for a script; exit code 1 when a file is broken",
+  },
   run,
 };
 
@@ -42,11 +42,11 @@ async function run(args: Args, io: Io): Promise<number> {
   const workspace = workspaceHere(io, io.cwd, { onNotice: ({ message, paths }) => io.complain(told(message, paths)) });
   const { home } = workspace;
   if (!home.registered && !existsSync(home.sidecar)) {
-    if (io.json) io.printJson({ root: home.root, governed: false });
-    else
-      io.print(
-        `${io.color.bold(home.root)} is not governed: agents may change it, the gate does not watch it.\nTo put it under the gate: ${io.color.bold("intentgate init")}`,
-      );
+    tell(
+      io,
+      { root: home.root, governed: false },
+      `${io.color.bold(home.root)} is not governed: agents may change it, the gate does not watch it.\nTo put it under the gate: ${io.color.bold("intentgate init")}`,
+    );
     return exitCodes.done;
   }
   await settleLeft(workspace, io);

@@ -8,7 +8,7 @@ import {
   stages,
 } from "@intentgate/routing";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { readEvent, readEventFile } from "../hooks/event-input.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
@@ -20,16 +20,13 @@ export const verb: Verb = {
   summary: "show which abilities and documents a prompt would get",
   usage: ["PROMPT [--stage STAGE]", "--event < event.json"],
   options: {
-    event: { type: "boolean", help: "read a UserPromptSubmit from standard input, answer as its handler would" },
-    stage: { type: "string", value: "STAGE", help: `only documents for this stage: ${stages.join(", ")}` },
+    event: flag("read a UserPromptSubmit from standard input, answer as its handler would"),
+    stage: text("STAGE", `only documents for this stage: ${stages.join(", ")}`),
   },
-  examples: [
-    { run: 'intentgate suggest "run the full billing regression tests"', does: "abilities with confidence and reason" },
-    {
-      run: 'intentgate suggest "which checks before I commit?" --stage plan --json',
-      does: "the same as a hook's result",
-    },
-  ],
+  examples: {
+    'intentgate suggest "run the full billing regression tests"': "abilities with confidence and reason",
+    'intentgate suggest "which checks before I commit?" --stage plan --json': "the same as a hook's result",
+  },
   notes: [
     "Where nothing is sure enough, nothing is suggested. The words of the prompt stay on this machine unless settings.yaml in your own state folder names a model.",
     "With --json the fields are those of an event hook's result, so that a handler can print them as they are.",

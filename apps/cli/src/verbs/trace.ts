@@ -1,6 +1,7 @@
 /** The ledger for people and scripts: read, checked, put away, shared, and exchanged with other tools. */
 import { runSubverb, type Subverb } from "../command/subverb.ts";
 import type { Option, Verb } from "../command/verb.ts";
+import { flag, text } from "../command/verb.ts";
 import { exportTrace } from "../trace/export.ts";
 import { importTrace, validate } from "../trace/foreign-records.ts";
 import { heads, rotate, share } from "../trace/ledger-files.ts";
@@ -20,21 +21,17 @@ const subverbs: Record<string, Subverb> = {
 };
 
 const options: Record<string, Option> = {
-  number: { type: "string", short: "n", value: "COUNT", help: "log: how many records, newest last (20)" },
-  intent: { type: "string", value: "ID", help: "log, export: only records of this intent" },
-  file: {
-    type: "string",
-    value: "FILE[:LINE]",
-    help: "log, export: only records that touch this file or folder, or that led to this line",
-  },
-  session: { type: "string", value: "ID", help: "log, export, share: only records of this session" },
-  model: { type: "string", value: "NAME", help: "log, export: only records of this model" },
-  class: { type: "string", value: "CLASS", help: "log, export: only AST_REFACTOR or INTENT_EVOLUTION" },
-  since: { type: "string", value: "TIME", help: "log, export: from then on: 30m, 12h, 7d, 2w or a date" },
-  until: { type: "string", value: "TIME", help: "log, export: only before then" },
-  format: { type: "string", value: "NAME", help: "export: agent-trace or git-ai" },
-  revision: { type: "string", value: "COMMIT", help: "export --format git-ai: the commit that the work began from" },
-  git: { type: "boolean", help: "heads: put them into the git ref refs/intentgate/heads" },
+  number: text("COUNT", "log: how many records, newest last (20)", { short: "n" }),
+  intent: text("ID", "log, export: only records of this intent"),
+  file: text("FILE[:LINE]", "log, export: only records that touch this file or folder, or that led to this line"),
+  session: text("ID", "log, export, share: only records of this session"),
+  model: text("NAME", "log, export: only records of this model"),
+  class: text("CLASS", "log, export: only AST_REFACTOR or INTENT_EVOLUTION"),
+  since: text("TIME", "log, export: from then on: 30m, 12h, 7d, 2w or a date"),
+  until: text("TIME", "log, export: only before then"),
+  format: text("NAME", "export: agent-trace or git-ai"),
+  revision: text("COMMIT", "export --format git-ai: the commit that the work began from"),
+  git: flag("heads: put them into the git ref refs/intentgate/heads"),
 };
 
 export const verb: Verb = {
@@ -53,15 +50,15 @@ export const verb: Verb = {
   ],
   subverbs: Object.keys(subverbs),
   options,
-  examples: [
-    { run: "intentgate trace log --intent INT-001", does: "what was changed under an intent" },
-    { run: "intentgate trace log --file src/auth --since 7d", does: "what changed a file or a folder this week" },
-    { run: "intentgate trace log --file src/auth/jwt.ts:42", does: "what wrote a line, and what stood there before" },
-    { run: "intentgate trace show 3f2a91c0", does: "one record: intent, decision, approval, files and line ranges" },
-    { run: "intentgate trace verify", does: "find edits, gaps and removals; exit code 1 when there are any" },
-    { run: "intentgate trace share", does: "write what is new into segments that can be committed" },
-    { run: "intentgate trace export --format agent-trace > traces.jsonl", does: "for other tools, one record a line" },
-  ],
+  examples: {
+    "intentgate trace log --intent INT-001": "what was changed under an intent",
+    "intentgate trace log --file src/auth --since 7d": "what changed a file or a folder this week",
+    "intentgate trace log --file src/auth/jwt.ts:42": "what wrote a line, and what stood there before",
+    "intentgate trace show 3f2a91c0": "one record: intent, decision, approval, files and line ranges",
+    "intentgate trace verify": "find edits, gaps and removals; exit code 1 when there are any",
+    "intentgate trace share": "write what is new into segments that can be committed",
+    "intentgate trace export --format agent-trace > traces.jsonl": "for other tools, one record a line",
+  },
   notes: [
     "`show` takes the id of a record or of the decision behind it; the first characters are enough.",
     "What narrows can be combined. A line is one of the file as it stands now; it is followed back through moves and renames.",

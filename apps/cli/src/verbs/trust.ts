@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type AuthoredName, authoredNames, type GovernedRoot } from "@intentgate/sidecar";
 import { unifiedDiff } from "@intentgate/trace";
 import { refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
 import { askYes } from "../terminal/ask-person.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
 import { governedHere, refuseUnlessPerson } from "../workspace/workspace-here.ts";
@@ -14,12 +14,12 @@ export const verb: Verb = {
   name: "trust",
   summary: "accept changes that programs made to authored files",
   usage: ["[FILE…] [--yes]"],
-  options: { yes: { type: "boolean", short: "y", help: "accept without asking; the differences are still shown" } },
-  examples: [
-    { run: "intentgate trust", does: "show each difference and ask" },
-    { run: "intentgate trust policy.yaml", does: "only this file" },
-    { run: "intentgate trust --json", does: "what waits for acceptance, for a script; accepts nothing" },
-  ],
+  options: { yes: flag("accept without asking; the differences are still shown", { short: "y" }) },
+  examples: {
+    "intentgate trust": "show each difference and ask",
+    "intentgate trust policy.yaml": "only this file",
+    "intentgate trust --json": "what waits for acceptance, for a script; accepts nothing",
+  },
   notes: [
     `The authored files are ${authoredNames.join(", ")}. When a program changes one while a tool call runs, what it widens does not count until you accept it here; what it narrows counts at once.`,
     "With `trust: always` in policy.yaml every change waits for acceptance, your own edits too.",

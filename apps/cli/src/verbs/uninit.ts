@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Workspace } from "@intentgate/gate";
 import { rootStateDir } from "@intentgate/sidecar";
 import { refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { stopGate } from "../gate/stop-gate.ts";
 import { planRemoval, type RemovalPlan } from "../hosts/plan-removal.ts";
 import { openReceipt } from "../hosts/receipt.ts";
@@ -20,14 +20,14 @@ export const verb: Verb = {
   summary: "take the gate out of the settings of your agents",
   usage: ["[--yes] [--forget] [--root DIR]"],
   options: {
-    yes: { type: "boolean", short: "y", help: "without a question" },
-    forget: { type: "boolean", help: "also take this root off your list of governed ones" },
-    root: { type: "string", value: "DIR", help: "the repository; by default the one around the present folder" },
+    yes: flag("without a question", { short: "y" }),
+    forget: flag("also take this root off your list of governed ones"),
+    root: text("DIR", "the repository; by default the one around the present folder"),
   },
-  examples: [
-    { run: "intentgate uninit", does: "show what would be taken out, ask, and do it" },
-    { run: "intentgate uninit --forget", does: "the same, and govern this root no longer" },
-  ],
+  examples: {
+    "intentgate uninit": "show what would be taken out, ask, and do it",
+    "intentgate uninit --forget": "the same, and govern this root no longer",
+  },
   notes: [
     "A settings file that nobody changed since `init` becomes what it was, byte for byte; of another one only the entries of Intentgate go. `.orchestration` stays: it is yours.",
     "This is a person's step: it needs a terminal and refuses below an agent.",

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { stateDir } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { writeLaunchers, writeSettingsOf } from "../hosts/install-hosts.ts";
 import { hostsData } from "../hosts/tell-hosts.ts";
 import { version } from "../program/version.ts";
@@ -18,14 +18,14 @@ export const verb: Verb = {
   summary: "bring what an earlier version wrote up to this one",
   usage: ["--check", "[--yes] [--root DIR]"],
   options: {
-    check: { type: "boolean", help: "only say what would change; exit code 1 when something would" },
-    yes: { type: "boolean", short: "y", help: "without a question" },
-    root: { type: "string", value: "DIR", help: "the repository; by default the one around the present folder" },
+    check: flag("only say what would change; exit code 1 when something would"),
+    yes: flag("without a question", { short: "y" }),
+    root: text("DIR", "the repository; by default the one around the present folder"),
   },
-  examples: [
-    { run: "intentgate upgrade --check", does: "say what the version you installed would change here" },
-    { run: "intentgate upgrade", does: "show it, ask, and do it" },
-  ],
+  examples: {
+    "intentgate upgrade --check": "say what the version you installed would change here",
+    "intentgate upgrade": "show it, ask, and do it",
+  },
   notes: [
     "Nothing has to be done after an update: agents work on, each event brings along what it needs, and open calls are finished. This verb says what that is, and does it at once.",
     "Going back to an older version works too: install it, and move `.orchestration/sessions` away. Beside sessions that this version went on with an older one refuses every call, and says that they are newer. The ledger stays.",

@@ -4,7 +4,7 @@ import { findIntent, type Workspace } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
 import { allSessions, liveSessions, type SessionState, stopLimit, takeIntent } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, text, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
@@ -16,15 +16,12 @@ export const verb: Verb = {
   summary: "bind a session to an intent yourself",
   usage: ["INTENT [--session ID]"],
   options: {
-    session: { type: "string", value: "ID", help: "which session; may be left out when just one waits for an intent" },
+    session: text("ID", "which session; may be left out when just one waits for an intent"),
   },
-  examples: [
-    { run: "intentgate use INT-001", does: "the one session without an intent works under INT-001 from now on" },
-    {
-      run: "intentgate use INT-002 --session s1",
-      does: "the same for a session by its id, also when it works under another",
-    },
-  ],
+  examples: {
+    "intentgate use INT-001": "the one session without an intent works under INT-001 from now on",
+    "intentgate use INT-002 --session s1": "the same for a session by its id, also when it works under another",
+  },
   notes: [
     "A PENDING intent becomes IN_PROGRESS. Binding is a person's: the agent itself would be asked before it takes a second intent.",
   ],

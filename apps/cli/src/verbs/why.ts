@@ -4,7 +4,7 @@ import { fileHere } from "../blame/file-here.ts";
 import { whyPage } from "../blame/why-page.ts";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
-import type { Io } from "../terminal/io.ts";
+import { type Io, tell } from "../terminal/io.ts";
 import { warnOfLeft } from "../trace/read-ledger.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 
@@ -12,10 +12,10 @@ export const verb: Verb = {
   name: "why",
   summary: "say why a line is there: intent, decision, approval",
   usage: ["FILE:LINE"],
-  examples: [
-    { run: "intentgate why src/auth/jwt.ts:42", does: "intent, decision, approval, model and session of a line" },
-    { run: "intentgate why src/auth/jwt.ts:42 --json", does: "the same for a program" },
-  ],
+  examples: {
+    "intentgate why src/auth/jwt.ts:42": "intent, decision, approval, model and session of a line",
+    "intentgate why src/auth/jwt.ts:42 --json": "the same for a program",
+  },
   notes: [
     "It reads this machine's ledger and what others shared (`shared in` names the segment). Of a line that is older than both it says what git knows, as git's word.",
     "`matched` says how the line was found: exact, formatted, moved, or ambiguous with every record that fits. A line that a person wrote between two calls is never given to an agent.",
@@ -35,7 +35,6 @@ async function run(args: Args, io: Io): Promise<number> {
   const found = explainLine(workspace.home, workspace.blame(), path.value, Number(line));
   warnOfLeft(io, workspace.blame().reader().left);
   if (!found.ok) return refuse(io, found.problems);
-  if (io.json) io.printJson(found.value);
-  else for (const text of whyPage(found.value, io.color)) io.print(text);
+  tell(io, found.value, whyPage(found.value, io.color));
   return exitCodes.done;
 }

@@ -6,7 +6,7 @@ import type { Here } from "../gate/open-here.ts";
 import { createOwnSessionGate } from "../gate/own-session-gate.ts";
 import type { HttpSessions } from "../http/http-sessions.ts";
 import { serveOnHttp } from "../http/serve-http.ts";
-import { createGateSessions } from "../server/gate-sessions.ts";
+import { createGateSessions } from "../server/serve-clients.ts";
 
 export interface IntentServer {
   /** An entry for the agent's list of servers, and the way to say for whom it is as soon as that is known. */

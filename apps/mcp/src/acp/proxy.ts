@@ -17,7 +17,6 @@ import {
 import type { Here } from "../gate/open-here.ts";
 import { plainText } from "../gate/result.ts";
 import type { AcpSession } from "./acp-session.ts";
-import { createAgentLink } from "./agent-link.ts";
 import { createAgentModes } from "./agent-modes.ts";
 import { createClientCalls } from "./client-calls.ts";
 import { readClientParams } from "./client-params.ts";
@@ -25,8 +24,7 @@ import { createEditorQuestions } from "./editor-questions.ts";
 import type { IntentServer } from "./intent-server.ts";
 import { answerPermission, offeredOutcome, withoutAlways } from "./permission.ts";
 import type { Agent } from "./read-tool-call.ts";
-import { createSessionOpening, isOpening } from "./session-opening.ts";
-import { takeByCommand } from "./take-command.ts";
+import { createAgentLink, createSessionOpening, isOpening, takeByCommand } from "./session-opening.ts";
 import { isMap } from "./tool-call-parts.ts";
 
 export interface ProxyParts {

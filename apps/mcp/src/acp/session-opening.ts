@@ -1,11 +1,20 @@
 /** How a session begins: new, loaded again, resumed or forked. From then on its agent asks, and the gate knows it. */
+import { randomUUID } from "node:crypto";
 import { isAbsolute } from "node:path";
-import { errorOf, type RpcMessage, type RpcParams, type RpcRequest, resultOf, rpcCodes } from "@intentgate/json-rpc";
+import { visibleText } from "@intentgate/documents";
+import {
+  errorOf,
+  type RpcId,
+  type RpcMessage,
+  type RpcParams,
+  type RpcRequest,
+  type RpcResponse,
+  resultOf,
+  rpcCodes,
+} from "@intentgate/json-rpc";
 import type { Here } from "../gate/open-here.ts";
 import { type AcpSession, createAcpSession } from "./acp-session.ts";
-import type { AgentLink } from "./agent-link.ts";
 import type { AgentModes } from "./agent-modes.ts";
-import { givenServers } from "./given-servers.ts";
 import type { IntentServer } from "./intent-server.ts";
 import type { Agent } from "./read-tool-call.ts";
 import { isMap } from "./tool-call-parts.ts";
@@ -91,6 +100,86 @@ export function createSessionOpening(parts: OpeningParts): SessionOpening {
           if (typeof named === "string") replayed.splice(replayed.indexOf(named), 1);
         }
       });
+    },
+  };
+}
+
+interface GivenServers {
+  /** Those that go to the agent. */
+  servers: unknown[];
+  /** What the person should know of them. */
+  notice: string | null;
+}
+
+/** The MCP servers that the editor gives to the agent. The agent starts them: of what they do the gate sees what it is asked. */
+function givenServers(given: unknown): GivenServers {
+  const all = (Array.isArray(given) ? given : []).filter((one) => !isOurs(one));
+  // Their calls would come back over this very wire, as messages to the editor.
+  const servers = all.filter((one) => isMap(one) && one.type !== "acp");
+  const left = all.length - servers.length;
+  const said = [
+    servers.length > 0 &&
+      `The agent uses MCP servers that your editor gave it (${servers.map(nameOf).join(", ")}). The gate decides on their tools only where the agent asks before it calls them, and does not see what they change.`,
+    left > 0 && `${left} of the MCP servers of your editor cannot be gated, and the agent does not get them.`,
+  ].filter((one) => one !== false);
+  return { servers, notice: said.length > 0 ? said.join(" ") : null };
+}
+
+/** By this name the gate knows its own tools. */
+function isOurs(one: unknown): boolean {
+  return isMap(one) && typeof one.name === "string" && one.name.toLowerCase() === "intentgate";
+}
+
+function nameOf(one: unknown): string {
+  return isMap(one) && typeof one.name === "string" ? visibleText(one.name).slice(0, 60) : "one without a name";
+}
+
+/** What to tell them; null where the prompt is none of ours. */
+export async function takeByCommand(params: Record<string, unknown>, session: AcpSession): Promise<string | null> {
+  const blocks = Array.isArray(params.prompt) ? params.prompt : [];
+  const [only, ...more] = blocks;
+  const text = more.length === 0 && isMap(only) && typeof only.text === "string" ? only.text.trim() : "";
+  const [, id] = /^\/intent[ \t]+([A-Za-z0-9][A-Za-z0-9._-]{0,127})$/.exec(text) ?? [];
+  if (id === undefined) return null;
+  const answer = await session.inTurn((workspace) =>
+    workspace.run({
+      tool: "select_active_intent",
+      input: { intent_id: id },
+      session: session.session,
+      cwd: session.cwd,
+    }),
+  );
+  if (answer.refusal) return answer.refusal.message;
+  return answer.failed ? (answer.error?.message ?? "it could not be taken") : `This session works under ${id} now.`;
+}
+
+interface AgentLink {
+  /** A request of the gate's own. */
+  ask(method: string, params: RpcParams): Promise<RpcResponse>;
+  /** A request of the editor's, under the editor's id. */
+  hand(request: RpcRequest, then: (response: RpcResponse) => void | Promise<void>): void;
+  /** Null where nobody has asked for this answer. */
+  take(response: RpcResponse): Promise<void> | null;
+}
+
+/** The agent's end of the wire: what it was asked, by the editor or by the gate, and whose answer is whose. */
+export function createAgentLink(send: (message: RpcMessage) => void): AgentLink {
+  const waiting = new Map<RpcId, (response: RpcResponse) => void | Promise<void>>();
+
+  function hand(request: RpcRequest, then: (response: RpcResponse) => void | Promise<void>): void {
+    waiting.set(request.id, then);
+    send(request);
+  }
+
+  return {
+    hand,
+    ask: (method, params) =>
+      new Promise((resolve) => hand({ jsonrpc: "2.0", id: `intentgate-${randomUUID()}`, method, params }, resolve)),
+    take(response) {
+      const then = response.id === null ? undefined : waiting.get(response.id);
+      if (!then || response.id === null) return null;
+      waiting.delete(response.id);
+      return Promise.resolve(then(response));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What a tool has to say, before it becomes a message of the protocol. */
-import type { Problem } from "@intentgate/documents";
+import { type Problem, ProblemError } from "@intentgate/documents";
+import { messageOf } from "@intentgate/engine";
 
 export type Told =
   | { kind: "done"; value: Record<string, unknown> }
@@ -37,4 +38,14 @@ export function failedBy(problems: readonly Problem[]): Told {
 
 export function refused(code: string, message: string, remedy: string, meta: Record<string, unknown> = {}): Told {
   return { kind: "refused", refusal: { type: "tool_error", code, message, meta: { ...meta, remedy } } };
+}
+
+/** What a tool throws becomes an answer that says what to do. */
+export async function guarded(work: () => Promise<Told>): Promise<Told> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProblemError) return failedBy(error.problems);
+    return failed(messageOf(error), "Ask the person to run `intentgate doctor`.");
+  }
 }

@@ -1,13 +1,17 @@
 /** The gateway as the command line starts it. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { RpcMessage } from "@intentgate/json-rpc";
+import type { RpcId, RpcMessage } from "@intentgate/json-rpc";
+import { createHere } from "../gate/open-here.ts";
+import { createOwnSessionGate, newOwnSession } from "../gate/own-session-gate.ts";
 import { createHttpSessions } from "../http/http-sessions.ts";
 import { serveOnHttp } from "../http/serve-http.ts";
 import { createClientLines } from "./client-lines.ts";
-import { openRelay } from "./open-relay.ts";
-import type { Relay } from "./relay.ts";
+import { createGatedCalls } from "./gated-calls.ts";
+import { createRelay, type Relay } from "./relay.ts";
 import { type ReadServers, type ServerSpec, serverFromWords, serversFromConfig } from "./server-config.ts";
+import { createServerLink, type ServerLink } from "./server-link.ts";
+import { openUpstream } from "./upstream.ts";
 
 export interface GatewayOptions {
   root: string;
@@ -97,4 +101,41 @@ function signalled(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
   });
+}
+
+interface OpenRelayParts {
+  root: string;
+  servers: readonly ServerSpec[];
+  toClient(message: RpcMessage, text: string | null, related: RpcId | null): void;
+  complain(text: string): void;
+}
+
+/** Puts a relay together for one client: its session, its servers, and the gate between them. */
+function openRelay({ root, servers, toClient, complain }: OpenRelayParts): Relay {
+  const here = createHere(root, complain);
+  const session = newOwnSession();
+  const gate = createOwnSessionGate(here, session);
+  const answerMs = () =>
+    here.run(null, async ({ home }) => {
+      const rules = home.rules();
+      return (rules.ok ? rules.value.policy.approval.timeout_s : 1) * 1000;
+    });
+
+  const links = servers.map((spec): ServerLink => {
+    const opened = openUpstream(
+      { ...spec },
+      {
+        onMessage: (message, text) => relay.fromServer(link, message, text),
+        onEnd(how) {
+          if (link.isUp()) complain(`intentgate: the server ${spec.name} ${how}`);
+          link.ended(how);
+        },
+        complain,
+      },
+    );
+    const link = createServerLink({ ...spec }, opened);
+    return link;
+  });
+  const relay = createRelay({ links, toClient, gate, gated: createGatedCalls(here, session), answerMs });
+  return relay;
 }

@@ -13,7 +13,7 @@ import {
 import type { Gate } from "../gate/gate.ts";
 import type { ClientQuestions } from "./client-questions.ts";
 import type { Answered, GatedCalls } from "./gated-calls.ts";
-import { isOwnTool, runOwnTool } from "./own-tools.ts";
+import { isOwnTool, runOwnTool } from "./listed-tools.ts";
 import type { Router } from "./router.ts";
 import type { Received, ServerLink } from "./server-link.ts";
 

@@ -1,12 +1,18 @@
 /** Clients over HTTP, from this machine only. */
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeStream } from "node:stream/web";
 import { messageOf } from "@intentgate/engine";
-import { type Door, PATH, refusedAtDoor } from "./http-door.ts";
 import type { HttpSessions } from "./http-sessions.ts";
-import { sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
 export interface HttpParts {
   /** 0: any that is free. */
@@ -54,4 +60,61 @@ export async function serveOnHttp({ port, sessions, until, tell, complain }: Htt
   await sessions.end();
   server.closeAllConnections();
   server.close();
+}
+
+type Refused = { status: 401 | 403 | 404; message: string };
+
+interface Door {
+  port: number;
+  token: string;
+}
+
+/** Who may come in over HTTP: a program on this machine that was told the token, and no page of a browser. */
+const PATH = "/mcp";
+
+/** Null where the request may pass. */
+function refusedAtDoor(request: { url?: string; headers: IncomingHttpHeaders }, { port, token }: Door): Refused | null {
+  const { host, origin, authorization } = request.headers;
+  const names = [`127.0.0.1:${port}`, `localhost:${port}`];
+  // A name that was made to lead here (DNS rebinding) is still the attacker's name.
+  if (host === undefined || !names.includes(host.toLowerCase())) return { status: 403, message: "Wrong Host" };
+  if (origin !== undefined && !names.some((name) => origin.toLowerCase() === `http://${name}`))
+    return { status: 403, message: "Wrong Origin" };
+  if (!isToken(authorization, token)) return { status: 401, message: "The bearer token is missing or wrong" };
+  return (request.url ?? "").split("?")[0] === PATH ? null : { status: 404, message: `Only ${PATH} is served` };
+}
+
+function isToken(given: string | undefined, token: string): boolean {
+  const [scheme = "", value = "", ...more] = (given ?? "").split(" ");
+  return scheme.toLowerCase() === "bearer" && more.length === 0 && timingSafeEqual(hash(value), hash(token));
+}
+
+function hash(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** `gone` is aborted when the client went away before it was answered. */
+function toWebRequest(request: IncomingMessage, base: string, gone: AbortSignal): Request {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+    headers.append(String(request.rawHeaders[at]), String(request.rawHeaders[at + 1]));
+  }
+  const method = request.method ?? "GET";
+  const body = ["GET", "HEAD"].includes(method) ? undefined : (Readable.toWeb(request) as ReadableStream);
+  return new Request(new URL(request.url ?? "/", base), { method, headers, body, signal: gone, duplex: "half" });
+}
+
+async function sendWebResponse(response: Response, to: ServerResponse): Promise<void> {
+  to.writeHead(response.status, Object.fromEntries(response.headers));
+  if (!response.body) {
+    to.end();
+    return;
+  }
+  to.flushHeaders();
+  try {
+    await pipeline(Readable.fromWeb(response.body as NodeStream), to);
+  } catch (error) {
+    // The client went away in the middle of a stream: nobody is left to tell.
+    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
 }

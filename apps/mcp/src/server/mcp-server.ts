@@ -59,7 +59,7 @@ export function createServer({ era, gate, complain }: ServerParts): McpServer {
   }
   for (const { name, uri, title, description, read } of resourceList) {
     server.registerResource(name, uri, { title, description, mimeType: "application/json" }, async (asked) => {
-      const { toResource } = await import("../resources/resource-text.ts");
+      const { toResource } = await import("../resources/resource-list.ts");
       return {
         contents: [{ uri: asked.href, mimeType: "application/json", text: await toResource(read, await gate()) }],
       };

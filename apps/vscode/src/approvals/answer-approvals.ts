@@ -4,8 +4,14 @@ import { toAnswer } from "@intentgate/gate";
 import { isExpired, type OpenApproval, type PersonsAnswer, waitingRequests } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
-import { type AskedFolder, approvalButtons, approvalDetail, approvalTitle, type Button } from "./approval-text.ts";
-import { dialogOrder } from "./dialog-order.ts";
+import {
+  type AskedFolder,
+  approvalButtons,
+  approvalDetail,
+  approvalTitle,
+  type Button,
+  dialogOrder,
+} from "./approval-text.ts";
 import type { ProposedFiles } from "./proposed-files.ts";
 import type { QuietMoment } from "./quiet-moment.ts";
 

@@ -96,3 +96,10 @@ function diffLines({ shown }: OpenApproval): string[] {
   if (shown.moreFiles > 0) lines.push(`… ${shown.moreFiles} more files`);
   return lines;
 }
+
+/** `diff` first, as looking decides nothing. Where there is no diff, the same question is asked again outside the dialog. */
+export function dialogOrder(buttons: readonly Button[]): Button[] {
+  const looks = buttons.filter(({ answer }) => answer === "diff");
+  const first: Button[] = looks.length > 0 ? looks : [{ label: "Ask Below", answer: "diff" }];
+  return [...first, ...buttons.filter(({ answer }) => answer !== "diff")];
+}

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { Button } from "./approval-text.ts";
-import { dialogOrder } from "./dialog-order.ts";
+import { type Button, dialogOrder } from "./approval-text.ts";
 
 const answers: Button[] = (["once", "standing", "command", "declare", "reject"] as const).map((answer) => ({
   label: answer,

@@ -8,9 +8,8 @@ import { type AuthoredName, authoredNames } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
 import type { ReadOnlyPages } from "../pages/read-only-pages.ts";
-import { intentSchema } from "./intent-schema.ts";
 import { createPersonsEdits, type Standing } from "./persons-edits.ts";
-import { type Schema, suggestionsAt } from "./suggestions.ts";
+import { intentSchema, type Schema, suggestionsAt } from "./suggestions.ts";
 
 type AuthoredKind = "intents" | "policy" | "hook" | "ignore";
 

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { intentSchema } from "./intent-schema.ts";
-import { type Schema, suggestionsAt } from "./suggestions.ts";
+import { intentSchema, type Schema, suggestionsAt } from "./suggestions.ts";
 
 const policySchema = JSON.parse(
   readFileSync(new URL("../../../../docs/reference/policy.schema.json", import.meta.url), "utf8"),

@@ -4,11 +4,9 @@ import { formatProblem } from "@intentgate/documents";
 import * as vscode from "vscode";
 import type { GovernedFolders } from "../folders/governed-folders.ts";
 import type { ReadOnlyPages } from "../pages/read-only-pages.ts";
-import { asText, whyMarkdown } from "./credit-words.ts";
-import { createFileCredits } from "./file-credits.ts";
-import { registerFunctionLenses } from "./function-lenses.ts";
+import { asText, besideLine, lensTitle, whyMarkdown } from "./credit-words.ts";
+import { createFileCredits, type FileCredits } from "./file-credits.ts";
 import { registerGutterColours } from "./gutter-colours.ts";
-import { registerInlineBlame } from "./inline-blame.ts";
 
 export function registerBlame(
   folders: GovernedFolders,
@@ -57,5 +55,95 @@ export function registerBlame(
       const uri = pages.add(`Why ${place.split("/").at(-1)}.md`, `# Why ${asText(place)}\n\n${shown.value}\n`);
       await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
     }),
+  );
+}
+
+const shownKinds = new Set([
+  vscode.SymbolKind.Function,
+  vscode.SymbolKind.Method,
+  vscode.SymbolKind.Constructor,
+  vscode.SymbolKind.Class,
+]);
+
+/** Above each function: the intents its lines were written under. */
+function registerFunctionLenses(credits: FileCredits): vscode.Disposable {
+  const provider: vscode.CodeLensProvider = {
+    onDidChangeCodeLenses: credits.onChange,
+    async provideCodeLenses(document) {
+      if (!vscode.workspace.getConfiguration("intentgate").get("codeLens", true)) return [];
+      const credited = credits.of(document);
+      if (!credited?.credits.some((credit) => credit.credit === "record")) return [];
+      const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+        "vscode.executeDocumentSymbolProvider",
+        document.uri,
+      );
+      return functionsIn(symbols ?? []).flatMap(({ range }) => {
+        const lines = credited.credits.slice(range.start.line, range.end.line + 1);
+        const title = lensTitle(lines);
+        const first =
+          range.start.line +
+          Math.max(
+            0,
+            lines.findIndex((line) => line.credit === "record"),
+          );
+        const command = {
+          command: "intentgate.why",
+          title: title ?? "",
+          arguments: [{ uri: document.uri, line: first }],
+        };
+        return title === null ? [] : [new vscode.CodeLens(new vscode.Range(range.start, range.start), command)];
+      });
+    },
+  };
+  return vscode.languages.registerCodeLensProvider({ scheme: "file" }, provider);
+}
+
+function functionsIn(symbols: readonly vscode.DocumentSymbol[]): vscode.DocumentSymbol[] {
+  return symbols.flatMap((symbol) => [
+    ...(shownKinds.has(symbol.kind) ? [symbol] : []),
+    ...functionsIn(symbol.children ?? []),
+  ]);
+}
+
+const SETTLE_MS = 150;
+
+/** A few faint words beside the line the cursor stands on. */
+function registerInlineBlame(credits: FileCredits): vscode.Disposable {
+  const words = vscode.window.createTextEditorDecorationType({
+    after: { margin: "0 0 0 3em", color: new vscode.ThemeColor("editorCodeLens.foreground"), fontStyle: "italic" },
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedOpen,
+  });
+  let timer: NodeJS.Timeout | undefined;
+
+  function show(): void {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor) return;
+    const isOn = vscode.workspace.getConfiguration("intentgate").get("inlineBlame", true);
+    const line = editor.selection.active.line;
+    const credit = isOn ? credits.of(editor.document)?.credits[line] : undefined;
+    const text = credit ? besideLine(credit, new Date()) : null;
+    const end = editor.document.lineAt(line).range.end;
+    const range = new vscode.Range(end, end);
+    editor.setDecorations(words, text === null ? [] : [{ range, renderOptions: { after: { contentText: text } } }]);
+  }
+
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(show, SETTLE_MS);
+  };
+  soon();
+  return vscode.Disposable.from(
+    words,
+    vscode.window.onDidChangeTextEditorSelection(soon),
+    vscode.window.onDidChangeActiveTextEditor(soon),
+    vscode.workspace.onDidChangeTextDocument(soon),
+    vscode.workspace.onDidChangeConfiguration(soon),
+    credits.onChange(soon),
+    vscode.commands.registerCommand("intentgate.toggleInlineBlame", async () => {
+      const settings = vscode.workspace.getConfiguration("intentgate");
+      const isOn = settings.get("inlineBlame", true);
+      await settings.update("inlineBlame", !isOn, vscode.ConfigurationTarget.Global);
+    }),
+    { dispose: () => clearTimeout(timer) },
   );
 }

@@ -28,3 +28,9 @@ export function chosenFolder<T extends NamedFolder>(
 }
 
 const NO_GATE = "No folder of this window is governed. `Intentgate: Set Up in This Folder` changes that.";
+
+/** What to do, unasked, in a folder without a gate; a setting that nobody knows does nothing. */
+export function unaskedStep(setting: string, isDeclined: boolean): "create" | "ask" | "nothing" {
+  if (setting === "always") return "create";
+  return setting === "ask" && !isDeclined ? "ask" : "nothing";
+}

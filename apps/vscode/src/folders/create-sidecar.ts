@@ -2,9 +2,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
+import { unaskedStep } from "./chosen-folder.ts";
 import type { GovernedFolders } from "./governed-folders.ts";
 import { programIn } from "./program.ts";
-import { unaskedStep } from "./unasked-step.ts";
 
 const run = promisify(execFile);
 const SET_UP = "Set Up";

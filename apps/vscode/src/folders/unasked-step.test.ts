@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unaskedStep } from "./unasked-step.ts";
+import { unaskedStep } from "./chosen-folder.ts";
 
 it.each([
   ["always", false, "create"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { globsIn } from "./globs-in.ts";
+import { globsIn } from "./scope-globs.ts";
 
 it.each([
   ["", []],

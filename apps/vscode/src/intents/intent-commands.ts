@@ -5,9 +5,9 @@ import { globProblem, type Intent, isOpen } from "@intentgate/policy";
 import { liveSessions, takeIntent } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
-import { globsIn } from "./globs-in.ts";
 import type { IntentNode } from "./intents-view.ts";
 import type { LookedAt } from "./looked-at.ts";
+import { globsIn } from "./scope-globs.ts";
 
 type Chosen = { governed: GovernedFolder; intent: Intent };
 

@@ -4,7 +4,7 @@ import type { Intent } from "@intentgate/policy";
 import { liveSessions } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
-import { isOutside } from "./is-outside.ts";
+import { isOutside } from "./scope-globs.ts";
 
 export interface LookedAt extends vscode.Disposable {
   in(governed: GovernedFolder): Intent | null;

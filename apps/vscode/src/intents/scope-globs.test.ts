@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOutside } from "./is-outside.ts";
+import { isOutside } from "./scope-globs.ts";
 
 const widened = { owned_scope: ["src/auth/**", "src/pay/**"], narrowed_to: ["src/auth/**"] };
 const accepted = { ...widened, narrowed_to: null };

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Gate } from "../gate/gate.ts";
+import { createHttpSessions, type HttpSessions } from "../http/http-sessions.ts";
 import { createServer } from "./mcp-server.ts";
 
 export interface StdioParts {
@@ -27,4 +28,26 @@ export async function serveOnStdio({ newGate, complain }: StdioParts): Promise<v
   });
   await Promise.race([once(process.stdin, "end"), once(process.stdin, "close"), once(process.stdin, "pause")]);
   await (await gate)?.end();
+}
+
+/** Our own server behind each client that comes over HTTP. */
+export function createGateSessions(newGate: () => Promise<Gate>, complain: (text: string) => void): HttpSessions {
+  return createHttpSessions({
+    complain,
+    now: () => Date.now(),
+    async connect(transport) {
+      let gate: Promise<Gate> | undefined;
+      const server = createServer({
+        era: "legacy",
+        complain,
+        gate: () => {
+          gate ??= newGate();
+          return gate;
+        },
+      });
+      server.server.onerror = (error) => complain(`intentgate: ${error.message}`);
+      await server.connect(transport);
+      return async () => (await gate)?.end();
+    },
+  });
 }
