@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { PATIENCE_MS } from "./support/patience.ts";
 
 export const binary = fileURLToPath(new URL("../apps/cli/bin/intentgate.cjs", import.meta.url));
 
@@ -111,7 +112,7 @@ export interface RunOptions {
 /** Runs node with these words to its end, whatever that end is. */
 export function runNode(
   words: readonly string[],
-  { env, cwd, input = "", mostMs = 20_000 }: RunOptions,
+  { env, cwd, input = "", mostMs = PATIENCE_MS }: RunOptions,
 ): Promise<Ended> {
   const child = spawn(process.execPath, words, { cwd, env });
   let out = "";

@@ -59,7 +59,6 @@ export function doorTo(place: Planted): Door {
         env: { ...place.env, ...env },
         cwd,
         input: bytes,
-        mostMs: 15_000,
       });
       expect({ signal: ended.signal, err: ended.err }).toEqual({ signal: null, err: "" });
       const lines = ended.out.split("\n");

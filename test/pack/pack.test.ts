@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filesBelow } from "../planted-root.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 /**
  * What is shipped must stay small. Two thirds of it are loaded only by who needs them: the MCP server and client, the
@@ -51,7 +52,7 @@ interface Packed {
 let packed: Packed;
 
 const run = (program: string, words: string[], cwd = project) => {
-  const ended = spawnSync(program, words, { cwd, env, encoding: "utf8", timeout: 40_000 });
+  const ended = spawnSync(program, words, { cwd, env, encoding: "utf8", timeout: PATIENCE_MS });
   return { code: ended.status, out: ended.stdout, err: ended.stderr };
 };
 const intentgate = (...words: string[]) => run("npx", ["--no-install", "intentgate", ...words]);
@@ -171,7 +172,7 @@ describe("in a fresh repository the installed program", () => {
   it("refuses a change without an intent, and writes only into its own folders", () => {
     const call = JSON.stringify({ tool: "write_to_file", input: { path: "x.ts", content: "x" }, session: "s1" });
     const words = ["--no-install", "intentgate", "call"];
-    const ended = spawnSync("npx", words, { cwd: project, env, encoding: "utf8", input: call, timeout: 20_000 });
+    const ended = spawnSync("npx", words, { cwd: project, env, encoding: "utf8", input: call, timeout: PATIENCE_MS });
     expect(ended.status).toBe(2);
     expect(JSON.parse(ended.stdout)).toMatchObject({ decision: "deny", code: "INTENT_REQUIRED" });
     expect(existsSync(join(project, "x.ts"))).toBe(false);

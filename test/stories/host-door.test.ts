@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { answerOf, type Caller, stagedHosts, stageOf } from "./host-stage.ts";
 import { atTerminal, binary, makeScene, put, type Ran, run, textOf } from "./scene.ts";
@@ -187,7 +188,7 @@ describe("the hook command", () => {
     const guard = setTimeout(() => {
       isOver = true;
       child.kill("SIGKILL");
-    }, 20_000);
+    }, PATIENCE_MS);
     ran.code = await new Promise<number | null>((resolve) => child.on("close", resolve));
     clearTimeout(guard);
     expect(isOver, "it waited for the rest of its input").toBe(false);

@@ -4,6 +4,7 @@ import { openWorkspace } from "@intentgate/gate";
 import { verifyLedger } from "@intentgate/trace";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { binary, bundle, type Ended, type Planted, plantRoot, put, runNode } from "../planted-root.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const intents = `active_intents:
@@ -18,8 +19,8 @@ const intents = `active_intents:
 `;
 
 /** A process that never answers is ended from outside after this long; its host waits no longer either. */
-const PATIENCE_MS = 1_500;
-const patienceWith = (does: string) => (does === "loops for ever" ? PATIENCE_MS : 20_000);
+const HOSTS_PATIENCE_MS = 1_500;
+const patienceWith = (does: string) => (does === "loops for ever" ? HOSTS_PATIENCE_MS : PATIENCE_MS);
 
 const home = tempFolder("hooks");
 let program: string;

@@ -7,6 +7,7 @@ import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { onTestFinished } from "vitest";
 import { keyHeader } from "../../../apps/dashboard/src/api/api.ts";
 import { type RunningServer, startServer } from "../../../apps/dashboard/src/server/start-server.ts";
+import { PATIENCE_MS } from "../patience.ts";
 import { tempFolder } from "../temp-folder.ts";
 
 const oneIntent = `active_intents:
@@ -126,7 +127,7 @@ export async function enter(
 export async function until<T>(
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
 ): Promise<T> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
     const found = await look();
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 25));

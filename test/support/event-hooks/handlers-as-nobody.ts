@@ -68,7 +68,7 @@ export async function asNobody(environment: Record<string, string> = {}): Promis
     },
     run(handler, call = {}) {
       const id = asked++;
-      const whole = { kind: "script", command: "true", timeout_ms: 10_000, files: [], ...handler };
+      const whole = { kind: "script", command: "true", timeout_ms: 60_000, files: [], ...handler };
       const request = {
         id,
         call: { root, handler: whole, input: '{"event_type":"SessionStop"}', environment: {}, ...call },

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, type ClientOptions, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
 import { onTestFinished } from "vitest";
+import { PATIENCE_MS } from "../patience.ts";
 import { binary, giveToNobody, type Planted } from "./server-stage.ts";
 
 const require = createRequire(import.meta.url);
@@ -55,7 +56,7 @@ export function start(planted: Planted, args: readonly string[], cwd = planted.r
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   onTestFinished(async () => {
     child.stdin.end();
-    const timer = setTimeout(() => child.kill("SIGKILL"), 8_000);
+    const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
     await ended;
     clearTimeout(timer);
   });

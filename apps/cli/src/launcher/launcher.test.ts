@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { PATIENCE_MS } from "../../../../test/support/patience.ts";
 import { launcherPath, teamCommand, writeLauncher } from "./launcher.ts";
 import { STEERING } from "./launcher-surroundings.ts";
 
@@ -72,11 +73,11 @@ describe("the launcher", () => {
 it.skipIf(!existsSync("/usr/bin/perl"))("ends a hook that hangs, before the host stops waiting for it", () => {
   const at = folder();
   const hanging = join(at, "intentgate");
-  writeFileSync(hanging, "exec sleep 30\n");
+  writeFileSync(hanging, "exec sleep 300\n");
   writeLauncher(at, hanging, { node: "/bin/sh" });
   const text = readFileSync(launcherPath(at), "utf8");
   writeFileSync(launcherPath(at), text.replace(/most=\d+/g, "most=1"));
-  const ran = spawnSync(launcherPath(at), ["codex", "PreToolUse"], { encoding: "utf8", timeout: 25_000 });
+  const ran = spawnSync(launcherPath(at), ["codex", "PreToolUse"], { encoding: "utf8", timeout: PATIENCE_MS });
   expect([ran.status, ran.stderr]).toEqual([2, expect.stringContaining("the call is refused")]);
 });
 

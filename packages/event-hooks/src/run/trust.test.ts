@@ -2,6 +2,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type HookScene, hook, hookFiles, hookScene, runsOf } from "../../../../test/support/hook-scene.ts";
+import { until } from "../../../../test/support/patience.ts";
 
 const onWrites = "match: { ability_id: [write_to_file, read_file] }";
 const guard = (answer: unknown = {}) => hookFiles("guard", "PreAbilityCall", answer, ["blocking: true", onWrites]);
@@ -291,13 +292,12 @@ describe("control files", () => {
       });
       scene.put(
         "work.sh",
-        `#!/bin/sh\n${work}\ntouch src/begun\nfor i in 1 2 3 4 5 6 7 8 9 10; do [ -e src/end ] && exit; sleep 0.5; done\n`,
+        `#!/bin/sh\n${work}\ntouch src/begun\nwhile [ -e work.sh ] && ! [ -e src/end ]; do sleep 0.1; done\n`,
         0o755,
       );
       scene.trust();
       const running = scene.call("execute_command", { command: "./work.sh" });
-      for (let waited = 0; !scene.has("src/begun") && waited < 200; waited++)
-        await new Promise((done) => setTimeout(done, 20));
+      await until(() => scene.has("src/begun"));
       expect([work, await read(scene)]).toMatchObject([
         work,
         { decision: "deny", refusal: { code: "BLOCKED_BY_HOOK" } },
@@ -383,6 +383,6 @@ it("a hard link to a hook file from elsewhere is no way to change it unseen", as
   for (let times = 0; times < 3; times++) await read(scene);
   linkSync(join(scene.root, ".system/hooks/guard.yaml"), join(scene.root, "src/alias.yaml"));
   scene.put("src/alias.yaml", hook("guard", "SessionStop"));
-  await new Promise((done) => setTimeout(done, 2_100));
-  expect((await read(scene)).decision).toBe("allow"); // a person did it, and it is seen all the same
+  // A person did it, and it is seen all the same.
+  await until(async () => (await read(scene)).decision === "allow");
 });

@@ -5,6 +5,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { named } from "../../../../test/support/hosts/recorded-payloads.ts";
+import { PATIENCE_MS } from "../../../../test/support/patience.ts";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { opencodePlugin } from "./opencode-plugin.ts";
 
@@ -76,7 +77,7 @@ function run(
     cwd: folder,
     env: { HOME: join(folder, "home"), PATH: process.env.PATH },
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: PATIENCE_MS,
     ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
   });
   expect({ status: ended.status, stderr: ended.status === 0 ? "" : ended.stderr }).toEqual({ status: 0, stderr: "" });
