@@ -1,5 +1,4 @@
 /** What to type after the play, as it works in the terminal of whoever watched it. */
-
 import { realpathSync } from "node:fs";
 import { delimiter } from "node:path";
 import { pastedWord } from "@intentgate/documents";

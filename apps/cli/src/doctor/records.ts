@@ -1,5 +1,4 @@
 /** The ledger must be what was written: its newest part at every visit, all of it with --full. Decisions must be readable. */
-
 import { constants, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { pastedWord } from "@intentgate/documents";

@@ -1,5 +1,4 @@
 /** The folder .orchestration: it can be read and written, and git leaves out what the machine writes. */
-
 import { accessSync, constants, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pastedWord } from "@intentgate/documents";

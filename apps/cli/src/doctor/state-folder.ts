@@ -1,5 +1,4 @@
 /** The user's own folder outside every workspace: what lies there decides what is governed and accepted. */
-
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { pastedWord } from "@intentgate/documents";

@@ -3,7 +3,6 @@
  * an agent may write, and hand it on to hooks. What leads to other folders stands in the launcher as it was at `init`;
  * what makes a program load code of others goes.
  */
-
 import { dirname, join } from "node:path";
 import { quotedWord } from "@intentgate/documents";
 import { LAUNCHER_VARIABLE, YES_VARIABLE } from "./launched.ts";

@@ -3,7 +3,6 @@
  * stays the same to hosts whatever version stands behind it, and it stays when this program is gone. Most hosts make
  * the call when a hook breaks: so before a tool, any end but the two that mean something becomes a no.
  */
-
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";

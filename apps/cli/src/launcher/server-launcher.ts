@@ -2,7 +2,6 @@
  * The command of the MCP server in personal settings: a shell script beside the hook's, as a host that loaded the `.env`
  * of a repository hands it on to servers too. To hosts it stays the same whatever version stands behind it.
  */
-
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { quotedWord } from "@intentgate/documents";

@@ -1,10 +1,24 @@
 /** The workspace of our own apps, seen through the small window that programs are promised. */
-import { type DescribeCall, openWorkspace as openWhole } from "@intentgate/gate";
-import { createEffectsOf, type DeclaredTool, toolRow } from "@intentgate/policy";
-import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
+
+import { formatProblem } from "@intentgate/documents";
+import type { Session } from "@intentgate/engine";
+import {
+  contextOf,
+  type DescribeCall,
+  openWorkspace as openWhole,
+  type Workspace as WholeWorkspace,
+} from "@intentgate/gate";
+import {
+  createEffectsOf,
+  type DeclaredTool,
+  intentDigest,
+  isOpen,
+  renderOpenIntents,
+  toolRow,
+} from "@intentgate/policy";
+import { createRecordedHosts, lineageOf, stateDir } from "@intentgate/sidecar";
 import { findProgram } from "../program/app-folder.ts";
 import { askingThrough } from "./ask-person.ts";
-import { intentContext } from "./intent-context.ts";
 import type { DecideRequest, Workspace, WorkspaceOptions } from "./workspace.ts";
 
 /** Opens folders that `intentgate init` has put under the gate; in others every change is refused. */
@@ -72,4 +86,17 @@ function describing({ tool, input, cwd, declared }: DecideRequest): DescribeCall
 
 function isObject(input: unknown): input is object {
   return typeof input === "object" && input !== null;
+}
+
+/** What a model should know of intents before its turn. */
+function intentContext({ home, lessons }: WholeWorkspace, session: Session): string {
+  const rules = home.rules();
+  if (!rules.ok) {
+    const problems = rules.problems.map(formatProblem).join("\n");
+    return `The intents cannot be read, so nothing may be changed until a person has mended this:\n${problems}`;
+  }
+  const taken = lineageOf(home, session).intent;
+  const intent = taken === null ? undefined : rules.value.intents.get(taken.id);
+  if (intent && isOpen(intent) && taken?.digest === intentDigest(intent)) return contextOf(home, intent, lessons);
+  return `${renderOpenIntents(rules.value.intents.values())}\nBefore you change anything, call select_active_intent with the id of one of them.`;
 }

@@ -2,7 +2,7 @@
 import "./styles/main.css";
 import { render } from "preact";
 import { App } from "./shell/app.tsx";
-import { takeKey } from "./shell/entry-key.ts";
+import { takeKey } from "./state/client.ts";
 import { listen } from "./state/live.ts";
 import { followAddress, readAddress } from "./state/place.ts";
 import { watchScreen } from "./state/screen.ts";

@@ -1,21 +1,27 @@
 /** Every address of the page, in one list. */
 import { Hono } from "hono";
-import { mostLines } from "../api/api.ts";
-import { bodyOf, neededWord, numberOf, oneOf, windowed, windowOf, wordOf } from "./door/asked.ts";
+import { type Changed, type Hello, mostLines } from "../api/api.ts";
 import {
   answerBody,
+  bodyOf,
   editIntentBody,
   moveBody,
+  neededWord,
   newIntentBody,
   noBody,
+  numberOf,
+  oneOf,
   scopePreviewBody,
   trustBody,
-} from "./door/bodies.ts";
+  windowed,
+  windowOf,
+  wordOf,
+} from "./door/asked.ts";
 import type { Door } from "./door/door.ts";
 import { addEntrance, withLimitedBodies, withSafeHeaders } from "./door/entrance.ts";
 import { failureOf, refuse } from "./door/failure.ts";
 import { addPage, type PageFile } from "./door/page-files.ts";
-import { eventStream } from "./event-stream.ts";
+import type { News } from "./project/news.ts";
 import type { Served } from "./project/served.ts";
 import { editIntent, move, newIntent } from "./views/change-intents.ts";
 import { findPaths, folderView, whyView } from "./views/code.ts";
@@ -25,10 +31,8 @@ import { hookReview, hookRuns, hooksView, trustHook } from "./views/hooks.ts";
 import { columns, intentPage, intentsView, suspectView } from "./views/intents.ts";
 import { mapView } from "./views/map.ts";
 import { actOnSession, answerApproval, callDetail, callRow, nowView } from "./views/now.ts";
-import { recordDetail } from "./views/record-detail.ts";
 import { scopePreview, scopeView } from "./views/scope.ts";
-import { timelineView } from "./views/timeline.ts";
-import { queryOf, traceFacets, traceView } from "./views/trace.ts";
+import { queryOf, recordDetail, timelineView, traceFacets, traceView } from "./views/trace.ts";
 
 export interface AppParts {
   served: Served;
@@ -129,4 +133,40 @@ function addChanges(app: Hono, served: Served): void {
   app.post("/api/hooks/:id/trust", async (c) =>
     c.json(trustHook(served, c.req.param("id"), (await bodyOf(c, trustBody)).digest)),
   );
+}
+
+const MOST_LISTENERS = 64;
+const ALIVE_MS = 15_000;
+/** A browser that does not read is let go; it connects again and hears what it missed. */
+const MOST_WAITING = 100;
+
+/** `GET /api/events`: tells a browser what changed, for as long as it listens. */
+function eventStream(news: News, hello: Omit<Hello, "server">, lastId: string | undefined): Response {
+  if (news.listeners >= MOST_LISTENERS)
+    refuse(503, "NOT_ALLOWED", "too many pages are open", "Close some of them, then reload this one.");
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (event: "hello" | "changed", id: string, data: Hello | Changed) =>
+        controller.enqueue(encoder.encode(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`));
+      const forget = news.listen((topics, id) => {
+        if ((controller.desiredSize ?? 0) < -MOST_WAITING) {
+          stop();
+          controller.close();
+        } else send("changed", id, { topics });
+      });
+      const alive = setInterval(() => controller.enqueue(encoder.encode(":\n\n")), ALIVE_MS).unref();
+      stop = () => {
+        clearInterval(alive);
+        forget();
+      };
+      controller.enqueue(encoder.encode("retry: 1000\n\n"));
+      send("hello", news.now(), { server: news.server, ...hello });
+      const missed = lastId === undefined ? [] : news.since(lastId);
+      if (missed.length > 0) send("changed", news.now(), { topics: missed });
+    },
+    cancel: () => stop(),
+  });
+  return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
 }

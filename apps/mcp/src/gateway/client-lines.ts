@@ -1,5 +1,4 @@
 /** A client that speaks in lines. Several messages in one line are answered in one line. */
-
 import type { Readable, Writable } from "node:stream";
 import { readJson } from "@intentgate/documents";
 import {

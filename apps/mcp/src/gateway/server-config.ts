@@ -1,5 +1,4 @@
 /** The servers that stand behind the gateway, as a person wrote them down. */
-
 import { basename, resolve } from "node:path";
 import { readJson } from "@intentgate/documents";
 import { recogniseAddress, recogniseServer, type StartedServer } from "@intentgate/policy";

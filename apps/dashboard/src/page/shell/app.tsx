@@ -1,13 +1,12 @@
 /** The frame around every view: navigation, keys, toasts, and what is told to screen readers. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Dialog } from "../parts/dialog.tsx";
 import { Command, Empty } from "../parts/pieces.tsx";
 import { Toasts } from "../parts/toasts.tsx";
-import { createKeyReader } from "../state/key-strokes.ts";
-import { news } from "../state/news.ts";
-import { useNow } from "../state/now-state.ts";
+import { createKeyReader, keyHelp } from "../state/key-strokes.ts";
+import { news, useNow } from "../state/now-state.ts";
 import { go, route } from "../state/place.ts";
 import { switchTheme } from "../state/theme.ts";
-import { KeysHelp } from "./keys-help.tsx";
 import { SideBar } from "./side-bar.tsx";
 import { viewList } from "./view-list.ts";
 
@@ -94,4 +93,34 @@ function useKeys(showHelp: () => void): void {
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("input, textarea, select") !== null;
+}
+
+/** The list of keys. */
+function KeysHelp({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog title="Keys" wide onClose={onClose}>
+      <div class="keys-help">
+        {keyHelp.map((group) => (
+          <section key={group.title}>
+            <h3>{group.title}</h3>
+            <ul>
+              {group.keys.map(({ keys, does }) => (
+                <li key={does}>
+                  <span class="keys">
+                    {keys.map((key, at) => (
+                      <>
+                        {at > 0 && " "}
+                        <kbd>{key}</kbd>
+                      </>
+                    ))}
+                  </span>
+                  <span>{does}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
 }

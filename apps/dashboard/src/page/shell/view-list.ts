@@ -5,7 +5,7 @@ import type { View } from "../state/route.ts";
 import { CodePage } from "../views/code/code-page.tsx";
 import { HealthPage } from "../views/health/health-page.tsx";
 import { HooksPage } from "../views/hooks/hooks-page.tsx";
-import { IntentsPage } from "../views/intents/intents-page.tsx";
+import { IntentsPage } from "../views/intents/board.tsx";
 import { MapPage } from "../views/map/map-page.tsx";
 import { NowPage } from "../views/now/now-page.tsx";
 import { TracePage } from "../views/trace/trace-page.tsx";

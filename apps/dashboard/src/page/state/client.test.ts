@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyIn } from "../shell/entry-key.ts";
-import { addressOf } from "./client.ts";
+import { addressOf, keyIn } from "./client.ts";
 
 describe("an address of the server", () => {
   it.each([

@@ -2,10 +2,9 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { NowView } from "../../api/now.ts";
-import { questionWords } from "../words/question-words.ts";
 import { counted } from "../words/time-words.ts";
+import { nameAmong, questionWords } from "../words/words.ts";
 import { get } from "./client.ts";
-import { announce } from "./news.ts";
 import { now } from "./screen.ts";
 import { type Shown, useAnswer } from "./use-answer.ts";
 
@@ -44,4 +43,20 @@ function useNews(view: NowView | null): void {
     if (!first) return;
     announce(`${counted(waiting, "approval")} waiting for you. ${questionWords(first)}`);
   }, [view]);
+}
+
+/** What a screen reader is told when something new waits. */
+export const news = signal("");
+
+function announce(text: string): void {
+  // The same words twice are told twice only if the region was empty in between.
+  news.value = "";
+  setTimeout(() => {
+    news.value = text;
+  }, 50);
+}
+
+/** The name of a session among those at work. */
+export function sessionWords(id: string): string {
+  return nameAmong(id, nowShown.value.value?.sessions ?? []);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeWords } from "./change-words.ts";
+import { changeWords } from "./words.ts";
 
 describe("the line of a record", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameAmong } from "./name-among.ts";
+import { nameAmong } from "./words.ts";
 
 const sessions = [
   { id: "019a2c7e-41d0-7f3b", host: "codex" },

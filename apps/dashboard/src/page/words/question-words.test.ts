@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questionWords } from "./question-words.ts";
+import { questionWords } from "./words.ts";
 
 type Asked = Parameters<typeof questionWords>[0];
 const asked = (topic: string, more: Partial<Asked> = {}): Asked => ({

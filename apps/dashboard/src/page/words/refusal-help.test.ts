@@ -1,6 +1,6 @@
 import { denyCodes } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
-import { reasonWords, refusalHelp } from "./refusal-help.ts";
+import { reasonWords, refusalHelp } from "./words.ts";
 
 describe("what helps against a refusal", () => {
   it.each(denyCodes)("is said for %s", (code) => expect(refusalHelp(code)).toMatch(/\.$/));

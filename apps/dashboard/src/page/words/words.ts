@@ -1,4 +1,5 @@
 /** Plain words for what the gate calls by its codes. What is not listed is said as it is. */
+import type { SessionCard, WaitingApproval } from "../../api/now.ts";
 
 const refusals: Readonly<Record<string, string>> = {
   INTENT_REQUIRED: "No intent taken",
@@ -185,3 +186,93 @@ const known = new Map([
   ["vscode", "VS Code"],
   ["opencode", "OpenCode"],
 ]);
+
+/** Where two sessions are of one host, the start of the id tells them apart. */
+export function nameAmong(id: string, sessions: readonly Pick<SessionCard, "id" | "host">[]): string {
+  const own = sessions.find((session) => session.id === id);
+  if (!own?.host) return sessionName(id);
+  const alike = sessions.filter((session) => session.host === own.host);
+  return alike.length > 1 ? `${hostName(own.host)} ${id.slice(0, 4)}` : hostName(own.host);
+}
+
+export interface ChangeWords {
+  words: string;
+  /** Null where the record counts no lines. */
+  lines: { added: number; removed: number } | null;
+}
+
+const COUNTED = /^([A-Za-z0-9_.-]{1,100}): .* \(\+(\d{1,9}) -(\d{1,9})\)$/s;
+
+/** The computed line of a record in plain words: the tool, and how many lines came and went. */
+export function changeWords(description: string): ChangeWords {
+  const found = COUNTED.exec(description);
+  if (!found) return { words: description, lines: null };
+  const lines = { added: Number(found[2]), removed: Number(found[3]) };
+  return { words: toolWords(found[1] ?? ""), lines };
+}
+
+type Asked = Pick<WaitingApproval, "questions" | "effects" | "files" | "command" | "tool">;
+
+/** What the gate says of a single effect, and how it is asked about. */
+const verbs: readonly (readonly [starts: string, asks: string])[] = [
+  ["deletes ", "Delete"],
+  ["edits ", "Change"],
+  ["writes the whole file ", "Write"],
+  ["moves ", "Move"],
+];
+
+/** The question of an approval as a person would ask it; the facts behind it are listed below it. */
+export function questionWords(asked: Asked): string {
+  const [first] = asked.questions;
+  if (first === undefined) return `${toolWords(asked.tool)}?`;
+  if (first.topic === "unknown")
+    return asked.command === null
+      ? `${toolWords(asked.tool)}? What it changes is not known.`
+      : "Run this command? What it changes is not known.";
+  if (first.topic !== "destructive") return first.question;
+  if (asked.command !== null) return "Run this command?";
+  return effectWords(asked) ?? first.question;
+}
+
+/** Null where the effects are of different kinds. */
+function effectWords({ effects, files }: Asked): string | null {
+  const [effect = ""] = effects;
+  const verb = verbs.find(([starts]) => effect.startsWith(starts));
+  if (!verb) return null;
+  const [starts, asks] = verb;
+  if (files.length <= 1) return `${asks} ${effect.slice(starts.length)}?`;
+  const alike = effects.slice(0, files.length).every((one) => one.startsWith(starts));
+  return alike ? `${asks} ${files.length} files?` : null;
+}
+
+const help: Readonly<Record<string, string>> = {
+  INTENT_REQUIRED:
+    "The agent must take an intent first. Declare one under Intents, or give it yours with `intentgate use INT-001`.",
+  INTENT_NOT_FOUND: "Declare the intent under Intents, or reopen it there if it is blocked or complete.",
+  SCOPE_VIOLATION:
+    "If the file belongs to this work, open the intent and add it under “Files it may change”. The agent can also ask for it; the question then appears here.",
+  STALE_FILE: "Nothing is to be done: the agent reads the file again and puts its change on top.",
+  HITL_REJECT:
+    "Somebody said no, or nobody answered in time. If it was meant to pass, let the agent try again and approve it.",
+  DESTRUCTIVE_BLOCKED: "The policy forbids it. Do it yourself, or change `forbid` in `.orchestration/policy.yaml`.",
+  UNKNOWN_EFFECT:
+    "Nobody was there to be asked. Keep this page open and let the agent try again, or declare the command in `.orchestration/policy.yaml`.",
+  CONTROL_FILE: "No agent may change a file that steers the gate. If the change is right, make it yourself.",
+  INTENT_IGNORED: "`.intentignore` excludes the file. Change its line there if agents may touch it.",
+  BLOCKED_BY_HOOK: "A hook of this project said no. Its words are above; Hooks shows the hook and its runs.",
+  CIRCUIT_OPEN:
+    "The session was refused too often in a row. Look at what it tries; then let it go on with the button at the session.",
+  HOOK_ERROR: "A check broke or took too long, so the answer was no. Health shows what is wrong.",
+};
+
+/** Null where nothing is known to help. */
+export function refusalHelp(code: string | null): string | null {
+  return code !== null && Object.hasOwn(help, code) ? (help[code] as string) : null;
+}
+
+/** Words that say no more than the code does are left out. */
+export function reasonWords(code: string | null, reason: string | null): string | null {
+  if (code !== "HITL_REJECT" || reason === null) return reason;
+  const rest = reason.replace("Destructive operation rejected by user via HITL pre-hook.", "").trim();
+  return rest === "" ? null : rest;
+}

@@ -6,7 +6,6 @@ import { bodyLimit } from "hono/body-limit";
 import type { Failure } from "../../api/shared.ts";
 import { type Door, isSame, type Refused, refusedAtDoor } from "./door.ts";
 import { asApiProblem } from "./failure.ts";
-import { safeHeaders } from "./safe-headers.ts";
 
 const LARGEST_BODY = 256 * 1024;
 
@@ -66,3 +65,31 @@ export function addEntrance(app: Hono, door: Door): void {
     return new Response(null, { status: 303, headers: { location: `/#key=${door.key}`, "set-cookie": cookie } });
   });
 }
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+/** What every answer tells the browser: run and load nothing from elsewhere, keep nothing, show it in no frame. */
+const safeHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy": policy,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "cache-control": "no-store",
+};

@@ -1,6 +1,6 @@
 /** The newest calls, kept in memory and continued as they come: a list can be scrolled without reading the log anew. */
+import { visibleText } from "@intentgate/documents";
 import { type DecisionRow, grouped, type Invocation, isSound, type Store, summarise } from "@intentgate/sidecar";
-import { aboutOf } from "./call-about.ts";
 
 export interface ListedCall extends Invocation {
   about: string | null;
@@ -56,4 +56,25 @@ function isSameRow(one: DecisionRow, other: DecisionRow): boolean {
     one.decision === other.decision &&
     one.ms === other.ms
   );
+}
+
+const LONGEST = 200;
+/** The names under which tools and hosts say where they act or what they run, the most telling first. */
+const names = ["command", "path", "file_path", "filePath", "notebook_path", "intent_id", "pattern", "query", "name"];
+
+/** Null where the input names nothing of the kind, or only in a text too long to be kept. */
+export function aboutOf(rows: readonly DecisionRow[]): string | null {
+  const payload = rows.find((row) => row.phase === "received")?.payload;
+  if (typeof payload !== "object" || payload === null) return null;
+  const given = payload as Record<string, unknown>;
+  for (const name of names) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (typeof value === "string" && value.trim() !== "") return shortened(value.trim());
+  }
+  return null;
+}
+
+function shortened(text: string): string {
+  const shown = visibleText(text.length > LONGEST ? text.slice(0, LONGEST) : text);
+  return text.length > LONGEST ? `${shown}…` : shown;
 }

@@ -1,6 +1,6 @@
 /** The files of the project as folders: what git tracks, and what agents made since. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
 import { filesOf } from "@intentgate/blame";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import { identity } from "@intentgate/world";
@@ -117,4 +117,19 @@ function firstFrom(sorted: readonly string[], text: string): number {
 function inOrder(one: TreeEntry, other: TreeEntry): number {
   if (one.kind !== other.kind) return one.kind === "folder" ? -1 : 1;
   return one.name < other.name ? -1 : 1;
+}
+
+const LARGEST = 200_000;
+
+/** The text of a small file inside the root; null for anything else. */
+export function smallText(root: string, path: string): string | null {
+  if (!isPlain(path)) return null;
+  const file = join(root, path);
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > LARGEST) return null;
+  const [folder, top] = [realpathSync(dirname(file)), realpathSync(root)];
+  if (folder !== top && !folder.startsWith(`${top}${sep}`)) return null;
+  const bytes = readFileSync(file);
+  const text = bytes.toString("utf8");
+  return Buffer.from(text, "utf8").equals(bytes) ? text : null;
 }

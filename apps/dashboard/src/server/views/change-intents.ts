@@ -5,8 +5,7 @@ import { type EditableField, setField } from "@intentgate/policy";
 import type { EditIntentBody, IntentMove, IntentPage, NewIntentBody } from "../../api/intents.ts";
 import { refuse, refuseWith } from "../door/failure.ts";
 import type { Served } from "../project/served.ts";
-import { entryDigest } from "./entry-digest.ts";
-import { intentPage } from "./intents.ts";
+import { entryDigest, intentPage } from "./intents.ts";
 
 export async function newIntent(served: Served, body: NewIntentBody): Promise<IntentPage> {
   const checks = readChecks(filled(body.checks ?? []));

@@ -7,8 +7,8 @@ import { contentHash } from "@intentgate/trace";
 import type { HookCard, HookReviewView, HookRunRow, HookRuns, HooksView } from "../../api/hooks.ts";
 import type { WantedWindow } from "../door/asked.ts";
 import { asApiProblem, refuse } from "../door/failure.ts";
+import { smallText } from "../project/project-tree.ts";
 import type { Served } from "../project/served.ts";
-import { smallText } from "../project/small-text.ts";
 import { isSecret } from "./code.ts";
 
 /** As far back as runs are counted. */

@@ -1,4 +1,5 @@
 /** *Intents*: the board, and one intent with what happens under it. */
+import { createHash } from "node:crypto";
 import { impactOf } from "@intentgate/blame";
 import {
   findIntent,
@@ -16,7 +17,6 @@ import type { Column, IntentCard, IntentMove, IntentPage, IntentsView, SuspectVi
 import { type WantedWindow, windowed } from "../door/asked.ts";
 import { refuseWith } from "../door/failure.ts";
 import type { Served } from "../project/served.ts";
-import { entryDigest } from "./entry-digest.ts";
 
 const FILES = 50;
 const CHANGES = 20;
@@ -139,4 +139,13 @@ export function suspectView({ workspace }: Served, id: string): SuspectView {
     files: files.slice(0, SUSPECT_FILES).map(({ path, lines, ranges }) => ({ path, lines, ranges })),
     more_files: Math.max(0, files.length - SUSPECT_FILES),
   };
+}
+
+/** Names what an intent's entry says to a person; history and times are not part of it. */
+export function entryDigest(intent: Intent): string {
+  const { name, description, owned_scope, constraints, acceptance_criteria, related_files, checks, status } = intent;
+  const said = [name, description, owned_scope, constraints, acceptance_criteria, related_files, checks, status];
+  return createHash("sha256")
+    .update(JSON.stringify([...said, intent.archived]))
+    .digest("hex");
 }

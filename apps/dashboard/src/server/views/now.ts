@@ -1,6 +1,6 @@
 /** *Now*: what runs, what was decided, what waits; and a person's answers to it. */
 import { type Problem, ProblemError, problem } from "@intentgate/documents";
-import { choicesFor, intentsOf, toAnswer } from "@intentgate/gate";
+import { choicesFor, intentsOf, requestDetails, toAnswer } from "@intentgate/gate";
 import { readPolicy } from "@intentgate/policy";
 import {
   allSessions,
@@ -25,7 +25,6 @@ import type {
 import { asApiProblem, refuse } from "../door/failure.ts";
 import type { ListedCall } from "../project/call-list.ts";
 import type { Served } from "../project/served.ts";
-import { detailsOf } from "./approval-details.ts";
 
 const SESSIONS = 100;
 const CALLS = 50;
@@ -178,4 +177,15 @@ export function actOnSession({ workspace, person, news }: Served, id: string, ac
   sessions.append(id, [act === "reset" ? { kind: "reset", at, by: person } : { kind: "standing_revoked", at }]);
   news.tell(["sessions"]);
   return sessionCard(known() as SessionState, stopLimit(workspace), namesOf(workspace.home));
+}
+
+type Details = Pick<WaitingApproval["questions"][number], "details" | "more_details">;
+
+/** What a question is about, as the page lists it. */
+export function detailsOf(given: Record<string, unknown>): Details {
+  const found = requestDetails(given);
+  return {
+    details: found.flatMap(({ label, items }) => items.map((value) => ({ label, value }))),
+    more_details: found.reduce((sum, { more }) => sum + more, 0),
+  };
 }

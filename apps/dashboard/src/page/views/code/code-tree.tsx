@@ -1,6 +1,6 @@
 /** The files as a tree with coverage colours, and a search over their paths. */
 import { useEffect, useState } from "preact/hooks";
-import type { CodeEntry, FoundPaths } from "../../../api/code.ts";
+import type { CodeEntry, CoverageCounts, FoundPaths } from "../../../api/code.ts";
 import { Command, Empty, Path, Problems } from "../../parts/pieces.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
@@ -11,7 +11,8 @@ import { go } from "../../state/place.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { useFolders } from "../../state/use-folders.ts";
 import { counted } from "../../words/time-words.ts";
-import { CoverageBar } from "./coverage-bar.tsx";
+import { whoWords } from "../../words/words.ts";
+import { shares } from "./code-lines.ts";
 
 export function CodeTree({ selected }: { selected: string }) {
   const [text, setText] = useState("");
@@ -76,5 +77,34 @@ function Found({ text, selected }: { text: string; selected: string }) {
         <p class="soft tree-more">{counted(value.total - value.paths.length, "more file")}: type more letters</p>
       )}
     </>
+  );
+}
+
+/** Who wrote how much, as a bar and in words. */
+function CoverageBar({ coverage }: { coverage: CoverageCounts | null }) {
+  if (coverage === null) return <span class="coverage waiting" title="Not looked at yet" />;
+  const parts = shares(coverage, coverage.lines);
+  if (parts.length === 0) return <span class="coverage none" title="No lines" />;
+  const words = parts.map(({ who, percent }) => `${whoWords(who)} ${Math.round(percent)}%`).join(", ");
+  return (
+    <span class="coverage" title={words}>
+      {parts.map(({ who, percent }) => (
+        <span key={who} class={`who-${who.toLowerCase()}`} style={{ width: `${percent}%` }} />
+      ))}
+      <span class="unseen">{words}</span>
+    </span>
+  );
+}
+
+export function CoverageWords({ coverage }: { coverage: CoverageCounts }) {
+  return (
+    <ul class="coverage-words">
+      {shares(coverage, coverage.lines).map(({ who, percent }) => (
+        <li key={who}>
+          <span class={`chip-dot who-${who.toLowerCase()}`} /> {whoWords(who)}{" "}
+          <span class="soft">{percent < 1 ? "under 1" : Math.round(percent)}%</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -10,7 +10,7 @@ import { useWindow } from "../../state/use-window.ts";
 import { ago } from "../../words/time-words.ts";
 import { whoWords } from "../../words/words.ts";
 import { type CodeLine, type CodeWindow, codeWindow, widest } from "./code-lines.ts";
-import { CoverageWords } from "./coverage-bar.tsx";
+import { CoverageWords } from "./code-tree.tsx";
 
 export function FileLines({ path, line, back }: { path: string; line: number | null; back: string }) {
   const list = useWindow<CodeLine, CodeWindow>(

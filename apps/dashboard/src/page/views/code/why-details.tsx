@@ -2,11 +2,10 @@
 import type { WhyRecord, WhyView } from "../../../api/code.ts";
 import { Facts, IntentChip, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
 import { get } from "../../state/client.ts";
+import { sessionWords } from "../../state/now-state.ts";
 import { linkTo } from "../../state/route.ts";
-import { sessionWords } from "../../state/session-words.ts";
 import { useAnswer } from "../../state/use-answer.ts";
-import { changeWords } from "../../words/change-words.ts";
-import { approvalWords, classWords, columnWords, toolWords, whoWords } from "../../words/words.ts";
+import { approvalWords, changeWords, classWords, columnWords, toolWords, whoWords } from "../../words/words.ts";
 import { LineCounts } from "../trace/record-line.tsx";
 
 export function WhyDetails({ path, line }: { path: string; line: number }) {

@@ -1,8 +1,8 @@
 /** What was stopped, counted by reason, with examples that lead to the decision. */
 import type { ReportView, Tally, TallyExample } from "../../../api/hooks.ts";
 import { IntentChip, Path, When } from "../../parts/pieces.tsx";
+import { sessionWords } from "../../state/now-state.ts";
 import { linkTo } from "../../state/route.ts";
-import { sessionWords } from "../../state/session-words.ts";
 import { counted, grouped } from "../../words/time-words.ts";
 import { refusalWords, toolWords } from "../../words/words.ts";
 

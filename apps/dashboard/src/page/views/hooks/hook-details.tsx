@@ -5,11 +5,10 @@ import { Badge, Facts, Loading, Notice, Path, Problems, When } from "../../parts
 import { complain, say } from "../../parts/toasts.tsx";
 import { Told } from "../../parts/told.tsx";
 import { get, post } from "../../state/client.ts";
-import { sessionWords } from "../../state/session-words.ts";
+import { sessionWords } from "../../state/now-state.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted, duration } from "../../words/time-words.ts";
 import { eventWords } from "../../words/words.ts";
-import { TrustBadge } from "./hook-line.tsx";
 
 export function HookDetails({ hook, onTrusted }: { hook: HookCard; onTrusted(): void }) {
   return (
@@ -151,3 +150,19 @@ const outcomes: Readonly<Record<string, string>> = {
   refused: "said no",
   untrusted: "did not run",
 };
+
+export function TrustBadge({ hook }: { hook: HookCard }) {
+  if (hook.state === "broken")
+    return (
+      <Badge tone="bad" icon="alert">
+        {hook.in_force ? "not readable; its last trusted version runs" : "not readable"}
+      </Badge>
+    );
+  if (hook.trust === "trusted")
+    return (
+      <Badge tone="good" icon="shield">
+        trusted
+      </Badge>
+    );
+  return <Badge tone="warn">{hook.trust === "changed" ? "changed since you trusted it" : "not trusted yet"}</Badge>;
+}

@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import type { Column, IntentsView } from "../../../api/intents.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Badge, Command, Empty, Notice, Problems, ViewHead } from "../../parts/pieces.tsx";
+import { Command, Empty, Notice, Problems, ViewHead } from "../../parts/pieces.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { Told } from "../../parts/told.tsx";
@@ -13,11 +13,12 @@ import { useAnswer } from "../../state/use-answer.ts";
 import { grouped } from "../../words/time-words.ts";
 import { columnWords } from "../../words/words.ts";
 import { BoardColumn } from "./board-column.tsx";
+import { IntentDetails, StatusIcon } from "./intent-details.tsx";
 import { IntentForm } from "./intent-form.tsx";
 
 const open: readonly Column[] = ["PENDING", "IN_PROGRESS", "BLOCKED", "COMPLETE"];
 
-export function Board() {
+function Board() {
   const { query } = route.value;
   const text = query.text ?? "";
   const board = useAnswer<IntentsView>(
@@ -108,18 +109,6 @@ export function Board() {
   );
 }
 
-function StatusIcon({ column }: { column: Column }) {
-  return <span class={`status-icon ${column.toLowerCase()}`} aria-hidden="true" />;
-}
-
-export function StatusBadge({ column }: { column: Column }) {
-  return (
-    <Badge>
-      <StatusIcon column={column} /> {columnWords(column)}
-    </Badge>
-  );
-}
-
 function useNewKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -132,4 +121,10 @@ function useNewKey(): void {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
+}
+
+/** *Intents*: the declared work as a board, and one intent in full. */
+export function IntentsPage() {
+  const { item } = route.value;
+  return item === "" ? <Board /> : <IntentDetails key={item} id={item} />;
 }

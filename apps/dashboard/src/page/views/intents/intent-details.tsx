@@ -1,20 +1,18 @@
 /** One intent in full: what it says, what it may change, what was done under it, and what a person may do with it. */
 import { useState } from "preact/hooks";
-import type { IntentPage } from "../../../api/intents.ts";
+import type { Column, IntentPage } from "../../../api/intents.ts";
 import { hueOf } from "../../parts/hue.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Empty, Facts, Loading, Notice, Path, Problems, ViewHead, When } from "../../parts/pieces.tsx";
+import { Badge, Empty, Facts, Loading, Notice, Path, Problems, ViewHead, When } from "../../parts/pieces.tsx";
 import { get } from "../../state/client.ts";
 import { linkTo } from "../../state/route.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted } from "../../words/time-words.ts";
-import { hostName, sessionName } from "../../words/words.ts";
-import { StatusBadge } from "./board.tsx";
+import { columnWords, hostName, sessionName } from "../../words/words.ts";
 import { IntentActs } from "./intent-acts.tsx";
 import { IntentForm } from "./intent-form.tsx";
-import { Overlaps } from "./overlaps.tsx";
 import { ScopeTree } from "./scope-tree.tsx";
-import { SuspectLines } from "./suspect-lines.tsx";
+import { Overlaps, SuspectLines } from "./suspect-lines.tsx";
 
 export function IntentDetails({ id }: { id: string }) {
   const [editing, setEditing] = useState(false);
@@ -188,4 +186,16 @@ function FileLinks({ paths }: { paths: readonly string[] }) {
       ))}
     </ul>
   );
+}
+
+function StatusBadge({ column }: { column: Column }) {
+  return (
+    <Badge>
+      <StatusIcon column={column} /> {columnWords(column)}
+    </Badge>
+  );
+}
+
+export function StatusIcon({ column }: { column: Column }) {
+  return <span class={`status-icon ${column.toLowerCase()}`} aria-hidden="true" />;
 }

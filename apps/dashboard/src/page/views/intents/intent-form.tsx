@@ -1,12 +1,11 @@
 /** Creates or edits an intent. What a scope would cover is shown while it is typed. */
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { IntentPage } from "../../../api/intents.ts";
 import type { ApiProblem } from "../../../api/shared.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Problems } from "../../parts/pieces.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { patch, post } from "../../state/client.ts";
-import { Field } from "./field.tsx";
 import { editBody, emptyText, type IntentText, newBody, textOf } from "./intent-text.ts";
 import { ScopeWords } from "./scope-words.tsx";
 
@@ -127,3 +126,43 @@ const missingName: ApiProblem = {
   line: null,
   column: null,
 };
+
+/** A labelled field of a form, with a hint. */
+function Field(props: {
+  label: string;
+  hint: string;
+  value: string;
+  onChange(value: string): void;
+  /** More than one line. */
+  rows?: number;
+  code?: boolean;
+  /** Where the dialog begins. */
+  focus?: boolean;
+}) {
+  const id = useId();
+  const shared = {
+    id,
+    class: `input ${props.code ? "mono" : ""}`,
+    "aria-describedby": `${id}-hint`,
+    value: props.value,
+    spellcheck: !props.code,
+  };
+  return (
+    <div class="field">
+      <label for={id}>{props.label}</label>
+      {props.rows === undefined ? (
+        <input
+          {...shared}
+          data-first={props.focus}
+          type="text"
+          onInput={(event) => props.onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <textarea {...shared} rows={props.rows} onInput={(event) => props.onChange(event.currentTarget.value)} />
+      )}
+      <span id={`${id}-hint`} class="field-hint">
+        {props.hint}
+      </span>
+    </div>
+  );
+}

@@ -1,15 +1,19 @@
 /** *Map*: from intents to files to what was changed in them, as a drawing or as a list. */
+import { useMemo, useState } from "preact/hooks";
 import type { MapView } from "../../../api/code.ts";
 import type { IntentsView } from "../../../api/intents.ts";
+import { hueOf } from "../../parts/hue.ts";
 import { later } from "../../parts/later.tsx";
-import { Command, Empty, Loading, Problems, ViewHead } from "../../parts/pieces.tsx";
+import { Badge, Command, Empty, Loading, Problems, ViewHead, When } from "../../parts/pieces.tsx";
 import { Segments } from "../../parts/segments.tsx";
+import { Tree } from "../../parts/tree.tsx";
 import { get } from "../../state/client.ts";
-import { route, setQuery } from "../../state/place.ts";
+import { openRows } from "../../state/open-rows.ts";
+import { go, route, setQuery } from "../../state/place.ts";
 import { narrow } from "../../state/screen.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted } from "../../words/time-words.ts";
-import { MapList } from "./map-list.tsx";
+import { type MapEntry, mapFolders } from "./map-folders.ts";
 
 const MapDrawing = later<{ map: MapView }>(async () => (await import("./map-drawing.tsx")).MapDrawing);
 
@@ -82,5 +86,46 @@ function Choice({ chosen }: { chosen: string }) {
         </option>
       ))}
     </select>
+  );
+}
+
+/** The map as a tree: the same for a keyboard, a screen reader and a small screen. */
+function MapList({ map }: { map: MapView }) {
+  const folders = useMemo(() => mapFolders(map), [map]);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const open = new Set([...folders.keys()].filter((path) => !closed.has(path) && (folders.get(path)?.total ?? 0) < 60));
+  const rows = openRows(folders, open);
+  return (
+    <div class="map-list">
+      <Tree
+        label="Intents, files and functions"
+        selected=""
+        tree={{
+          rows,
+          more: () => {},
+          toggle: (path) => {
+            const next = new Set(closed);
+            if (!next.delete(path)) next.add(path);
+            setClosed(next);
+          },
+        }}
+        iconOf={(entry) => (entry.means === "intent" ? "intents" : entry.means === "file" ? "file" : "code")}
+        entryClass={(entry) => (entry.means === "intent" ? `map-intent ${hueOf(entry.target)}` : "")}
+        foldersOpen
+        onOpen={(entry) => go(entry.means === "intent" ? "intents" : "code", entry.target)}
+        beside={(entry) => <Beside entry={entry} />}
+      />
+    </div>
+  );
+}
+
+function Beside({ entry }: { entry: MapEntry }) {
+  return (
+    <>
+      {entry.shared && <Badge tone="warn">shared</Badge>}
+      {!entry.exists && <Badge>deleted</Badge>}
+      {entry.count > 0 && <span class="soft wide-only">{counted(entry.count, "change")}</span>}
+      {entry.at !== null && <When at={entry.at} />}
+    </>
   );
 }

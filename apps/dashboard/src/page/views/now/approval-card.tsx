@@ -6,12 +6,10 @@ import { Icon } from "../../parts/icon.tsx";
 import { Badge, IntentChip, Path } from "../../parts/pieces.tsx";
 import { complain, say } from "../../parts/toasts.tsx";
 import { post } from "../../state/client.ts";
-import { nowShown } from "../../state/now-state.ts";
+import { nowShown, sessionWords } from "../../state/now-state.ts";
 import { now } from "../../state/screen.ts";
-import { sessionWords } from "../../state/session-words.ts";
-import { questionWords } from "../../words/question-words.ts";
 import { counted, left } from "../../words/time-words.ts";
-import { classWords, riskWords, toolWords, topicWords } from "../../words/words.ts";
+import { classWords, questionWords, riskWords, toolWords, topicWords } from "../../words/words.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 
 const done: Record<ApprovalAnswer, string> = {

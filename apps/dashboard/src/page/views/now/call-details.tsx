@@ -4,11 +4,18 @@ import { Icon } from "../../parts/icon.tsx";
 import { Facts, IntentChip, Loading, Notice, Problems, When } from "../../parts/pieces.tsx";
 import { Told } from "../../parts/told.tsx";
 import { get } from "../../state/client.ts";
-import { sessionWords } from "../../state/session-words.ts";
+import { sessionWords } from "../../state/now-state.ts";
 import { useAnswer } from "../../state/use-answer.ts";
-import { reasonWords, refusalHelp } from "../../words/refusal-help.ts";
 import { duration } from "../../words/time-words.ts";
-import { checkWords, outcomeWords, phaseWords, refusalWords, toolWords } from "../../words/words.ts";
+import {
+  checkWords,
+  outcomeWords,
+  phaseWords,
+  reasonWords,
+  refusalHelp,
+  refusalWords,
+  toolWords,
+} from "../../words/words.ts";
 import { outcomeIcon } from "./call-list.tsx";
 
 export function CallDetails({ id }: { id: string }) {

@@ -7,8 +7,8 @@ import { Badge, Empty, IntentChip, Loading, Path, Problems, When } from "../../p
 import { Rows } from "../../parts/rows.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { get } from "../../state/client.ts";
+import { sessionWords } from "../../state/now-state.ts";
 import { narrow } from "../../state/screen.ts";
-import { sessionWords } from "../../state/session-words.ts";
 import { useWindow } from "../../state/use-window.ts";
 import { grouped } from "../../words/time-words.ts";
 import { outcomeWords, refusalWords, toolWords } from "../../words/words.ts";

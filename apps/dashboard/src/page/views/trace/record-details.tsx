@@ -2,12 +2,11 @@
 import type { RecordDetail, RecordFile } from "../../../api/trace.ts";
 import { Badge, Facts, IntentChip, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
 import { get } from "../../state/client.ts";
+import { sessionWords } from "../../state/now-state.ts";
 import { linkTo } from "../../state/route.ts";
-import { sessionWords } from "../../state/session-words.ts";
 import { useAnswer } from "../../state/use-answer.ts";
-import { changeWords } from "../../words/change-words.ts";
 import { counted } from "../../words/time-words.ts";
-import { approvalWords, classWords, outcomeWords, toolWords, whoWords } from "../../words/words.ts";
+import { approvalWords, changeWords, classWords, outcomeWords, toolWords, whoWords } from "../../words/words.ts";
 import { LineCounts } from "./record-line.tsx";
 
 export function RecordDetails({ number }: { number: string }) {

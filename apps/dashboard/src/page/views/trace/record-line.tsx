@@ -3,8 +3,7 @@ import type { RecordRow } from "../../../api/trace.ts";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { Badge, IntentChip, Path, When } from "../../parts/pieces.tsx";
 import { narrow } from "../../state/screen.ts";
-import { type ChangeWords, changeWords } from "../../words/change-words.ts";
-import { classWords, whoWords } from "../../words/words.ts";
+import { type ChangeWords, changeWords, classWords, whoWords } from "../../words/words.ts";
 
 export function RecordLine({ record }: { record: RecordRow | undefined }) {
   if (!record) return <span class="row-blank" />;

@@ -1,8 +1,11 @@
 /** *Trace*: everything that was changed, over time and one by one, and whether the record of it is whole. */
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { RecordRow, Timeline, TraceFacets, TraceView } from "../../../api/trace.ts";
+import { hueOf } from "../../parts/hue.ts";
+import { later } from "../../parts/later.tsx";
 import { Command, Empty, Loading, Problems, ViewHead } from "../../parts/pieces.tsx";
 import { Rows } from "../../parts/rows.tsx";
+import { Segments } from "../../parts/segments.tsx";
 import { Split } from "../../parts/split.tsx";
 import { get } from "../../state/client.ts";
 import { route, setQuery } from "../../state/place.ts";
@@ -10,10 +13,12 @@ import { narrow } from "../../state/screen.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { useWindow } from "../../state/use-window.ts";
 import { grouped } from "../../words/time-words.ts";
+import { classWords } from "../../words/words.ts";
 import { ChainBadge } from "./chain-badge.tsx";
 import { RecordDetails } from "./record-details.tsx";
 import { RecordLine } from "./record-line.tsx";
-import { TimelinePanel } from "./timeline-panel.tsx";
+import { type Grouping, type Stack, stacksOf } from "./stack-series.ts";
+import type { PlotProps } from "./timeline-plot.tsx";
 import { filterNames, filterOf, TraceFilters } from "./trace-filters.tsx";
 
 export function TracePage() {
@@ -103,4 +108,51 @@ const noFilter = Object.fromEntries(filterNames.map((name) => [name, ""]));
 function selectedRow(row: (index: number) => RecordRow | undefined, total: number, open: string): number {
   for (let at = 0; at < Math.min(total, 2_000); at++) if (String(row(at)?.number) === open) return at;
   return -1;
+}
+
+const TimelinePlot = later<PlotProps>(async () => (await import("./timeline-plot.tsx")).TimelinePlot);
+
+const groupings = [
+  ["intent", "By intent"],
+  ["class", "By kind"],
+] as const;
+
+/** The plot with its legend, which says the same in words and narrows the list. */
+function TimelinePanel({ timeline }: { timeline: Timeline }) {
+  const [by, setBy] = useState<Grouping>("intent");
+  const stacks = useMemo(() => stacksOf(timeline, by, classWords), [timeline, by]);
+  return (
+    <section aria-label="Changes over time" class="timeline">
+      <TimelinePlot
+        timeline={timeline}
+        stacks={stacks}
+        onStretch={(since, until) => setQuery({ since, until, record: "" })}
+      />
+      <div class="legend">
+        <ul>
+          {stacks.map((stack) => (
+            <li key={stack.key}>
+              <button type="button" class="legend-item" onClick={() => narrowTo(stack, by)}>
+                <span class={`chip-dot ${dotOf(stack)}`} />
+                {stack.words} <span class="soft">{grouped(stack.total)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <Segments label="Colours" choices={groupings} chosen={by} onChoose={setBy} />
+      </div>
+    </section>
+  );
+}
+
+function dotOf(stack: Stack): string {
+  if (stack.intent !== null) return hueOf(stack.intent);
+  if (stack.key === "AST_REFACTOR") return "hue-1";
+  return stack.key === "INTENT_EVOLUTION" ? "hue-0" : "hue-none";
+}
+
+function narrowTo(stack: Stack, by: Grouping): void {
+  if (by === "class") setQuery({ class: stack.key === "null" ? "" : stack.key });
+  else if (stack.intent !== null) setQuery({ intent: stack.intent });
+  else if (stack.key === "No intent") setQuery({ intent: "none" });
 }

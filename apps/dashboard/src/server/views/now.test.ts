@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { detailsOf } from "./approval-details.ts";
+import { detailsOf } from "./now.ts";
 
 it.each<[string, Record<string, unknown>, string[]]>([
   ["expansion", { additional_globs: ["src/b/**", "**"] }, ["adds to the scope: **", "adds to the scope: src/b/**"]],

@@ -1,6 +1,6 @@
 import type { DecisionRow } from "@intentgate/sidecar";
 import { describe, expect, it } from "vitest";
-import { aboutOf } from "./call-about.ts";
+import { aboutOf } from "./call-list.ts";
 
 const row = (phase: string, payload?: unknown): DecisionRow => ({
   timestamp: "2026-01-01T00:00:00Z",
