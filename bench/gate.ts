@@ -21,6 +21,7 @@ import { quantile } from "./quantile.ts";
 
 const ROUNDS = 20;
 const CALLS_A_ROUND = 100;
+const MOST_CALLS = 100_000;
 
 interface Bench {
   name: string;
@@ -30,12 +31,13 @@ interface Bench {
 
 async function main(): Promise<void> {
   console.log(`node ${process.version}, ${cpus().length} cores\n`);
-  await dispatch();
   const folder = mkdtempSync(join(tmpdir(), "intentgate-bench-"));
   try {
+    if (process.argv.includes("--memory")) return await memory(join(folder, "memory"));
+    await dispatch();
     const alone: Bench = { name: "alone", workspace: await makeWorkspace(join(folder, "alone"), 10, 0), samples: [] };
     await aloneInItsProcess(alone, join(folder, "appended"));
-    await sideBySide(folder);
+    if (!process.argv.includes("--short")) await sideBySide(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -55,12 +57,46 @@ async function aloneInItsProcess(bench: Bench, file: string): Promise<void> {
     `\none full pre-hook pass for an in-scope write to an existing file: all that happens before the tool runs`,
   );
   console.log(
-    `  p50 ${ms(quantile(samples, 0.5))}  p95 ${ms(quantile(samples, 0.95))}  p99 ${ms(quantile(samples, 0.99))}   (limit for p99: 1 ms)`,
+    `  p50 ${ms(quantile(samples, 0.5))}  p95 ${ms(quantile(samples, 0.95))}  p99 ${ms(quantile(samples, 0.99))}`,
+  );
+  const node = emptyNode();
+  console.log(
+    `  p99 beside \`node -e 0\` (${ms(node)}): ${(quantile(samples, 0.99) / node).toFixed(3)}   (limit 0.05)`,
   );
   const noise = `p50 ${ms(quantile(appends, 0.5))}  p99 ${ms(quantile(appends, 0.99))}`;
   console.log(`  two bare appends to a file, for comparison: ${noise}`);
-  console.log(`  whole calls per second, tool and ledger included: ${await callsPerSecond(bench)}`);
+  const calls = await perSecond((n) => writeThroughGate(bench, n));
+  const writes = await perSecond(async (n) => writeFileSync(`${file}.3`, contentOf(n)));
+  console.log(`  whole calls per second, tool and ledger included: ${Math.round(calls)}`);
+  console.log(
+    `  bare writes of the same file per second: ${Math.round(writes)} (${(writes / calls).toFixed(1)} for a call)`,
+  );
 }
+
+/** What it costs to start a process that does nothing. */
+function emptyNode(): number {
+  const times = Array.from({ length: 15 }, () => {
+    const start = performance.now();
+    execFileSync(process.execPath, ["-e", "0"]);
+    return performance.now() - start;
+  });
+  return quantile(times, 0.5);
+}
+
+/** `--memory`: what a process that stays comes to over many calls, each a decision, a change and its record. */
+async function memory(folder: string): Promise<void> {
+  const bench: Bench = { name: "memory", workspace: await makeWorkspace(folder, 10, 0), samples: [] };
+  console.log("\nmemory of one process over whole calls, after a collection");
+  for (let calls = 0; calls <= MOST_CALLS; calls += 1) {
+    await writeThroughGate(bench, calls);
+    if (calls % (MOST_CALLS / 10) !== 0) continue;
+    globalThis.gc?.();
+    const { heapUsed, rss } = process.memoryUsage();
+    console.log(`  ${String(calls).padStart(7)} calls  heap ${megabytes(heapUsed)}  resident ${megabytes(rss)}`);
+  }
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
 
 /** Whether the cost grows: the same pass in three workspaces, interleaved. */
 async function sideBySide(folder: string): Promise<void> {
@@ -165,15 +201,19 @@ function measureAppends(file: string, times: number, samples: number[]): void {
   }
 }
 
-async function callsPerSecond({ workspace }: Bench): Promise<number> {
+const contentOf = (n: number) => `export const a = ${n};\n`.repeat(200);
+
+async function writeThroughGate({ workspace }: Bench, n: number): Promise<void> {
+  const input = { path: "src/a.ts", content: contentOf(n) };
+  const answer = await workspace.run({ tool: "write_to_file", input, session: { id: "bench", model: "none" } });
+  if (answer.decision !== "allow") throw new Error(JSON.stringify(answer));
+}
+
+async function perSecond(act: (n: number) => Promise<void>): Promise<number> {
   const start = performance.now();
-  const calls = 300;
-  for (let n = 0; n < calls; n += 1) {
-    const input = { path: "src/a.ts", content: `export const a = ${n};\n`.repeat(200) };
-    const answer = await workspace.run({ tool: "write_to_file", input, session: { id: "bench", model: "none" } });
-    if (answer.decision !== "allow") throw new Error(JSON.stringify(answer));
-  }
-  return Math.round((calls * 1000) / (performance.now() - start));
+  const times = 300;
+  for (let n = 0; n < times; n += 1) await act(n);
+  return (times * 1000) / (performance.now() - start);
 }
 
 /** The bare engine against a peer that does nothing but call hooks. */

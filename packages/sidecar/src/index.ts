@@ -28,7 +28,6 @@ export { createDecisionLog, type DecisionLog, type LoggedCall } from "./store/de
 export { createFileStore } from "./store/file-store.ts";
 export { ANCHOR_REF, writeAnchor } from "./store/git-anchor.ts";
 export { archivedSegments, LIVE_NAME } from "./store/ledger-segments.ts";
-export { createMemoryStore } from "./store/memory-store.ts";
 export { redact, redactText } from "./store/redact.ts";
 export { countOldJournals } from "./store/sessions-store.ts";
 export { shareLedger } from "./store/share-ledger.ts";

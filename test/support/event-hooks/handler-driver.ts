@@ -1,8 +1,8 @@
 /** Runs handlers on request, one JSON object a line: so that tests run them as a user who owns nothing. */
 import { createInterface } from "node:readline";
-import { createMemoryStore } from "@intentgate/sidecar";
 import type { HandlerCall } from "../../../packages/event-hooks/src/handlers/handler.ts";
 import { createRunHandler } from "../../../packages/event-hooks/src/run/run-handler.ts";
+import { createMemoryStore } from "../sidecar/memory-store.ts";
 
 const store = createMemoryStore({
   clock: () => new Date(),

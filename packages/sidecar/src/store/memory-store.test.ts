@@ -1,4 +1,4 @@
+import { createMemoryStore } from "../../../../test/support/sidecar/memory-store.ts";
 import { storeContract } from "../../../../test/support/sidecar/store-contract.ts";
-import { createMemoryStore } from "./memory-store.ts";
 
 storeContract("memory", createMemoryStore);

@@ -1,5 +1,5 @@
 import { ProblemError, problem } from "@intentgate/documents";
-import { createMemoryStore, type Store } from "@intentgate/sidecar";
+import type { Store } from "@intentgate/sidecar";
 import { NO_LIST } from "@intentgate/trace";
 import { describe, expect, it } from "vitest";
 import {
@@ -10,6 +10,7 @@ import {
   sampleIntentsText,
   sampleParse,
 } from "../../../../../test/support/sidecar/contract-samples.ts";
+import { createMemoryStore } from "../../../../../test/support/sidecar/memory-store.ts";
 import { readResult } from "../../declared/read-result.ts";
 import { createRunHandler } from "../../run/run-handler.ts";
 import { answerBytes, type HandlerAnswer } from "../handler.ts";

@@ -1,12 +1,12 @@
-/** The store without a disk: for tests, and for engines that keep nothing. Holds to the same contract. */
+/** The store without a disk: the second one that holds to the contract. */
 import { ProblemError, problem } from "@intentgate/documents";
 import { contentHash, NO_LIST, type PlacedLine, sealRecord, type TraceRecord } from "@intentgate/trace";
-import { checkedApprovalId, isExpired, newestFirst } from "./approval-rules.ts";
-import { decisionRow } from "./decision-row.ts";
-import { createSessionFold, type SessionFold } from "./fold-session.ts";
-import type { ParseIntents } from "./intents-store.ts";
-import { lastHashes } from "./last-known.ts";
-import { recentChange } from "./recent-changes.ts";
+import { checkedApprovalId, isExpired, newestFirst } from "../../../packages/sidecar/src/store/approval-rules.ts";
+import { decisionRow } from "../../../packages/sidecar/src/store/decision-row.ts";
+import { createSessionFold, type SessionFold } from "../../../packages/sidecar/src/store/fold-session.ts";
+import type { ParseIntents } from "../../../packages/sidecar/src/store/intents-store.ts";
+import { lastHashes } from "../../../packages/sidecar/src/store/last-known.ts";
+import { recentChange } from "../../../packages/sidecar/src/store/recent-changes.ts";
 import type {
   ApprovalsStore,
   DecisionRow,
@@ -17,7 +17,7 @@ import type {
   PersonsAnswer,
   SessionsStore,
   Store,
-} from "./store.ts";
+} from "../../../packages/sidecar/src/store/store.ts";
 
 export interface MemoryStoreParts {
   clock: () => Date;
