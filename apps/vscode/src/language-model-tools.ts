@@ -20,16 +20,16 @@ export function registerLanguageModelTools(folders: GovernedFolders): vscode.Dis
     vscode.lm.registerTool<Record<string, unknown>>(name, {
       async invoke({ input: { folder, ...input } }) {
         const chosen = folderFor(folders, folder);
-        if (!chosen.ok) return said(chosen.why);
+        if (!chosen.ok) return textResult(chosen.why);
         const answer = await chosen.folder.governed.workspace.run({ tool, input, session });
-        return said(JSON.stringify(answer.refusal ?? answer.error ?? answer.result ?? null));
+        return textResult(JSON.stringify(answer.refusal ?? answer.error ?? answer.result ?? null));
       },
     }),
   );
   const why = vscode.lm.registerTool<{ path: string; line: number; folder?: unknown }>("intentgate_why", {
     async invoke({ input }) {
       const chosen = folderFor(folders, input.folder);
-      return said(chosen.ok ? whyText(chosen.folder.governed, input.path, input.line) : chosen.why);
+      return textResult(chosen.ok ? whyText(chosen.folder.governed, input.path, input.line) : chosen.why);
     },
   });
   return vscode.Disposable.from(...[list, select, expand, why].filter((one) => one !== undefined));
@@ -50,6 +50,6 @@ function whyText({ workspace }: GovernedFolder, path: string, line: number): str
   return JSON.stringify(explained.ok ? explained.value : { problems: explained.problems });
 }
 
-function said(text: string): vscode.LanguageModelToolResult {
+function textResult(text: string): vscode.LanguageModelToolResult {
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }

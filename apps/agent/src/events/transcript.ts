@@ -23,7 +23,7 @@ export interface TranscriptParts {
 export function createTranscript({ workspace, id, file: wanted, redactor, emit }: TranscriptParts): Transcript | null {
   if (wanted === null) return null;
   const file = wanted ?? join(transcriptFolder(workspace), `${encodeURIComponent(id)}.jsonl`);
-  let said = "";
+  let answerSoFar = "";
   let broken = false;
 
   const append = (entry: Record<string, unknown>) => {
@@ -39,19 +39,19 @@ export function createTranscript({ workspace, id, file: wanted, redactor, emit }
     }
   };
   const flushText = () => {
-    if (said !== "") append({ type: "text", text: said });
-    said = "";
+    if (answerSoFar !== "") append({ type: "text", text: answerSoFar });
+    answerSoFar = "";
   };
 
   return {
     file,
     hear(event) {
       if (event.type === "text_delta") {
-        said += event.text;
+        answerSoFar += event.text;
         return;
       }
       if (event.type === "progress") return;
-      if (event.type === "retry") said = ""; // that answer does not count
+      if (event.type === "retry") answerSoFar = ""; // that answer does not count
       flushText();
       append({ ...event });
     },

@@ -65,7 +65,7 @@ export async function readTurn(
     case "tool-calls":
     case "length": {
       const cutAtLimit = finish.unified === "length";
-      return { kind: "whole", spoken: said(), calls: distinct(calls), usage, cutAtLimit };
+      return { kind: "whole", spoken: spokenParts(), calls: distinct(calls), usage, cutAtLimit };
     }
     case "content-filter":
       return { kind: "broken", error: new ContentFiltered(), usage };
@@ -120,7 +120,7 @@ export async function readTurn(
     spoken.set(key, { ...part, text: part.text + delta, providerOptions: meta ?? part.providerOptions });
   }
 
-  function said(): SpokenPart[] {
+  function spokenParts(): SpokenPart[] {
     return [...spoken.values()].filter((part) => part.text !== "" || part.providerOptions !== undefined);
   }
 }

@@ -92,8 +92,8 @@ export async function takeTurns(parts: LoopParts, run: Run): Promise<TaskEnd> {
     const presented = await presentAssistantMessage(asked.turn, presenting);
     conversation.addTurn(asked.turn, presented.results);
     isComplete ||= presented.completed;
-    const told = context.take();
-    if (told !== null) conversation.addUser(redactor.known(told));
+    const injected = context.take();
+    if (injected !== null) conversation.addUser(redactor.known(injected));
     if (asked.turn.calls.length > 0 || signal.aborted) continue;
 
     const goOn = asked.turn.cutAtLimit ? GO_ON : await parts.events.stop();
@@ -139,8 +139,8 @@ function askNext(
     wait,
     onText: (text) => emit({ type: "text_delta", text }),
     onRetry: (attempt, waitMs, reason) => emit({ type: "retry", attempt, waitMs, reason }),
-    onUsage(told, isWhole) {
-      const cost = isWhole && told.inputTokens + told.outputTokens === 0 ? estimated(request) : told;
+    onUsage(reported, isWhole) {
+      const cost = isWhole && reported.inputTokens + reported.outputTokens === 0 ? estimated(request) : reported;
       onCost(cost.inputTokens + cost.outputTokens);
       parts.spend(cost);
     },

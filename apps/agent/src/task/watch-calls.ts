@@ -23,13 +23,13 @@ const LOOK_MS = 200;
 
 export function watchCalls({ opened, session, emit, context, signal }: WatchParts): CallsWatch {
   const { approvals } = opened.workspace.home.store;
-  const told = new Set<string>();
+  const announced = new Set<string>();
   let current: string | null = null;
   let look: NodeJS.Timeout | null = null;
 
   const onApproval = (approval: OpenApproval, where: "here" | "inbox") => {
-    if (told.has(approval.id)) return;
-    told.add(approval.id);
+    if (announced.has(approval.id)) return;
+    announced.add(approval.id);
     emit({ type: "approval_waiting", call: current, where, approval });
   };
   const lookIntoInbox = () => {

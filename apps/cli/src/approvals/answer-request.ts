@@ -31,8 +31,8 @@ export function answerRequest(
       `It can be approved with ${others.join(" or ")}.`,
     );
   }
-  const said = toAnswer(answer, personName(io), workspace.now().toISOString(), reason);
-  if (!approvals.answer(entry.id, said)) {
+  const theirs = toAnswer(answer, personName(io), workspace.now().toISOString(), reason);
+  if (!approvals.answer(entry.id, theirs)) {
     return refuseWith(
       io,
       "NOT_FOUND",
@@ -67,11 +67,11 @@ export function notWaiting(io: Io, given: string, found: Exclude<FoundRequest, {
   switch (found.state) {
     case "answered": {
       const { answer, by, at } = found.answer;
-      const said = answer === "reject" ? "rejected" : "approved";
+      const verdict = answer === "reject" ? "rejected" : "approved";
       return refuseWith(
         io,
         "NOT_FOUND",
-        `request ${shortId(found.id)} was ${said} already, by ${visibleText(by)} at ${localTime(at)}`,
+        `request ${shortId(found.id)} was ${verdict} already, by ${visibleText(by)} at ${localTime(at)}`,
         list,
       );
     }

@@ -27,7 +27,7 @@ export function parseVerbArgs(verb: Pick<Verb, "name" | "options">, words: reado
       args: { words: positionals, list, text: (name) => list(name).at(-1), flag: (name) => all[name] === true },
     };
   } catch (error) {
-    const said = error instanceof Error ? error.message.split(". To specify")[0] : String(error);
-    return { ok: false, message: `${said}. See \`intentgate ${verb.name} --help\`.` };
+    const why = error instanceof Error ? error.message.split(". To specify")[0] : String(error);
+    return { ok: false, message: `${why}. See \`intentgate ${verb.name} --help\`.` };
   }
 }

@@ -15,7 +15,7 @@ export const silent: Audience = { announce: async () => {}, question: async () =
 
 export function narrator(io: Io, paceMs: number): Audience {
   const { bold, cyan, dim, green, red, yellow } = io.color;
-  let told = false;
+  let isContextShown = false;
   const pause = () => (paceMs > 0 ? wait(paceMs) : Promise.resolve());
 
   return {
@@ -27,9 +27,9 @@ export function narrator(io: Io, paceMs: number): Audience {
       io.print(indent(renderApproval(entry, io.color), 4));
       await pause();
       const choice = choicesFor(entry).find((one) => one.answer === step.person?.answer);
-      const said = step.person?.reason ? `: "${step.person.reason}"` : "";
+      const reason = step.person?.reason ? `: "${step.person.reason}"` : "";
       io.print(
-        `    ${yellow("?")} ${choice ? `${choice.label}${said}` : "nobody is there"}  ${dim("(answered for you by the demo)")}`,
+        `    ${yellow("?")} ${choice ? `${choice.label}${reason}` : "nobody is there"}  ${dim("(answered for you by the demo)")}`,
       );
     },
     async outcome(played) {
@@ -60,8 +60,8 @@ export function narrator(io: Io, paceMs: number): Audience {
   function contextLines(result: unknown): string[] {
     const context = String((result as { context?: unknown } | null)?.context ?? "");
     // Once the rules have been shown, what is new to a later session is what happened since.
-    const text = told ? context.slice(Math.max(0, context.indexOf("<recent_changes>"))) : context;
-    told = true;
+    const text = isContextShown ? context.slice(Math.max(0, context.indexOf("<recent_changes>"))) : context;
+    isContextShown = true;
     const lines = text.split("\n").filter((line) => line.trim() !== "");
     const shown = lines.slice(0, CONTEXT_LINES).map((line) => dim(visibleText(line)));
     return lines.length > CONTEXT_LINES ? [...shown, dim(`… ${lines.length - CONTEXT_LINES} more lines`)] : shown;

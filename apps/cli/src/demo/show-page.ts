@@ -27,7 +27,7 @@ export async function showPage(io: Io, words: readonly string[]): Promise<number
 /** The folder that the agents' process has made for itself; null where it ended without one. */
 function plantedBy(agents: ChildProcess): Promise<string | null> {
   return new Promise((done) => {
-    agents.once("message", (told) => done((told as { folder: string }).folder));
+    agents.once("message", (message) => done((message as { folder: string }).folder));
     agents.once("exit", () => done(null));
   });
 }

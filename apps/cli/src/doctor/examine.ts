@@ -5,7 +5,7 @@ import type { Workspace } from "@intentgate/gate";
 import { rootChecks } from "./checks.ts";
 import { bad, type Check, type Finding, type Patient, warning } from "./finding.ts";
 
-export interface Told {
+export interface Report {
   check: string;
   finding: Finding;
 }
@@ -14,7 +14,7 @@ export async function lookAtRoot(
   workspace: Workspace,
   how: Pick<Patient, "full" | "fix">,
   machine: Pick<Patient, "env" | "stateDir">,
-): Promise<Told[]> {
+): Promise<Report[]> {
   const root = workspace.home;
   if (!root.registered && !existsSync(root.sidecar)) {
     return [
@@ -35,18 +35,21 @@ export async function lookAtRoot(
 }
 
 /** A check that fails has found something: what it could not look at. */
-export async function lookAll<On>(checks: readonly Check<On>[], on: On): Promise<Told[]> {
-  const told: Told[] = [];
+export async function lookAll<On>(checks: readonly Check<On>[], on: On): Promise<Report[]> {
+  const reports: Report[] = [];
   for (const { name, look } of checks) {
     try {
-      told.push(...(await look(on)).map((finding) => ({ check: name, finding })));
+      reports.push(...(await look(on)).map((finding) => ({ check: name, finding })));
     } catch (error) {
       const problems = error instanceof ProblemError ? error.problems : null;
       const what = problems
         ? problems.map((it) => formatProblem({ ...it, remedy: "" })).join("\n")
         : `this could not be checked: ${error instanceof Error ? error.message : error}`;
-      told.push({ check: name, finding: bad(what, problems?.[0]?.remedy ?? "Look at the file or folder it names.") });
+      reports.push({
+        check: name,
+        finding: bad(what, problems?.[0]?.remedy ?? "Look at the file or folder it names."),
+      });
     }
   }
-  return told;
+  return reports;
 }

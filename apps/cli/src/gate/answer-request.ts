@@ -35,7 +35,7 @@ export async function answerRequest(request: GateRequest, parts: AnswerParts): P
   if (caller === null) return null;
 
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
+  const timeIsUp = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, host.can.waitsMs - ANSWER_SPARE_MS);
   });
   try {
@@ -50,7 +50,7 @@ export async function answerRequest(request: GateRequest, parts: AnswerParts): P
           waitedMs: 0,
           open,
         }),
-        late.then(() => refusal(host, event, "it took too long")),
+        timeIsUp.then(() => refusal(host, event, "it took too long")),
       ]),
     );
     return answered.passed ? null : answered.value;

@@ -26,7 +26,7 @@ const LONGEST_REQUEST_MS = 30_000;
 export function createGateServer(parts: ServerParts): Server {
   const waiting = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    const late = setTimeout(() => socket.destroy(), LONGEST_REQUEST_MS);
+    const timer = setTimeout(() => socket.destroy(), LONGEST_REQUEST_MS);
     const chunks: Buffer[] = [];
     let size = 0;
     socket.on("data", (chunk: Buffer) => {
@@ -35,13 +35,13 @@ export function createGateServer(parts: ServerParts): Server {
       else chunks.push(chunk);
     });
     socket.on("end", () => {
-      clearTimeout(late);
+      clearTimeout(timer);
       void serve(socket, Buffer.concat(chunks));
     });
     // A launcher that went away has helped itself.
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
-      clearTimeout(late);
+      clearTimeout(timer);
       done(socket);
     });
   });

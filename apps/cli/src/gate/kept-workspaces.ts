@@ -118,14 +118,14 @@ export function createTurns(most: number, longestMs: number): Turns {
   function started(): () => void {
     let isOver = false;
     const end = () => {
-      clearTimeout(late);
+      clearTimeout(timer);
       if (isOver) return;
       isOver = true;
       running -= 1;
       waiting.shift()?.();
     };
     running += 1;
-    const late = setTimeout(end, longestMs);
+    const timer = setTimeout(end, longestMs);
     return end;
   }
 

@@ -17,8 +17,8 @@ export function createLastWord(refuse: (reason: string) => Reply, afterMs: numbe
     if (isGiven) return;
     isGiven = true;
     // To some hosts the text alone is the no: where it cannot be written, the exit code must say it.
-    const isSaid = write(1, stdout);
-    process.exitCode = isSaid ? exitCode || yes : 2;
+    const isWritten = write(1, stdout);
+    process.exitCode = isWritten ? exitCode || yes : 2;
     write(2, stderr);
   };
   const give = (reply: Reply): never => {

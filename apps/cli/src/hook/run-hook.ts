@@ -74,9 +74,9 @@ export function readInput(input: Readable, limit: number, withinMs: number): Pro
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error("the payload did not come to its end")), withinMs);
+    const timer = setTimeout(() => reject(new Error("the payload did not come to its end")), withinMs);
     const done = (read: Buffer | null) => {
-      clearTimeout(late);
+      clearTimeout(timer);
       resolve(read);
     };
     input.on("error", reject);

@@ -39,7 +39,7 @@ async function run(args: Args, io: Io): Promise<number> {
 
 async function runNow(action: QueuedAction, workspace: Workspace, io: Io): Promise<number> {
   const done = await workspace.eventHooks().runAction(action.id);
-  return done === null ? refuse(io, [notWaiting(action)]) : told(done, io);
+  return done === null ? refuse(io, [notWaiting(action)]) : tellAction(done, io);
 }
 
 async function drop(action: QueuedAction, workspace: Workspace, io: Io): Promise<number> {
@@ -55,7 +55,7 @@ async function drop(action: QueuedAction, workspace: Workspace, io: Io): Promise
 }
 
 /** What the gate refused is denied; what was tried and failed has failed. */
-function told(action: QueuedAction, io: Io): number {
+function tellAction(action: QueuedAction, io: Io): number {
   const { green, red, yellow } = io.color;
   if (io.json) io.printJson({ action });
   else {

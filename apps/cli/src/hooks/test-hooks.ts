@@ -47,9 +47,9 @@ function testExamples(tested: readonly DeclaredHook[], hooks: EventHooks, io: Io
   else {
     const { green, red, bold, dim } = io.color;
     for (const { id, examples, problems } of results) {
-      const said = examples === 0 ? dim("no examples") : `${count(examples, "example")} as meant`;
+      const summary = examples === 0 ? dim("no examples") : `${count(examples, "example")} as meant`;
       io.print(
-        `${problems.length === 0 ? green("✔") : red("✖")} ${bold(id)}  ${problems.length === 0 ? said : ""}`.trimEnd(),
+        `${problems.length === 0 ? green("✔") : red("✖")} ${bold(id)}  ${problems.length === 0 ? summary : ""}`.trimEnd(),
       );
       for (const problem of problems) io.complain(formatProblem(problem));
     }
@@ -79,8 +79,8 @@ function print(id: string, tried: TriedHook, io: Io): void {
   }
   const { run, result, warnings, stderr } = tried;
   const isFine = run.outcome === "ok";
-  const said = isFine ? `answered in ${Math.round(run.ms)} ms` : oneLine(run.message ?? run.outcome, 500);
-  io.print(`${isFine ? green("✔") : red("✖")} ${bold(id)}  ${said}`);
+  const summary = isFine ? `answered in ${Math.round(run.ms)} ms` : oneLine(run.message ?? run.outcome, 500);
+  io.print(`${isFine ? green("✔") : red("✖")} ${bold(id)}  ${summary}`);
   if (result) io.print(JSON.stringify(given(result), null, 2));
   for (const warning of warnings) io.print(yellow(`  ${oneLine(warning, 400)}`));
   for (const line of stderr === "" ? [] : stderr.split("\n")) io.print(dim(`  | ${oneLine(line, 400)}`));

@@ -13,8 +13,9 @@ export interface Surroundings {
 }
 
 export function findHosts({ root, home, env }: Surroundings): Checked<Host[]> {
-  const told = env.INTENTGATE_HOSTS;
-  if (told !== undefined && told !== "") return told === "none" ? { ok: true, value: [] } : named(told.split(","));
+  const listed = env.INTENTGATE_HOSTS;
+  if (listed !== undefined && listed !== "")
+    return listed === "none" ? { ok: true, value: [] } : named(listed.split(","));
   const isOnPath = (program: string) => programOnPath(program, env.PATH ?? "") !== null;
   const isHere = (trace: string) => [root, home].some((folder) => isThere(join(folder, trace)));
   const found = hosts.filter(({ install }) => install.programs.some(isOnPath) || install.traces.some(isHere));

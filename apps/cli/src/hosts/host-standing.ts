@@ -60,8 +60,8 @@ export function hostStandings(place: StandingPlace): Standing[] {
 /** Where a host keeps its own files, as this environment says. */
 function ownFolderOf({ install }: Host, env: NodeJS.ProcessEnv): string {
   const { path, variable } = install.ownFolder;
-  const told = variable === null ? undefined : env[variable];
-  return told && isAbsolute(told) ? told : join(env.HOME || homedir(), path);
+  const named = variable === null ? undefined : env[variable];
+  return named && isAbsolute(named) ? named : join(env.HOME || homedir(), path);
 }
 
 export function aroundHost(host: Host, { root, env }: StandingPlace): Around {

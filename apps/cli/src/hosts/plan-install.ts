@@ -61,7 +61,7 @@ export function planInstall({ root, mode, hosts, settings, known }: PlanRequest)
   const readers = readersOf([...own, ...others]);
   const wanted = own.filter((host) => !readers.includes(host)).flatMap(({ install }) => install.files(mode));
   const isWanted = ({ path }: { path: string }) => wanted.some((one) => one.path === path);
-  // The same holds for what the other mode left.
+  // What the other mode left would bring every event twice as well.
   const left = [
     ...(mode === "team" ? own.flatMap(({ install }) => install.files("personal")) : []),
     ...readers.flatMap(({ install }) => [...install.files("personal"), ...install.files("team")]),

@@ -17,14 +17,14 @@ export function showPlan({ hosts, files, mode }: InstallPlan, io: Io): void {
   );
 }
 
-export interface ToldHosts {
+export interface HostsData {
   hosts: readonly string[];
   files: readonly { file: string; action: string }[];
   steps: readonly { host: string; steps: readonly string[] }[];
   warnings: readonly string[];
 }
 
-export function hostsData({ mode, hosts, byTeam, files, warnings }: InstallPlan): ToldHosts {
+export function hostsData({ mode, hosts, byTeam, files, warnings }: InstallPlan): HostsData {
   return {
     hosts: hosts.map(({ name }) => name),
     files: files.map((file) => ({ file: file.path, action: actionOf(file) })),

@@ -45,10 +45,10 @@ async function declareNew(args: Args, io: Io): Promise<number> {
       checks: checks.value,
     },
   }));
-  return created.ok ? told(created.value, waitingNote(workspace.home), io) : refuse(io, created.problems);
+  return created.ok ? tellIntent(created.value, waitingNote(workspace.home), io) : refuse(io, created.problems);
 }
 
-function told(intent: Intent, waiting: string | null, io: Io): number {
+function tellIntent(intent: Intent, waiting: string | null, io: Io): number {
   const warnings = [...scopeWarnings(intent), ...(waiting ? [waiting] : [])];
   if (io.json) {
     io.printJson({ intent, warnings });
@@ -85,7 +85,7 @@ async function importOne(args: Args, io: Io): Promise<number> {
   const created = await declareIntent(workspace, args.text("id") ?? null, (id) =>
     importSpec(markdown.value, { id, file }),
   );
-  return created.ok ? told(created.value, waitingNote(home), io) : refuse(io, created.problems);
+  return created.ok ? tellIntent(created.value, waitingNote(home), io) : refuse(io, created.problems);
 }
 
 function readSpec(path: string, given: string): Checked<string> {

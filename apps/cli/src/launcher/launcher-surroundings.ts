@@ -25,7 +25,7 @@ export const STEERING: readonly string[] = [
 /** For a shell, before it starts anything. */
 export const forgetSteering = `unset ${STEERING.join(" ")}`;
 
-/** The same, and the folders as they are in `env`; the state folder is this one whatever a host says. */
+/** Forgets them and sets the folders as they are in `env`; the state folder is this one whatever a host says. */
 export function surroundings(state: string, env: Environment): string {
   const isUsual = env.HOME !== undefined && join(env.HOME, ".local", "state", "intentgate") === state;
   // Not set where it need not be: a gate that a person started knows it as they do.

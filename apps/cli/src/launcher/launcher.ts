@@ -153,7 +153,7 @@ const guard = `case "$code $*" in
 esac
 exit 0`;
 
-/** The same in one line that names no path: for settings that a whole team shares. One quoted word is the same to every shell. */
+/** The launcher in one line that names no path, for settings that a whole team shares. One quoted word is the same to every shell. */
 export function teamCommand(): string {
   const lines = [
     forgetSteering,

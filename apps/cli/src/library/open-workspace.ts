@@ -78,8 +78,8 @@ function describing({ tool, input, cwd, declared }: DecideRequest): DescribeCall
     const known = toolRow(tool) === undefined ? null : createEffectsOf(parts)(tool, input, here);
     if (known !== null && (known.effects.mutates || declared.effect === "read")) return known;
     const name = known === null ? tool : `program.${tool}`;
-    const told = new Map<string, DeclaredTool>([...Object.entries(tools), [name, declared]]);
-    const policy = () => ({ ...parts.policy(), tools: Object.fromEntries(told) });
+    const declaredTools = new Map<string, DeclaredTool>([...Object.entries(tools), [name, declared]]);
+    const policy = () => ({ ...parts.policy(), tools: Object.fromEntries(declaredTools) });
     return createEffectsOf({ ...parts, policy })(name, input, here);
   };
 }

@@ -56,11 +56,11 @@ export interface Workspace {
   tools: readonly ToolDefinition[];
   /** One tool call through the gate, run by the native tools. */
   callTool(request: CallRequest): Promise<CallAnswer>;
-  /** The same gate around a tool of yours. */
+  /** One tool call through the gate, run by a tool of yours. */
   callThrough(request: ThroughRequest): Promise<CallAnswer>;
   /** Decides only; nobody is asked and nothing runs. */
   decide(request: DecideRequest): Promise<DryDecision>;
-  /** The same gate for who runs the tool elsewhere and calls us before and after it, perhaps in two processes. */
+  /** For programs that run the tool elsewhere and call the gate before and after it, perhaps in two processes. */
   twoPhase: TwoPhase;
   /** For the system prompt: the intent that the session works under, or the ones that it may take. */
   intentContext(session: Session): string;

@@ -54,7 +54,7 @@ export async function fireCanary(firing: Firing): Promise<Verdict> {
     const wasWritten = canary.remove();
     const facts = seen(model, host, canary, workspace);
     if (facts.decision) endSession(workspace, facts.decision.session);
-    return judge({ ...ran, said: oneLine(ran.said, 200), wasWritten, ...facts });
+    return judge({ ...ran, output: oneLine(ran.output, 200), wasWritten, ...facts });
   } finally {
     canary.remove();
     await model.close();
@@ -75,7 +75,7 @@ function seen(
   { name }: Host,
   { mark }: Canary,
   { home }: Workspace,
-): Pick<Facts, "decision" | "wasRequested" | "wasTold"> {
+): Pick<Facts, "decision" | "wasRequested" | "modelReadWhy"> {
   const calls = [...grouped(home.store.decisions.newest(LOOKED_BACK).filter(isSound)).values()];
   const rows = calls.find(
     ([first]) => first?.session.startsWith(`${name}:`) && JSON.stringify(first.payload ?? "").includes(mark),
@@ -85,6 +85,7 @@ function seen(
   return {
     decision: call && { invocation: call.invocation_id, session: call.session, code: call.code, isDenied },
     wasRequested: requests.some(({ answer }) => (answer?.calls?.length ?? 0) > 0),
-    wasTold: call?.code !== null && requests.some(({ step, text }) => step === 1 && text.includes(call?.code ?? "\0")),
+    modelReadWhy:
+      call?.code !== null && requests.some(({ step, text }) => step === 1 && text.includes(call?.code ?? "\0")),
   };
 }

@@ -6,13 +6,13 @@ const nothing: Facts = {
   wasWritten: false,
   decision: null,
   wasRequested: false,
-  wasTold: false,
+  modelReadWhy: false,
   isLate: false,
-  said: "",
+  output: "",
 };
 
 it.each<[string, Partial<Facts>, string, RegExp | null]>([
-  ["refused, and told so", { decision: no, wasRequested: true, wasTold: true }, "denied", null],
+  ["refused, and told so", { decision: no, wasRequested: true, modelReadWhy: true }, "denied", null],
   ["refused, although it did not end", { decision: no, wasRequested: true, isLate: true }, "denied", null],
   ["written without a hook", { wasWritten: true, wasRequested: true }, "ran", null],
   ["written against the gate's no", { wasWritten: true, decision: no }, "ran", /INTENT_REQUIRED/],
@@ -21,7 +21,7 @@ it.each<[string, Partial<Facts>, string, RegExp | null]>([
   ["let pass, and not made", { decision: { ...no, isDenied: false } }, "unproved", /let the call pass/],
   ["not made, and no hook ran", { wasRequested: true }, "unproved", /no hook asked/],
   ["not made in time", { wasRequested: true, isLate: true }, "unproved", /in time/],
-  ["never asked for", { said: "please log in" }, "untried", /please log in/],
+  ["never asked for", { output: "please log in" }, "untried", /please log in/],
   ["never asked for, without a word", {}, "untried", /before it asked/],
   ["never asked for in time", { isLate: true }, "untried", /in time/],
 ])("a call that was %s", (_what, facts, kind, why) => {

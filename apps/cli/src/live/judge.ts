@@ -8,30 +8,36 @@ export interface Facts {
   /** The model was asked with the tool among its tools, so it asked for the call. */
   wasRequested: boolean;
   /** The refusal came back to the model. */
-  wasTold: boolean;
+  modelReadWhy: boolean;
   isLate: boolean;
   /** The last words of the program. */
-  said: string;
+  output: string;
 }
 
 export type Verdict =
-  | { kind: "denied"; invocation: string; session: string; code: string | null; wasTold: boolean }
+  | { kind: "denied"; invocation: string; session: string; code: string | null; modelReadWhy: boolean }
   /** `decided`: the code of the gate's no, which the host did not heed; null where no hook ran. */
   | { kind: "ran"; decided: string | null }
   /** The model asked for it, no hook ran, and the host did not make the call for a reason of its own. */
   | { kind: "unproved"; why: string }
   | { kind: "untried"; why: string };
 
-export function judge({ wasWritten, decision, wasRequested, wasTold, isLate, said }: Facts): Verdict {
+export function judge({ wasWritten, decision, wasRequested, modelReadWhy, isLate, output }: Facts): Verdict {
   const isDenied = decision?.isDenied ?? false;
   if (wasWritten) return { kind: "ran", decided: isDenied ? (decision?.code ?? "refused") : null };
   if (decision && isDenied)
-    return { kind: "denied", invocation: decision.invocation, session: decision.session, code: decision.code, wasTold };
+    return {
+      kind: "denied",
+      invocation: decision.invocation,
+      session: decision.session,
+      code: decision.code,
+      modelReadWhy,
+    };
   if (decision) return { kind: "unproved", why: "the gate let the call pass, and the host did not make it" };
   if (wasRequested) {
     const end = isLate ? "it did not end in time" : "the host did not make the call";
     return { kind: "unproved", why: `no hook asked the gate, and ${end}` };
   }
-  const late = isLate ? "it did not ask the model in time" : "it ended before it asked the model";
-  return { kind: "untried", why: said === "" ? late : `${late}: ${said}` };
+  const reason = isLate ? "it did not ask the model in time" : "it ended before it asked the model";
+  return { kind: "untried", why: output === "" ? reason : `${reason}: ${output}` };
 }

@@ -19,13 +19,13 @@ function isGone(pid: number): boolean {
   }
 }
 
-it("tells the last thing that was said", async () => {
-  expect(await asked("echo one; echo two >&2; echo", 20_000).done).toMatchObject({ isLate: false, said: "two" });
+it("tells the last thing that was output", async () => {
+  expect(await asked("echo one; echo two >&2; echo", 20_000).done).toMatchObject({ isLate: false, output: "two" });
 });
 
 it("ends what takes too long, also where it does not listen", async () => {
   const { done } = asked("trap '' TERM; echo here; while :; do sleep 0.1; done", 300);
-  expect(await done).toEqual({ isLate: true, said: "here" });
+  expect(await done).toEqual({ isLate: true, output: "here" });
 });
 
 it("ends what the program left behind", async () => {
@@ -46,5 +46,5 @@ it("ends when the person does not want to wait any longer", async () => {
 it("says why a program could not be started", async () => {
   const signal = new AbortController().signal;
   const given = { args: [], cwd: "/", env: {}, withinMs: 1_000, signal };
-  expect((await runProgram({ program: "/nowhere/at-all", ...given })).said).toContain("ENOENT");
+  expect((await runProgram({ program: "/nowhere/at-all", ...given })).output).toContain("ENOENT");
 });

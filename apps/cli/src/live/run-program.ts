@@ -13,7 +13,7 @@ export interface RunRequest {
 export interface ProgramRun {
   isLate: boolean;
   /** The last line that it said, on either stream. */
-  said: string;
+  output: string;
 }
 
 const KEPT = 8_000;
@@ -39,7 +39,7 @@ export function runProgram({ program, args, cwd, env, withinMs, signal }: RunReq
       end("SIGTERM");
       grace = setTimeout(() => end("SIGKILL"), GRACE_MS);
     };
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       isLate = true;
       stop();
     }, withinMs);
@@ -50,12 +50,12 @@ export function runProgram({ program, args, cwd, env, withinMs, signal }: RunReq
         text = `${text}${chunk}`.slice(-KEPT);
       });
     }
-    const done = (said: string) => {
-      clearTimeout(late);
+    const done = (output: string) => {
+      clearTimeout(timer);
       clearTimeout(grace);
       signal.removeEventListener("abort", stop);
       end("SIGKILL"); // what it started and left behind
-      resolve({ isLate, said });
+      resolve({ isLate, output });
     };
     child.on("error", (error) => done(error.message));
     // Not `close`: a process that it left behind may hold the streams open.

@@ -15,7 +15,7 @@ export type Tried = Trial & {
   silences: readonly Silence[];
 };
 
-/** The same for every host. */
+/** What a trial shows of no host. */
 const cannotProve: readonly string[] = [
   "sessions that a person types in: only a run without a person was tried",
   "other versions of the program than the one that was started",
@@ -43,8 +43,8 @@ export function tellLive(tried: readonly Tried[], io: Io): void {
     const { standing, verdict, silences } = one;
     io.print(`${signs[verdict.kind]} ${bold(standing.host.title.padEnd(width))}  ${sentence(one)}`);
     const indent = " ".repeat(width + 4);
-    const isTold = verdict.kind !== "denied" || silences.length > 0;
-    for (const { why, where, remedy } of isTold ? silences : []) {
+    const showsSilences = verdict.kind !== "denied" || silences.length > 0;
+    for (const { why, where, remedy } of showsSilences ? silences : []) {
       io.print(`${indent}${why} ${dim(`(${where})`)}`);
       io.print(`${indent}${bold("→")} ${remedy}`);
     }
@@ -69,8 +69,8 @@ function nextStep({ verdict, silences, standing }: Tried): string | null {
 function sentence({ verdict, ms }: Pick<Tried, "verdict" | "ms">): string {
   switch (verdict.kind) {
     case "denied": {
-      const told = verdict.wasTold ? "the model read why" : "the model did not get to read why";
-      return `denied: ${verdict.code ?? "no code"}, no file, ${told} (${(ms / 1_000).toFixed(1)} s)`;
+      const reading = verdict.modelReadWhy ? "the model read why" : "the model did not get to read why";
+      return `denied: ${verdict.code ?? "no code"}, no file, ${reading} (${(ms / 1_000).toFixed(1)} s)`;
     }
     case "ran":
       return verdict.decided === null
@@ -92,7 +92,12 @@ export function liveData(root: string, tried: readonly Tried[]) {
       verdict: verdict.kind,
       says: sentence({ verdict, ms }),
       ...(verdict.kind === "denied"
-        ? { code: verdict.code, session: verdict.session, invocation_id: verdict.invocation, told: verdict.wasTold }
+        ? {
+            code: verdict.code,
+            session: verdict.session,
+            invocation_id: verdict.invocation,
+            told: verdict.modelReadWhy,
+          }
         : {}),
       ms,
       findings: silences.map(({ where, why, remedy }) => ({ file: where, why, remedy })),

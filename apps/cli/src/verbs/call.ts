@@ -96,7 +96,7 @@ async function answerOne(
 async function callNow(workspace: Workspace, request: CallRequest): Promise<Reply> {
   const answer = await workspace.run(request);
   const { invocationId, decision, refusal, result, error, warnings, notices } = answer;
-  const told = {
+  const notes = {
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(notices.length > 0 ? { notices } : {}),
     ...(Object.keys(answer.contextPatch).length > 0 ? { context: answer.contextPatch } : {}),
@@ -108,7 +108,7 @@ async function callNow(workspace: Workspace, request: CallRequest): Promise<Repl
       code: refusal?.code,
       reason: refusal?.message,
       error: refusal,
-      ...told,
+      ...notes,
     };
     return { code: exitCodes.denied, body };
   }
@@ -118,11 +118,11 @@ async function callNow(workspace: Workspace, request: CallRequest): Promise<Repl
       decision,
       result,
       error: { type: "tool_failed", message: error?.message },
-      ...told,
+      ...notes,
     };
     return { code: exitCodes.failed, body };
   }
-  return { code: exitCodes.done, body: { invocation_id: invocationId, decision, result, ...told } };
+  return { code: exitCodes.done, body: { invocation_id: invocationId, decision, result, ...notes } };
 }
 
 async function decideOnly(workspace: Workspace, request: CallRequest): Promise<Reply> {

@@ -48,7 +48,7 @@ async function classifyLines(io: Io): Promise<number> {
     if (line !== null && text.trim() === "") continue;
     const row = line === null ? null : readRow(text);
     if (row === null) code = exitCodes.badInput;
-    const said = row
+    const reply = row
       ? answer(row.command, classifyShell(row.command, { cwd: row.cwd ?? io.cwd }))
       : {
           command: null,
@@ -57,7 +57,7 @@ async function classifyLines(io: Io): Promise<number> {
           reads: [],
           why: ['a line must be { "command": text, "cwd"?: folder }'],
         };
-    process.stdout.write(`${JSON.stringify(said)}\n`);
+    process.stdout.write(`${JSON.stringify(reply)}\n`);
   }
   return code;
 }

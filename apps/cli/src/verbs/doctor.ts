@@ -5,7 +5,7 @@ import { stateDir } from "@intentgate/sidecar";
 import { refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { machineChecks } from "../doctor/checks.ts";
-import { lookAll, lookAtRoot, type Told } from "../doctor/examine.ts";
+import { lookAll, lookAtRoot, type Report } from "../doctor/examine.ts";
 import { bad } from "../doctor/finding.ts";
 import type { Io } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
@@ -40,40 +40,40 @@ async function run(args: Args, io: Io): Promise<number> {
   if (args.flag("yes") || args.list("host").length > 0)
     return refuseUsage(io, "doctor", "--host and --yes go with --live");
   const machine = { env: io.env, stateDir: stateDir(io.env) };
-  const told = await lookAll(machineChecks, machine);
-  const workspace = openOrTell(io, told);
+  const reports = await lookAll(machineChecks, machine);
+  const workspace = openOrTell(io, reports);
   if (workspace)
-    told.push(...(await lookAtRoot(workspace, { full: args.flag("full"), fix: args.flag("fix") }, machine)));
-  const problems = told.filter((one) => one.finding.state === "problem").length;
-  const warnings = told.filter((one) => one.finding.state === "warning").length;
+    reports.push(...(await lookAtRoot(workspace, { full: args.flag("full"), fix: args.flag("fix") }, machine)));
+  const problems = reports.filter((one) => one.finding.state === "problem").length;
+  const warnings = reports.filter((one) => one.finding.state === "warning").length;
   if (io.json)
     io.printJson({
       root: workspace?.home.root ?? null,
       problems,
       warnings,
-      checks: told.map(({ check, finding }) => ({ check, ...finding })),
+      checks: reports.map(({ check, finding }) => ({ check, ...finding })),
     });
-  else print(told, problems, warnings, io);
+  else print(reports, problems, warnings, io);
   return problems > 0 ? exitCodes.failed : exitCodes.done;
 }
 
 /** What keeps a workspace from being opened is a finding too. */
-function openOrTell(io: Io, told: Told[]): Workspace | null {
+function openOrTell(io: Io, reports: Report[]): Workspace | null {
   try {
     return workspaceHere(io);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    const known = new Set(told.map((one) => one.finding.message));
+    const known = new Set(reports.map((one) => one.finding.message));
     const findings = error.problems.map((it) => bad(formatProblem({ ...it, remedy: "" }), it.remedy));
-    told.push(...findings.filter((one) => !known.has(one.message)).map((finding) => ({ check: "root", finding })));
+    reports.push(...findings.filter((one) => !known.has(one.message)).map((finding) => ({ check: "root", finding })));
     return null;
   }
 }
 
-function print(told: readonly Told[], problems: number, warnings: number, io: Io): void {
+function print(reports: readonly Report[], problems: number, warnings: number, io: Io): void {
   const { bold, dim, green, red, yellow } = io.color;
-  const width = Math.max(...told.map((one) => one.check.length));
-  for (const { check, finding } of told) {
+  const width = Math.max(...reports.map((one) => one.check.length));
+  for (const { check, finding } of reports) {
     const sign = { ok: green("✔"), warning: yellow("!"), problem: red("✖") }[finding.state];
     const [first = "", ...rest] = finding.message.split("\n");
     io.print(`${sign} ${check.padEnd(width)}  ${finding.state === "ok" ? dim(first) : first}`);

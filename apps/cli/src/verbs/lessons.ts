@@ -65,9 +65,9 @@ function rendered(lessons: readonly Lesson[], io: Io): string[] {
     accepted ? "every intent" : (intent ?? "nobody yet"),
     oneLine(text, 100),
   ]);
-  const toldTo = (text: string) => (text.startsWith("every") ? green(text) : dim(text));
+  const paintAudience = (text: string) => (text.startsWith("every") ? green(text) : dim(text));
   const waiting = lessons.filter((one) => !one.accepted).length;
   const hint =
     waiting > 0 ? ["", dim(`intentgate lessons accept ID tells one under every intent; remove ID takes it out`)] : [];
-  return [...columns([["lesson", "told under", ""], ...rows], [{ paint: bold }, { paint: toldTo }]), ...hint];
+  return [...columns([["lesson", "told under", ""], ...rows], [{ paint: bold }, { paint: paintAudience }]), ...hint];
 }

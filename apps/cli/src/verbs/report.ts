@@ -53,8 +53,8 @@ function print(report: Report, since: Date, mode: string | null, io: Io): void {
   io.print(
     `${bold(`Since ${localTime(since.toISOString())}:`)} ${count(report.calls, "call")} in ${count(report.sessions, "session")}`,
   );
-  const spared = [...report.would_have_stopped, ...report.would_have_asked];
-  if (report.stopped.length + spared.length + report.violations.length === 0) {
+  const onlyObserved = [...report.would_have_stopped, ...report.would_have_asked];
+  if (report.stopped.length + onlyObserved.length + report.violations.length === 0) {
     io.print(
       report.calls === 0
         ? dim("Nothing was called through the gate.")
@@ -84,7 +84,7 @@ function print(report: Report, since: Date, mode: string | null, io: Io): void {
           .join("  ")}`,
       );
   }
-  if (mode === "observe" && spared.length === 0)
+  if (mode === "observe" && onlyObserved.length === 0)
     io.print(dim("\nObserve mode: nothing so far would have been stopped. `mode: enforce` in policy.yaml ends it."));
 }
 

@@ -95,11 +95,11 @@ async function run(args: Args, io: Io): Promise<number> {
 
 async function examine(workspace: Workspace, io: Io) {
   const machine = { env: io.env, stateDir: stateDir(io.env) };
-  const told = [
+  const findings = [
     ...(await lookAll(machineChecks, machine)),
     ...(await lookAtRoot(workspace, { full: false, fix: false }, machine)),
   ];
-  return told.map(({ check, finding }) => ({ check, remedy: null, ...finding }));
+  return findings.map(({ check, finding }) => ({ check, remedy: null, ...finding }));
 }
 
 /** The token goes to a person's screen or into a file of theirs, and nowhere else. */

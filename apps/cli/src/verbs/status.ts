@@ -32,14 +32,16 @@ async function settleLeft(workspace: Workspace, io: Io): Promise<void> {
   }
 }
 
-function told(message: string, paths: readonly string[]): string {
+function noticeLine(message: string, paths: readonly string[]): string {
   const missing = paths.filter((path) => !message.includes(path));
   return oneLine(missing.length > 0 ? `${message}: ${missing.slice(0, 10).join(", ")}` : message, 2_000);
 }
 
 async function run(args: Args, io: Io): Promise<number> {
   if (args.words.length > 0) return refuseUsage(io, "status", "status takes no words");
-  const workspace = workspaceHere(io, io.cwd, { onNotice: ({ message, paths }) => io.complain(told(message, paths)) });
+  const workspace = workspaceHere(io, io.cwd, {
+    onNotice: ({ message, paths }) => io.complain(noticeLine(message, paths)),
+  });
   const { home } = workspace;
   if (!home.registered && !existsSync(home.sidecar)) {
     tell(

@@ -37,7 +37,7 @@ export interface RunningServer {
   token: string;
   /** The address that lets a browser in. */
   address: string;
-  /** The same for once and for a minute: for a program that opens the browser, whose words others can see. */
+  /** An address that works once and for a minute: the program that opens the browser gets it, and others can see that. */
   addressForOnce(): string;
   stop(): Promise<void>;
 }

@@ -149,13 +149,13 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
     heard(update) {
       const { toolCallId } = update;
       if (typeof toolCallId !== "string") return null;
-      const said = Object.fromEntries(
+      const fields = Object.fromEntries(
         Object.entries(update).filter(([, value]) => value !== undefined && value !== null),
       );
       const known = calls.get(toolCallId);
       // An empty input says nothing yet.
-      if (known && isMap(said.rawInput) && Object.keys(said.rawInput).length === 0) delete said.rawInput;
-      const call: AgentToolCall = { ...known, ...said, toolCallId };
+      if (known && isMap(fields.rawInput) && Object.keys(fields.rawInput).length === 0) delete fields.rawInput;
+      const call: AgentToolCall = { ...known, ...fields, toolCallId };
       calls.set(toolCallId, call);
       const isOver = call.status === "completed" || call.status === "failed";
       if (update.sessionUpdate === undefined || isOver || isUnsaid(call)) return call;

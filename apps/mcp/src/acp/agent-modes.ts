@@ -23,7 +23,7 @@ export interface AgentModes {
   /** Of a session that the agent has opened: it is brought into its asking mode. */
   opened(sessionId: string, result: RpcParams): Promise<Kept>;
   /** The agent tells of a session, in an update or in an answer; null for history. Gives back what the editor is to see. */
-  heard(sessionId: string | null, said: RpcParams): RpcParams;
+  heard(sessionId: string | null, update: RpcParams): RpcParams;
   /** Why the editor may not choose this; null where it may. */
   refusedChoice(method: string, params: RpcParams): string | null;
   /** Why no prompt may go to the agent now, after one more try to bring it back. */
@@ -49,13 +49,13 @@ export function createAgentModes({ askAgent, cancel, say, complain }: AgentModes
 
   /** Why it is not where it should be; null where it is. */
   function bringBack(sessionId: string, dial: Watched): Promise<string | null> {
-    dial.returning ??= told(sessionId, dial).finally(() => {
+    dial.returning ??= tellAgent(sessionId, dial).finally(() => {
       dial.returning = null;
     });
     return dial.returning;
   }
 
-  async function told(sessionId: string, dial: Watched): Promise<string | null> {
+  async function tellAgent(sessionId: string, dial: Watched): Promise<string | null> {
     const { configId, wanted } = dial;
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = dial.left;
@@ -129,19 +129,19 @@ export function createAgentModes({ askAgent, cancel, say, complain }: AgentModes
       return { ok: true, shown: shownOf(result), canAsk: found.some(({ wanted }) => wanted !== null) };
     },
 
-    heard(sessionId, said) {
+    heard(sessionId, update) {
       const watching = sessionId === null ? undefined : sessions.get(sessionId);
-      const { sessionUpdate, configOptions, currentModeId } = said;
+      const { sessionUpdate, configOptions, currentModeId } = update;
       if (sessionId !== null && watching) {
         for (const id of optionIdsOf(configOptions)) watching.options.add(id);
         heardDials(sessionId, dialsOf({ configOptions }), watching);
         const modes = watching.dials.get(null);
         if (modes && sessionUpdate === "current_mode_update") {
           moved(sessionId, modes, currentModeId);
-          if (!isAsking(currentModeId) && modes.wanted !== null) return { ...said, currentModeId: modes.wanted };
+          if (!isAsking(currentModeId) && modes.wanted !== null) return { ...update, currentModeId: modes.wanted };
         }
       }
-      return Array.isArray(configOptions) ? shownOf({ ...said }) : said;
+      return Array.isArray(configOptions) ? shownOf({ ...update }) : update;
     },
 
     refusedChoice(method, params) {

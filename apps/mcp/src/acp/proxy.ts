@@ -119,11 +119,11 @@ export function createProxy({ here, intents, toEditor, toAgent, complain }: Prox
     }
     // The person was faster, and the agent would take the prompt for a new one.
     if (questions.isCancelled(session.id)) return toEditor(resultOf(request.id, { stopReason: "cancelled" }));
-    const told = refused.get(session.id) ?? [];
+    const refusals = refused.get(session.id) ?? [];
     refused.delete(session.id);
     const blocks = Array.isArray(request.params?.prompt) ? request.params.prompt : [];
-    const note = { type: "text", text: `Intentgate refused in the last turn:\n${told.join("\n")}` };
-    const params = told.length === 0 ? request.params : { ...request.params, prompt: [note, ...blocks] };
+    const note = { type: "text", text: `Intentgate refused in the last turn:\n${refusals.join("\n")}` };
+    const params = refusals.length === 0 ? request.params : { ...request.params, prompt: [note, ...blocks] };
     session.turnBegins();
     link.hand({ ...request, params: params ?? {} }, async (response) => {
       report(session.id, await session.settle());

@@ -13,7 +13,7 @@ export type Reading =
   | { kind: "own" }
   /** Changes nothing outside of the conversation: nothing to judge in it, and nothing to record. */
   | { kind: "nothing" }
-  /** The same, and if it is asked about, the question is a person's: to leave the planning mode, to reach the network. */
+  /** Changes nothing either, but its question is for a person: to leave the planning mode, to reach the network. */
   | { kind: "theirs" }
   | ToolReading;
 
@@ -62,14 +62,14 @@ function ofKnownAgent(call: AgentToolCall, agent: Agent, cwd: string, diffs: rea
   const known = hosts.find(({ acp }) => acp?.isNamed(agent.name))?.acp;
   if (!known) return null;
   const { toolCallId: id, name, title, kind, rawInput: input } = call;
-  const said = {
+  const toolCall = {
     ...{ id, name, title, kind, input },
     texts: textsOf(call.content),
     changed: diffs.map(({ path }) => path),
     places: pathsOf(call.locations),
     isOffered: (tool: string) => toolList.some((one) => one.name === tool),
   };
-  return known.read(said, cwd);
+  return known.read(toolCall, cwd);
 }
 
 function isQuiet(kind: unknown): boolean {
@@ -170,13 +170,16 @@ const oldTexts = words("old_string oldString oldText old_text");
 const looking = words(
   "paths files uri url urls pattern patterns query queries glob include exclude regex limit offset line lines start_line end_line startLine endLine head_limit depth recursive case_sensitive ignore_case",
 );
-const said = words("description explanation instruction reason thought plan title call_id turn_id");
+const explaining = words("description explanation instruction reason thought plan title call_id turn_id");
 const limits = words("timeout timeout_ms timeoutMs");
+
+// Whether the fields of an agent's input say the same as the rest of its call. Agents that nobody knows are taken at their
+// word only where every field is one whose meaning is plain.
 
 /** Of a call that only looks, thinks or asks. */
 function onlyLooks(input: Input | null): boolean {
   return Object.entries(input ?? {}).every(
-    ([key, value]) => [paths, folders, looking, said].some((known) => known.has(key)) && isPlain(value),
+    ([key, value]) => [paths, folders, looking, explaining].some((known) => known.has(key)) && isPlain(value),
   );
 }
 
@@ -185,18 +188,18 @@ function onlyRuns(input: Input, cwd: string): boolean {
   return Object.entries(input).every(([key, value]) => {
     if (value === null || value === undefined || key === "command") return true;
     if (folders.has(key)) return value === cwd;
-    return (said.has(key) && typeof value === "string") || (limits.has(key) && typeof value === "number");
+    return (explaining.has(key) && typeof value === "string") || (limits.has(key) && typeof value === "number");
   });
 }
 
 /** Names this one file and nothing else. */
 function onlyNames(input: Input | null, path: string, cwd: string): boolean {
   return Object.entries(input ?? {}).every(([key, value]) =>
-    paths.has(key) ? isAmong([path], value, cwd) : said.has(key) && isPlain(value),
+    paths.has(key) ? isAmong([path], value, cwd) : explaining.has(key) && isPlain(value),
   );
 }
 
-/** The same files, and no text that the diffs do not show. */
+/** The input names the files of the diffs, and has no text that they do not show. */
 function agreesWith(diffs: readonly Diff[], input: Input | null, cwd: string): boolean {
   const named = diffs.map(({ path }) => path);
   const isShown = (text: unknown) => typeof text === "string" && diffs.some(({ newText }) => newText.includes(text));
@@ -209,7 +212,7 @@ function agreesWith(diffs: readonly Diff[], input: Input | null, cwd: string): b
     if (key === "replace_all" || key === "replaceAll" || key === "auto_approved") return typeof value === "boolean";
     if (key === "changes") return isMap(value) && Object.keys(value).every((path) => isAmong(named, path, cwd));
     if (key === "edits") return Array.isArray(value) && value.every((edit) => isMap(edit) && isEdit(edit, isShown));
-    return said.has(key) && isPlain(value);
+    return explaining.has(key) && isPlain(value);
   });
 }
 

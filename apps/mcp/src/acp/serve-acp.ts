@@ -52,10 +52,10 @@ export async function runAcp({ root, words, cwd, env, complain }: AcpOptions): P
       onEnd: () => resolve(""),
     });
   });
-  const told = new Promise<string>((resolve) => {
+  const asked = new Promise<string>((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(""));
   });
-  const how = await Promise.race([gone, left, told]);
+  const how = await Promise.race([gone, left, asked]);
   if (how !== "") complain(`intentgate: the agent ${how}`);
   await proxy.end();
   await agent.end();

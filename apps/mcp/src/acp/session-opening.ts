@@ -117,12 +117,12 @@ function givenServers(given: unknown): GivenServers {
   // Their calls would come back over this very wire, as messages to the editor.
   const servers = all.filter((one) => isMap(one) && one.type !== "acp");
   const left = all.length - servers.length;
-  const said = [
+  const sentences = [
     servers.length > 0 &&
       `The agent uses MCP servers that your editor gave it (${servers.map(nameOf).join(", ")}). The gate decides on their tools only where the agent asks before it calls them, and does not see what they change.`,
     left > 0 && `${left} of the MCP servers of your editor cannot be gated, and the agent does not get them.`,
   ].filter((one) => one !== false);
-  return { servers, notice: said.length > 0 ? said.join(" ") : null };
+  return { servers, notice: sentences.length > 0 ? sentences.join(" ") : null };
 }
 
 /** By this name the gate knows its own tools. */
@@ -134,7 +134,10 @@ function nameOf(one: unknown): string {
   return isMap(one) && typeof one.name === "string" ? visibleText(one.name).slice(0, 60) : "one without a name";
 }
 
-/** What to tell them; null where the prompt is none of ours. */
+/**
+ * `/intent INT-001`, typed by the person at the editor: their session takes the intent, and the agent does not see it.
+ * Returns what to tell them; null where the prompt is none of ours.
+ */
 export async function takeByCommand(params: Record<string, unknown>, session: AcpSession): Promise<string | null> {
   const blocks = Array.isArray(params.prompt) ? params.prompt : [];
   const [only, ...more] = blocks;

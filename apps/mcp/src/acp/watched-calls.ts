@@ -32,7 +32,7 @@ const LARGEST_SEEN = 16_000_000;
 
 export function createWatchedCalls({ inTurn, toolCall }: WatchedCallsParts): WatchedCalls {
   const watched = new Map<string, Watched>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   /**
    * Whatever the agent does unasked now began after this. We may hear of a call long after it has begun, so a file
    * written since then may be its work already.
@@ -57,8 +57,8 @@ export function createWatchedCalls({ inTurn, toolCall }: WatchedCallsParts): Wat
   }
 
   function once(about: string, text: string): string[] {
-    if (told.has(about)) return [];
-    told.add(about);
+    if (reported.has(about)) return [];
+    reported.add(about);
     return [text];
   }
 
@@ -100,8 +100,8 @@ export function createWatchedCalls({ inTurn, toolCall }: WatchedCallsParts): Wat
     },
 
     ended(callId, reading, outcome) {
-      const late = () => begin(callId, reading, { at: quietSince, files: new Map() });
-      const begun = watched.get(callId)?.begun ?? late();
+      const beginNow = () => begin(callId, reading, { at: quietSince, files: new Map() });
+      const begun = watched.get(callId)?.begun ?? beginNow();
       quietSince = Date.now();
       return end(callId, begun, reading.tool, outcome);
     },

@@ -1,7 +1,7 @@
 /** How a tool of this server reaches the gate; who the caller is, is decided behind this and nowhere else. */
 import type { Session } from "@intentgate/engine";
 import type { AskInTerminal, Workspace } from "@intentgate/gate";
-import type { Told } from "./tool-outcome.ts";
+import type { ToolOutcome } from "./tool-outcome.ts";
 
 /** One request of a client. */
 export interface Call {
@@ -16,14 +16,14 @@ export interface Call {
 
 export interface Gate {
   /** Takes an intent. */
-  select(call: Call, intentId: string): Promise<Told>;
-  list(call: Call): Promise<Told>;
+  select(call: Call, intentId: string): Promise<ToolOutcome>;
+  list(call: Call): Promise<ToolOutcome>;
   /** One of the gate's own native tools that changes something. */
-  native(call: Call): Promise<Told>;
+  native(call: Call): Promise<ToolOutcome>;
   /** Something that only looks. */
-  read(call: Call, look: (workspace: Workspace) => Promise<Told>): Promise<Told>;
+  read(call: Call, look: (workspace: Workspace) => Promise<ToolOutcome>): Promise<ToolOutcome>;
   /** Something that acts for the session of the call. */
-  act(call: Call, run: (workspace: Workspace, session: Session) => Promise<Told>): Promise<Told>;
+  act(call: Call, run: (workspace: Workspace, session: Session) => Promise<ToolOutcome>): Promise<ToolOutcome>;
   /** For resources and prompts, which no hook sees. */
   look<T>(look: (workspace: Workspace) => Promise<T>): Promise<T>;
   /** The connection is over. */

@@ -7,7 +7,7 @@ import { contextOf, type DecidedAnswer, shownIntent, type Workspace } from "@int
 import { isOpen } from "@intentgate/policy";
 import type { Call, Gate } from "./gate.ts";
 import type { Here } from "./open-here.ts";
-import { done, failed, failedBy, refused, type Told } from "./tool-outcome.ts";
+import { done, failed, failedBy, refused, type ToolOutcome } from "./tool-outcome.ts";
 
 export function createHookedGate(here: Here): Gate {
   async function claimed(
@@ -26,7 +26,7 @@ export function createHookedGate(here: Here): Gate {
   }
 
   /** What is wrong with the sidecar itself is said before whose call it is. */
-  const readably = (call: Call, work: (workspace: Workspace) => Promise<Told>): Promise<Told> =>
+  const readably = (call: Call, work: (workspace: Workspace) => Promise<ToolOutcome>): Promise<ToolOutcome> =>
     here.run(call.ask, async (workspace) => {
       const rules = workspace.home.rules();
       return rules.ok ? work(workspace) : failedBy(rules.problems);
@@ -38,20 +38,22 @@ export function createHookedGate(here: Here): Gate {
     list: (call) =>
       readably(call, async (workspace) => {
         const answer = await claimed(call, workspace, null);
-        return answer.found === "one" ? toldOf(answer) : listed(workspace);
+        return answer.found === "one" ? outcomeOf(answer) : listed(workspace);
       }),
 
-    native: (call) => readably(call, async (workspace) => toldOf(await claimed(call, workspace, null))),
+    native: (call) => readably(call, async (workspace) => outcomeOf(await claimed(call, workspace, null))),
     read: (call, look) => here.run(call.ask, look),
 
     act: (call, run) =>
       readably(call, async (workspace) => {
-        let told: Told | undefined;
+        let ownOutcome: ToolOutcome | undefined;
         const answer = await claimed(call, workspace, async (session) => {
-          told = await run(workspace, session);
-          return told.kind === "done" ? told.value : { error: told.kind === "failed" ? told.message : told.refusal };
+          ownOutcome = await run(workspace, session);
+          return ownOutcome.kind === "done"
+            ? ownOutcome.value
+            : { error: ownOutcome.kind === "failed" ? ownOutcome.message : ownOutcome.refusal };
         });
-        return told ?? toldOf(answer);
+        return ownOutcome ?? outcomeOf(answer);
       }),
 
     look: (look) => here.run(null, look),
@@ -60,7 +62,7 @@ export function createHookedGate(here: Here): Gate {
 }
 
 /** What the model may know of an intent before or after its hook has bound it: nothing is changed by telling. */
-function tellIntent({ home, lessons }: Workspace, id: string): Told {
+function tellIntent({ home, lessons }: Workspace, id: string): ToolOutcome {
   const rules = home.rules();
   if (!rules.ok) return failedBy(rules.problems);
   const intent = rules.value.intents.get(id);
@@ -76,14 +78,14 @@ function tellIntent({ home, lessons }: Workspace, id: string): Told {
   return refused("INTENT_NOT_FOUND", `Intent ${id} ${why}`, remedy, { known_ids: open.map((one) => one.id) });
 }
 
-function listed({ home }: Workspace): Told {
+function listed({ home }: Workspace): ToolOutcome {
   const rules = home.rules();
   if (!rules.ok) return failedBy(rules.problems);
   const intents = [...rules.value.intents.values()].filter((one) => !one.archived);
   return done({ intents: intents.map(shownIntent) });
 }
 
-function toldOf(answer: DecidedAnswer): Told {
+function outcomeOf(answer: DecidedAnswer): ToolOutcome {
   if (answer.found === "several") {
     return refused(
       "HOOK_ERROR",

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { CallAnswer, Session } from "@intentgate/engine";
 import type { Call, Gate } from "./gate.ts";
 import type { Here } from "./open-here.ts";
-import { done, failed, type Told } from "./tool-outcome.ts";
+import { done, failed, type ToolOutcome } from "./tool-outcome.ts";
 
 export function newOwnSession(): Session {
   return { id: `mcp-${randomUUID()}`, host: "mcp" };
@@ -13,23 +13,25 @@ export function createOwnSessionGate(here: Here, session: Session = newOwnSessio
   const native: Gate["native"] = (call) =>
     here.run(call.ask, async (workspace) => {
       const { tool, input, signal } = call;
-      return toldOf(await workspace.run({ tool, input, session, signal }));
+      return outcomeOf(await workspace.run({ tool, input, session, signal }));
     });
 
   const act: Gate["act"] = (call, run) =>
     here.run(call.ask, async (workspace) => {
-      let told: Told | undefined;
+      let outcome: ToolOutcome | undefined;
       const answer = await workspace.run({
         tool: gateName(call),
         input: call.input,
         session,
         execute: async () => {
-          told = await run(workspace, session);
-          return told.kind === "done" ? told.value : { error: told.kind === "failed" ? told.message : told.refusal };
+          outcome = await run(workspace, session);
+          return outcome.kind === "done"
+            ? outcome.value
+            : { error: outcome.kind === "failed" ? outcome.message : outcome.refusal };
         },
       });
       if (answer.refusal) return { kind: "refused", refusal: { ...answer.refusal } };
-      return told ?? failed(messageOf(answer.error), "Try again.");
+      return outcome ?? failed(messageOf(answer.error), "Try again.");
     });
 
   return {
@@ -54,7 +56,7 @@ function gateName({ tool }: Call): string {
   return `mcp__intentgate__${tool}`;
 }
 
-function toldOf(answer: CallAnswer): Told {
+function outcomeOf(answer: CallAnswer): ToolOutcome {
   if (answer.refusal) return { kind: "refused", refusal: { ...answer.refusal } };
   if (answer.failed) return failed(messageOf(answer.error), null);
   return done((answer.result ?? {}) as Record<string, unknown>);

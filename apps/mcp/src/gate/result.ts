@@ -1,19 +1,19 @@
 /** Turns what a tool told into a message: invisible characters spelled out, nothing larger than a model can read. */
 import { clipped, visibleLines, visibleText } from "@intentgate/documents";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Told } from "./tool-outcome.ts";
+import type { ToolOutcome } from "./tool-outcome.ts";
 
 const LONGEST_TEXT = 16_000;
 const LARGEST_RESULT = 200_000;
 const DEEPEST = 24;
 
-export function toResult(told: Told): CallToolResult {
-  if (told.kind === "refused") return failure(JSON.stringify(plainValue(told.refusal)));
-  if (told.kind === "failed") {
-    const { message, remedy } = told;
+export function toResult(outcome: ToolOutcome): CallToolResult {
+  if (outcome.kind === "refused") return failure(JSON.stringify(plainValue(outcome.refusal)));
+  if (outcome.kind === "failed") {
+    const { message, remedy } = outcome;
     return failure(JSON.stringify(plainValue({ type: "tool_failed", message, remedy: remedy ?? undefined })));
   }
-  const value = plainValue(told.value) as Record<string, unknown>;
+  const value = plainValue(outcome.value) as Record<string, unknown>;
   const text = JSON.stringify(value);
   if (text.length > LARGEST_RESULT) return failure(JSON.stringify(tooLarge(text.length)));
   return { content: [{ type: "text", text }], structuredContent: value };

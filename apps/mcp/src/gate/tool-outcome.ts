@@ -2,7 +2,7 @@
 import { type Problem, ProblemError } from "@intentgate/documents";
 import { messageOf } from "@intentgate/engine";
 
-export type Told =
+export type ToolOutcome =
   | { kind: "done"; value: Record<string, unknown> }
   /** The gate said no; the text is the refusal every host gets. */
   | { kind: "refused"; refusal: ToolError }
@@ -16,15 +16,15 @@ export interface ToolError {
   meta: Record<string, unknown>;
 }
 
-export function done(value: Record<string, unknown>): Told {
+export function done(value: Record<string, unknown>): ToolOutcome {
   return { kind: "done", value };
 }
 
-export function failed(message: string, remedy: string | null): Told {
+export function failed(message: string, remedy: string | null): ToolOutcome {
   return { kind: "failed", message, remedy };
 }
 
-export function failedBy(problems: readonly Problem[]): Told {
+export function failedBy(problems: readonly Problem[]): ToolOutcome {
   const [first] = problems;
   const place = ({ file, line }: Problem) => (file === null ? "" : ` (${file}${line === null ? "" : `:${line}`})`);
   return failed(
@@ -36,12 +36,17 @@ export function failedBy(problems: readonly Problem[]): Told {
   );
 }
 
-export function refused(code: string, message: string, remedy: string, meta: Record<string, unknown> = {}): Told {
+export function refused(
+  code: string,
+  message: string,
+  remedy: string,
+  meta: Record<string, unknown> = {},
+): ToolOutcome {
   return { kind: "refused", refusal: { type: "tool_error", code, message, meta: { ...meta, remedy } } };
 }
 
 /** What a tool throws becomes an answer that says what to do. */
-export async function guarded(work: () => Promise<Told>): Promise<Told> {
+export async function guarded(work: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
   try {
     return await work();
   } catch (error) {

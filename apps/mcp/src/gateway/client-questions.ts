@@ -24,8 +24,9 @@ export function createClientQuestions(send: (request: RpcRequest, related: RpcId
       const { elicitation } = (capabilities ?? {}) as { elicitation?: { form?: unknown; url?: unknown } };
       // An empty object is what clients sent before there were kinds of questions: it means forms.
       canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-      const told = (clientInfo ?? {}) as { name?: unknown };
-      if (typeof told.name === "string") name = told.name.replace(/[^A-Za-z0-9 ._-]/g, "").slice(0, 60) || "unknown";
+      const client = (clientInfo ?? {}) as { name?: unknown };
+      if (typeof client.name === "string")
+        name = client.name.replace(/[^A-Za-z0-9 ._-]/g, "").slice(0, 60) || "unknown";
     },
 
     askerFor(related, timeoutMs) {

@@ -6,7 +6,7 @@ import { createEffectsOf, type DescribedCall, type StartedServer, serverEffects 
 import { contentHash } from "@intentgate/trace";
 import type { Here } from "../gate/open-here.ts";
 import { toResult } from "../gate/result.ts";
-import { failed, type Told } from "../gate/tool-outcome.ts";
+import { failed, type ToolOutcome } from "../gate/tool-outcome.ts";
 
 export interface ServerCall {
   server: StartedServer;
@@ -59,7 +59,7 @@ export function createGatedCalls(here: Here, session: Session): GatedCalls {
       }),
     );
     if (response) return { by: "server", response, added: noticed(done) };
-    return { by: "gate", result: toResult(toldOf(done)) };
+    return { by: "gate", result: toResult(toolOutcome(done)) };
   }
 
   const recorded = async () => void (await Promise.all(recording));
@@ -139,7 +139,7 @@ function noticed({ notices }: CallAnswer): string[] {
     .map(({ kind, message }) => JSON.stringify({ type: "hook_warning", message: `${kind}: ${message}` }));
 }
 
-function toldOf(answer: CallAnswer): Told {
+function toolOutcome(answer: CallAnswer): ToolOutcome {
   if (answer.refusal) return { kind: "refused", refusal: { ...answer.refusal } };
   return failed(answer.error?.message ?? "the call did not run", null);
 }

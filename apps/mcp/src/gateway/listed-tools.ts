@@ -38,8 +38,8 @@ export function withTools(capabilities: unknown): Record<string, unknown> {
 }
 
 export function instructionsWith(servers: readonly unknown[]): string {
-  const said = servers.filter((one): one is string => typeof one === "string" && one !== "");
-  return [...said, gateInstructions].join("\n\n");
+  const instructions = servers.filter((one): one is string => typeof one === "string" && one !== "");
+  return [...instructions, gateInstructions].join("\n\n");
 }
 
 const byName = new Map(toolList.map((tool) => [tool.name, tool]));

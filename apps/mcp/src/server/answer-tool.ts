@@ -5,7 +5,7 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelc
 import type { Gate } from "../gate/gate.ts";
 import { questionForm, readAnswer } from "../gate/question.ts";
 import { toResult } from "../gate/result.ts";
-import { guarded, refused, type Told } from "../gate/tool-outcome.ts";
+import { guarded, refused, type ToolOutcome } from "../gate/tool-outcome.ts";
 import type { McpTool } from "../tools/tool.ts";
 import type { Connection } from "./connection.ts";
 import { createRounds, type Rounds } from "./rounds.ts";
@@ -67,7 +67,7 @@ async function answerMs(gate: Gate): Promise<number> {
   });
 }
 
-function notWaiting(): Told {
+function notWaiting(): ToolOutcome {
   return refused(
     "HITL_REJECT",
     "This question is no longer open, or it was asked about another call",

@@ -28,8 +28,8 @@ export function connectionOf(server: McpServer, era: Connection["era"], complain
       const envelope = (context.mcpReq.envelope ?? {}) as Record<string, unknown>;
       const info = envelope[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
       name = nameOf(info);
-      const told = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
-      const elicitation = (told as ClientCapabilities | undefined)?.elicitation;
+      const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
+      const elicitation = (capabilities as ClientCapabilities | undefined)?.elicitation;
       // An empty object is what clients sent before there were kinds of questions: it means forms.
       return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
     },

@@ -98,9 +98,9 @@ export const listIntents: McpTool = {
   ),
   annotations: looks,
   async run(_input, call, gate) {
-    const told = await gate.list(call);
-    if (told.kind !== "done") return told;
-    const { intents = [], active } = told.value as { intents?: { status: string }[]; active?: string | null };
+    const outcome = await gate.list(call);
+    if (outcome.kind !== "done") return outcome;
+    const { intents = [], active } = outcome.value as { intents?: { status: string }[]; active?: string | null };
     const sorted = intents.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
     return done({ intents: sorted.slice(0, MOST), active, more: Math.max(0, sorted.length - MOST) });
   },

@@ -4,7 +4,7 @@ import type { StandardSchemaV1, StandardSchemaWithJSON, ToolAnnotations } from "
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import type { Call, Gate } from "../gate/gate.ts";
-import type { Told } from "../gate/tool-outcome.ts";
+import type { ToolOutcome } from "../gate/tool-outcome.ts";
 
 export interface McpTool {
   name: string;
@@ -14,7 +14,7 @@ export interface McpTool {
   input: StandardSchemaWithJSON;
   output: StandardSchemaWithJSON;
   annotations: Required<Omit<ToolAnnotations, "title">>;
-  run(input: Record<string, unknown>, call: Call, gate: Gate): Promise<Told>;
+  run(input: Record<string, unknown>, call: Call, gate: Gate): Promise<ToolOutcome>;
 }
 
 export function schemaOf(schema: v.GenericSchema): StandardSchemaWithJSON {

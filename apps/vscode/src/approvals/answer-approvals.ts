@@ -120,8 +120,8 @@ async function ask(entry: OpenApproval, folder: AskedFolder, modal: boolean): Pr
 async function give(governed: GovernedFolder, entry: OpenApproval, chosen: PersonsAnswer["answer"]): Promise<void> {
   const { workspace } = governed;
   const reason = chosen === "reject" ? await reasonForNo(entry) : "";
-  const said = toAnswer(chosen, userInfo().username, workspace.now().toISOString(), reason);
-  const counted = !isExpired(entry, workspace.now()) && workspace.home.store.approvals.answer(entry.id, said);
+  const persons = toAnswer(chosen, userInfo().username, workspace.now().toISOString(), reason);
+  const counted = !isExpired(entry, workspace.now()) && workspace.home.store.approvals.answer(entry.id, persons);
   if (!counted) void vscode.window.showInformationMessage("It was answered elsewhere, or ran out, just before.");
 }
 

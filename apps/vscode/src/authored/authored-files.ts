@@ -137,8 +137,8 @@ function personsSaves(folders: GovernedFolders): vscode.Disposable {
 }
 
 async function warn(name: AuthoredName): Promise<void> {
-  const said = `${name} holds what a program wrote while a call ran. It is saved, and what it widens does not count yet.`;
-  const answer = await vscode.window.showWarningMessage(said, "Look and Accept");
+  const message = `${name} holds what a program wrote while a call ran. It is saved, and what it widens does not count yet.`;
+  const answer = await vscode.window.showWarningMessage(message, "Look and Accept");
   if (answer !== undefined) await vscode.commands.executeCommand("intentgate.acceptAuthored");
 }
 

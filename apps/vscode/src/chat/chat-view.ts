@@ -36,10 +36,10 @@ export function registerChat(
   let kept: { key: string; agent: AgentProcess } | null = null;
   let running: Run | null = null;
   /** What was said, so that a panel that was hidden or moved shows it again. */
-  let said: ToPanel[] = [];
+  let sent: ToPanel[] = [];
 
   function post(message: ToPanel): void {
-    said.push(message);
+    sent.push(message);
     void view?.webview.postMessage(message);
   }
 
@@ -157,7 +157,7 @@ export function registerChat(
     if (asked === null) return;
     if (asked.type === "hello") {
       await greet();
-      for (const one of said) await view?.webview.postMessage(one);
+      for (const one of sent) await view?.webview.postMessage(one);
     } else if (asked.type === "typing") quiet.stirred();
     else if (asked.type === "stop") stop();
     else if (asked.type !== "clear") await begin(asked);
@@ -165,7 +165,7 @@ export function registerChat(
     else {
       kept?.agent.close();
       kept = null;
-      said = [];
+      sent = [];
       await view?.webview.postMessage({ type: "cleared" } satisfies ToPanel);
     }
   }

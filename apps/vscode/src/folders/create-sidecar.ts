@@ -51,8 +51,8 @@ async function create(
   try {
     await run(node, [file, ...words], { cwd: folder.uri.fsPath, env, timeout: 30_000 });
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr?.trim() || String(error);
-    void vscode.window.showErrorMessage(`Intentgate could not be set up in ${folder.name}: ${said}`);
+    const why = (error as { stderr?: string }).stderr?.trim() || String(error);
+    void vscode.window.showErrorMessage(`Intentgate could not be set up in ${folder.name}: ${why}`);
     return;
   }
   folders.refresh();

@@ -104,15 +104,15 @@ export function createGovernedFolders(log: vscode.LogOutputChannel): GovernedFol
 
   function look(): void {
     ticks += 1;
-    if (told() === seen && (damaged.length === 0 || ticks % LOOKS_AT_BROKEN !== 0)) return;
+    if (state() === seen && (damaged.length === 0 || ticks % LOOKS_AT_BROKEN !== 0)) return;
     openAll();
-    const now = told();
+    const now = state();
     if (now === seen) return;
     seen = now;
     changed.fire();
   }
 
-  const told = () => `${stamps()}\n${damaged.map(({ why }) => why).join("\n")}`;
+  const state = () => `${stamps()}\n${damaged.map(({ why }) => why).join("\n")}`;
 
   /** Null where one of them cannot be read: why is said when it is opened again. */
   function stamps(): string | null {

@@ -70,9 +70,9 @@ async function declare(folders: GovernedFolders): Promise<void> {
   if (!created.ok) return tell(created.problems);
   folders.refresh();
   const warnings = scopeWarnings(created.value);
-  const said = `${created.value.id} is declared. Agents can take it now.`;
+  const message = `${created.value.id} is declared. Agents can take it now.`;
   if (warnings.length > 0) void vscode.window.showWarningMessage(warnings.join(" "));
-  else void vscode.window.showInformationMessage(said);
+  else void vscode.window.showInformationMessage(message);
 }
 
 function scopeProblem(glob: string): string | null {

@@ -7,8 +7,8 @@ import { ago, inFull } from "../words/time-words.ts";
 import { sentence } from "./code-parts.ts";
 import { hueOf } from "./hue.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { MessageText } from "./message-text.tsx";
 import { say } from "./toasts.tsx";
-import { Told } from "./told.tsx";
 
 export function When({ at }: { at: string | null }) {
   if (at === null) return <span class="soft">not known</span>;
@@ -100,9 +100,9 @@ export function Problems({ problems }: { problems: readonly ApiProblem[] }) {
       <div>
         {problems.slice(0, 5).map((problem) => (
           <p key={`${problem.code} ${problem.message}`}>
-            <Told text={sentence(problem.message)} /> {problem.file && <code>{placeOf(problem)}</code>}
+            <MessageText text={sentence(problem.message)} /> {problem.file && <code>{placeOf(problem)}</code>}
             <span class="soft remedy">
-              <Told text={problem.remedy} />
+              <MessageText text={problem.remedy} />
             </span>
           </p>
         ))}

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { ApiProblem } from "../../api/shared.ts";
 import { sentence } from "./code-parts.ts";
 import { Icon } from "./icon.tsx";
-import { Told } from "./told.tsx";
+import { MessageText } from "./message-text.tsx";
 
 interface Toast {
   id: number;
@@ -43,11 +43,11 @@ export function Toasts() {
           <Icon name={toast.tone === "good" ? "check" : "alert"} />
           <div class="toast-words">
             <div>
-              <Told text={sentence(toast.text)} />
+              <MessageText text={sentence(toast.text)} />
             </div>
             {toast.remedy && (
               <div class="soft">
-                <Told text={toast.remedy} />
+                <MessageText text={toast.remedy} />
               </div>
             )}
           </div>

@@ -43,18 +43,18 @@ export function useAnswer<T>(
     async function ask(name: string): Promise<void> {
       running = true;
       wanted = false;
-      const said = await loader.current(control.signal);
+      const response = await loader.current(control.signal);
       if (control.signal.aborted) return;
-      if (said.ok) {
-        keep(name, said.value);
-        setAnswer({ key: name, shown: { value: said.value, problems: [], failed: null } });
+      if (response.ok) {
+        keep(name, response.value);
+        setAnswer({ key: name, shown: { value: response.value, problems: [], failed: null } });
       } else {
         setAnswer((before) => ({
           key: name,
           shown: {
-            value: before.key === name && said.status !== 404 ? before.shown.value : null,
-            problems: said.problems,
-            failed: said.status,
+            value: before.key === name && response.status !== 404 ? before.shown.value : null,
+            problems: response.problems,
+            failed: response.status,
           },
         }));
       }

@@ -32,13 +32,13 @@ export function useFolders<E extends TreeEntry>(
 
   async function fetchFolder(path: string, from: number): Promise<void> {
     const { signal } = control.current;
-    const said = await state.current.load(path, from, AT_ONCE, signal);
+    const response = await state.current.load(path, from, AT_ONCE, signal);
     if (signal.aborted) return;
-    if (!said.ok) {
-      setProblems(said.problems);
+    if (!response.ok) {
+      setProblems(response.problems);
       return;
     }
-    const { items, total } = said.value;
+    const { items, total } = response.value;
     setProblems([]);
     setFolders((before) => {
       const known = from === 0 ? [] : (before.get(path)?.items.slice(0, from) ?? []);

@@ -36,16 +36,16 @@ export function useWindow<T, W extends Window<T>>(
     const own = state.current;
     if (own.asked.has(part)) return;
     own.asked.add(part);
-    const said = await loader.current(part * PART, PART, control.signal);
+    const response = await loader.current(part * PART, PART, control.signal);
     own.asked.delete(part);
     if (control.signal.aborted || state.current !== own) return;
-    if (said.ok) {
-      const isOther = own.newest !== null && versionOf(own.newest) !== versionOf(said.value);
-      own.known = withPart(isOther ? noParts : own.known, part, said.value.items, said.value.total);
-      own.newest = said.value;
+    if (response.ok) {
+      const isOther = own.newest !== null && versionOf(own.newest) !== versionOf(response.value);
+      own.known = withPart(isOther ? noParts : own.known, part, response.value.items, response.value.total);
+      own.newest = response.value;
       own.problems = [];
       if (isOther) fetchMissing(own.seen.first, own.seen.end, control);
-    } else own.problems = said.problems;
+    } else own.problems = response.problems;
     draw((count) => count + 1);
   }
 

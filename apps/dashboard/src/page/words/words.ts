@@ -132,23 +132,23 @@ const checks: Readonly<Record<string, string>> = {
   lessons: "lessons",
 };
 
-function said(words: Readonly<Record<string, string>>): (code: string) => string {
+function wordsFrom(words: Readonly<Record<string, string>>): (code: string) => string {
   return (code) => (Object.hasOwn(words, code) ? (words[code] as string) : code);
 }
 
-export const refusalWords = said(refusals);
-export const toolWords = said(tools);
-export const columnWords = said(columns);
-export const riskWords = said(risks);
-export const outcomeWords = said(outcomes);
-export const whoWords = said(writers);
-export const topicWords = said(topics);
-export const eventWords = said(events);
-export const phaseWords = said(phases);
-export const checkWords = said(checks);
+export const refusalWords = wordsFrom(refusals);
+export const toolWords = wordsFrom(tools);
+export const columnWords = wordsFrom(columns);
+export const riskWords = wordsFrom(risks);
+export const outcomeWords = wordsFrom(outcomes);
+export const whoWords = wordsFrom(writers);
+export const topicWords = wordsFrom(topics);
+export const eventWords = wordsFrom(events);
+export const phaseWords = wordsFrom(phases);
+export const checkWords = wordsFrom(checks);
 
 export function classWords(code: string | null): string {
-  return code === null ? "Kind not recorded" : said(classes)(code);
+  return code === null ? "Kind not recorded" : wordsFrom(classes)(code);
 }
 
 /** `none`, or how a person agreed and the id of what they answered. What nobody knows is not called an approval. */
@@ -187,7 +187,7 @@ const known = new Map([
   ["opencode", "OpenCode"],
 ]);
 
-/** Where two sessions are of one host, the start of the id tells them apart. */
+/** A session by the name of its agent. Where two sessions are of one host, the start of the id tells them apart. */
 export function nameAmong(id: string, sessions: readonly Pick<SessionCard, "id" | "host">[]): string {
   const own = sessions.find((session) => session.id === id);
   if (!own?.host) return sessionName(id);
@@ -265,7 +265,7 @@ const help: Readonly<Record<string, string>> = {
   HOOK_ERROR: "A check broke or took too long, so the answer was no. Health shows what is wrong.",
 };
 
-/** Null where nothing is known to help. */
+/** What a person can do about a refusal; the agent has a remedy of its own. Null where nothing is known to help. */
 export function refusalHelp(code: string | null): string | null {
   return code !== null && Object.hasOwn(help, code) ? (help[code] as string) : null;
 }

@@ -15,7 +15,7 @@ export function turnedAway(request: IncomingMessage, response: ServerResponse, d
   const asking = { method: request.method ?? "", path, headers: request.headers };
   const no = refusedAtDoor(asking, door);
   if (no === null) return false;
-  const { type, body } = toldNo(no, path);
+  const { type, body } = refusalPage(no, path);
   const close = request.method === "GET" || request.method === "HEAD" ? {} : { connection: "close" };
   const bearer = no.status === 401 ? { "www-authenticate": "Bearer" } : {};
   response.writeHead(no.status, { ...safeHeaders, ...close, ...bearer, "content-type": type });
@@ -24,7 +24,7 @@ export function turnedAway(request: IncomingMessage, response: ServerResponse, d
 }
 
 /** A person in front of a browser reads a sentence, everything else reads JSON. */
-function toldNo(
+function refusalPage(
   { message, remedy }: Pick<Refused, "message" | "remedy">,
   path: string,
 ): { type: string; body: string } {
@@ -58,7 +58,10 @@ export function addEntrance(app: Hono, door: Door): void {
     const mayEnter = (token !== undefined && isSame(token, door.token)) || (code !== undefined && door.useCode(code));
     if (!mayEnter) {
       const message = "this address was used already, or is of an earlier start";
-      const { type, body } = toldNo({ message, remedy: "Open the address that `intentgate serve` printed." }, "/enter");
+      const { type, body } = refusalPage(
+        { message, remedy: "Open the address that `intentgate serve` printed." },
+        "/enter",
+      );
       return new Response(body, { status: 401, headers: { "content-type": type } });
     }
     const cookie = `${door.cookieName}=${door.cookie}; Path=/; HttpOnly; SameSite=Strict`;

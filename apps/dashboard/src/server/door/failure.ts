@@ -34,8 +34,8 @@ export function failureOf(error: unknown): { status: FailureStatus; body: Failur
   if (error instanceof Refusal) return { status: error.status, body: { problems: [...error.problems] }, isBug: false };
   if (error instanceof ProblemError)
     return { status: 422, body: { problems: error.problems.map(asApiProblem) }, isBug: false };
-  const told = asApiProblem(
+  const own = asApiProblem(
     problem("CANNOT_READ", "the server failed to answer", "The terminal that `intentgate serve` runs in says more."),
   );
-  return { status: 500, body: { problems: [told] }, isBug: true };
+  return { status: 500, body: { problems: [own] }, isBug: true };
 }

@@ -35,7 +35,7 @@ export function createFileCoverage({ root, blame, tree, news }: CoverageParts): 
   let wanted = new Set<string>();
   let timer: NodeJS.Immediate | null = null;
   let entries = 0;
-  let toldAt = 0;
+  let announcedAt = 0;
 
   /** Records name what may have another author now, also where the bytes are the same. */
   function forgetRecorded(): void {
@@ -65,8 +65,8 @@ export function createFileCoverage({ root, blame, tree, news }: CoverageParts): 
       if (performance.now() > until) break;
     }
     const now = performance.now();
-    if (wanted.size === 0 || now - toldAt > TELL_EVERY_MS) {
-      toldAt = now;
+    if (wanted.size === 0 || now - announcedAt > TELL_EVERY_MS) {
+      announcedAt = now;
       news.tell(["coverage"]);
     }
     if (wanted.size > 0) timer = setImmediate(look);

@@ -100,7 +100,7 @@ function note(found: Found, owners: readonly string[], path: string): void {
   }
 }
 
-/** The same for globs that nobody declared yet; at once. */
+/** The overlaps of globs that nobody declared yet, computed at once. */
 export function overlapsOf(
   globs: readonly string[],
   except: string | null,

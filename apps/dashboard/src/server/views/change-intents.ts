@@ -24,7 +24,7 @@ export async function newIntent(served: Served, body: NewIntentBody): Promise<In
       checks: checks.value,
     },
   }));
-  return told(served, created, (intent) => intent.id);
+  return changedIntent(served, created, (intent) => intent.id);
 }
 
 export async function editIntent(served: Served, id: string, body: EditIntentBody): Promise<IntentPage> {
@@ -41,7 +41,7 @@ export async function editIntent(served: Served, id: string, body: EditIntentBod
     const [first] = changed.problems;
     refuse(409, "NOT_ALLOWED", first?.message ?? "", first?.remedy ?? "");
   }
-  return told(served, changed, () => id);
+  return changedIntent(served, changed, () => id);
 }
 
 function editsOf(id: string, body: EditIntentBody): Checked<IntentEdit[]> {
@@ -66,11 +66,11 @@ function editsOf(id: string, body: EditIntentBody): Checked<IntentEdit[]> {
 }
 
 export async function move(served: Served, id: string, to: IntentMove): Promise<IntentPage> {
-  if (to === "accept") return told(served, await acceptIntent(served.workspace, id), () => id);
-  return told(served, await moveIntent(served.workspace, id, to), () => id);
+  if (to === "accept") return changedIntent(served, await acceptIntent(served.workspace, id), () => id);
+  return changedIntent(served, await moveIntent(served.workspace, id, to), () => id);
 }
 
-function told<T>(served: Served, done: Checked<T>, idOf: (value: T) => string): IntentPage {
+function changedIntent<T>(served: Served, done: Checked<T>, idOf: (value: T) => string): IntentPage {
   if (!done.ok) return refuseWith(done.problems);
   served.news.tell(["intents", "health"]);
   return intentPage(served, idOf(done.value));

@@ -144,8 +144,8 @@ export function suspectView({ workspace }: Served, id: string): SuspectView {
 /** Names what an intent's entry says to a person; history and times are not part of it. */
 export function entryDigest(intent: Intent): string {
   const { name, description, owned_scope, constraints, acceptance_criteria, related_files, checks, status } = intent;
-  const said = [name, description, owned_scope, constraints, acceptance_criteria, related_files, checks, status];
+  const authored = [name, description, owned_scope, constraints, acceptance_criteria, related_files, checks, status];
   return createHash("sha256")
-    .update(JSON.stringify([...said, intent.archived]))
+    .update(JSON.stringify([...authored, intent.archived]))
     .digest("hex");
 }

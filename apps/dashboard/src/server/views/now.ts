@@ -163,8 +163,8 @@ export function answerApproval({ workspace, person, news }: Served, id: string, 
   if (!choicesFor(entry).some((choice) => choice.answer === body.answer))
     return refuse(422, "BAD_INPUT", `${body.answer} is not offered for this request`, "Choose one of its answers.");
   const reason = body.answer === "reject" ? body.reason.trim() : "";
-  const said = toAnswer(body.answer, person, workspace.now().toISOString(), reason);
-  if (!approvals.answer(id, said)) return refuse(409, "NOT_FOUND", over, "Look at what waits now.");
+  const answer = toAnswer(body.answer, person, workspace.now().toISOString(), reason);
+  if (!approvals.answer(id, answer)) return refuse(409, "NOT_FOUND", over, "Look at what waits now.");
   news.tell(["approvals"]);
   return { id, answer: body.answer };
 }

@@ -16,8 +16,8 @@ export function FileLines({ path, line, back }: { path: string; line: number | n
   const list = useWindow<CodeLine, CodeWindow>(
     `file ${path}`,
     async (from, count, signal) => {
-      const said = await get("/api/code/file", { query: { path, from, count }, signal });
-      return said.ok ? { ok: true, value: codeWindow(said.value) } : said;
+      const response = await get("/api/code/file", { query: { path, from, count }, signal });
+      return response.ok ? { ok: true, value: codeWindow(response.value) } : response;
     },
     ["files", "ledger"],
   );

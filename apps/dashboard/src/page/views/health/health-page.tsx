@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import type { HealthView, ReportView } from "../../../api/hooks.ts";
 import { sentence } from "../../parts/code-parts.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { MessageText } from "../../parts/message-text.tsx";
 import { Badge, Empty, Loading, Notice, Problems, ViewHead, When } from "../../parts/pieces.tsx";
 import { Segments } from "../../parts/segments.tsx";
-import { Told } from "../../parts/told.tsx";
 import { get } from "../../state/client.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted } from "../../words/time-words.ts";
@@ -140,11 +140,11 @@ function line(finding: Finding) {
       <span class="unseen">{words[finding.state]}: </span>
       <div>
         <p>
-          <Told text={sentence(finding.message)} />
+          <MessageText text={sentence(finding.message)} />
         </p>
         {finding.remedy !== null && (
           <p class="soft">
-            <Told text={finding.remedy} />
+            <MessageText text={finding.remedy} />
           </p>
         )}
       </div>

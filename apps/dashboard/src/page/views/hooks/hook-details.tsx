@@ -1,9 +1,9 @@
 /** One hook: its facts, what there is to look at before trusting it, and its last runs. */
 import type { HookCard, HookReviewView, HookRunRow } from "../../../api/hooks.ts";
 import type { Window } from "../../../api/shared.ts";
+import { MessageText } from "../../parts/message-text.tsx";
 import { Badge, Facts, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
 import { complain, say } from "../../parts/toasts.tsx";
-import { Told } from "../../parts/told.tsx";
 import { get, post } from "../../state/client.ts";
 import { sessionWords } from "../../state/now-state.ts";
 import { useAnswer } from "../../state/use-answer.ts";
@@ -18,7 +18,7 @@ export function HookDetails({ hook, onTrusted }: { hook: HookCard; onTrusted(): 
           {hook.summary !== "" && <p class="reason">{hook.summary}</p>}
           {hook.why_not !== null && (
             <Notice tone="warn" icon="alert">
-              <Told text={whyNot(hook.trust, hook.why_not)} />
+              <MessageText text={whyNot(hook.trust, hook.why_not)} />
             </Notice>
           )}
           <Facts
@@ -43,8 +43,8 @@ export function HookDetails({ hook, onTrusted }: { hook: HookCard; onTrusted(): 
 }
 
 /** What a terminal is told to run is a button here. */
-function whyNot(trust: "trusted" | "untrusted" | "changed", told: string): string {
-  if (trust === "trusted") return told;
+function whyNot(trust: "trusted" | "untrusted" | "changed", reason: string): string {
+  if (trust === "trusted") return reason;
   const what = trust === "untrusted" ? "Nobody has trusted it yet" : "It changed since a person trusted it";
   return `${what}. Read what it would run, below; then press “Trust exactly this”.`;
 }
@@ -61,9 +61,9 @@ function Review({ hook, onTrusted }: { hook: HookCard; onTrusted(): void }) {
   );
   if (review === null) return problems.length > 0 ? <Problems problems={problems} /> : <Loading />;
   const trust = async () => {
-    const said = await post("/api/hooks/:id/trust", { id: hook.id }, { digest: review.digest });
-    if (said.ok) say(`${hook.id} is trusted and runs from now on`);
-    else complain(said.problems);
+    const response = await post("/api/hooks/:id/trust", { id: hook.id }, { digest: review.digest });
+    if (response.ok) say(`${hook.id} is trusted and runs from now on`);
+    else complain(response.problems);
     reload();
     onTrusted();
   };

@@ -2,10 +2,10 @@
 import { useEffect } from "preact/hooks";
 import type { Column, IntentsView } from "../../../api/intents.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { MessageText } from "../../parts/message-text.tsx";
 import { Command, Empty, Notice, Problems, ViewHead } from "../../parts/pieces.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Segments } from "../../parts/segments.tsx";
-import { Told } from "../../parts/told.tsx";
 import { get } from "../../state/client.ts";
 import { go, route, setQuery } from "../../state/place.ts";
 import { narrow } from "../../state/screen.ts";
@@ -43,7 +43,7 @@ function Board() {
         <Problems problems={board.problems} />
         {board.value?.waiting && (
           <Notice tone="warn" icon="alert">
-            <Told text={board.value.waiting} />
+            <MessageText text={board.value.waiting} />
           </Notice>
         )}
         {narrow.value && !none && (

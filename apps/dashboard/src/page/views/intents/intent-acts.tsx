@@ -5,17 +5,17 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { complain, say } from "../../parts/toasts.tsx";
 import { post } from "../../state/client.ts";
 
-const moves: Record<IntentMove, { words: string; said: string; asks: string | null }> = {
-  start: { words: "Start", said: "in progress", asks: null },
+const moves: Record<IntentMove, { words: string; done: string; asks: string | null }> = {
+  start: { words: "Start", done: "in progress", asks: null },
   complete: {
     words: "Complete",
-    said: "complete",
+    done: "complete",
     asks: "You confirm that its criteria are met. Agents can change nothing more under it until it is reopened.",
   },
-  block: { words: "Block", said: "blocked", asks: null },
-  reopen: { words: "Reopen", said: "open again", asks: null },
-  archive: { words: "Archive", said: "archived", asks: "It leaves the board. What was recorded under it stays." },
-  accept: { words: "Accept what stands there", said: "accepted", asks: null },
+  block: { words: "Block", done: "blocked", asks: null },
+  reopen: { words: "Reopen", done: "open again", asks: null },
+  archive: { words: "Archive", done: "archived", asks: "It leaves the board. What was recorded under it stays." },
+  accept: { words: "Accept what stands there", done: "accepted", asks: null },
 };
 
 const order: readonly IntentMove[] = ["start", "complete", "reopen", "block", "archive"];
@@ -69,8 +69,8 @@ export function IntentActs({ intent, onMoved }: { intent: IntentPage; onMoved():
 }
 
 export async function moveIntent(id: string, move: IntentMove, onMoved: () => void): Promise<void> {
-  const said = await post("/api/intents/:id/move", { id }, { move });
-  if (said.ok) say(`${id} is ${moves[move].said}`);
-  else complain(said.problems);
+  const response = await post("/api/intents/:id/move", { id }, { move });
+  if (response.ok) say(`${id} is ${moves[move].done}`);
+  else complain(response.problems);
   onMoved();
 }

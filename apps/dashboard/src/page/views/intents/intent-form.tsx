@@ -29,15 +29,15 @@ export function IntentForm(props: {
       return;
     }
     setBusy(true);
-    const said = intent ? await saveEdit(intent, text) : await post("/api/intents", {}, newBody(text, start));
+    const response = intent ? await saveEdit(intent, text) : await post("/api/intents", {}, newBody(text, start));
     setBusy(false);
-    if (said === null) return props.onClose();
-    if (!said.ok) {
-      setProblems(said.problems);
+    if (response === null) return props.onClose();
+    if (!response.ok) {
+      setProblems(response.problems);
       return;
     }
-    say(intent ? `${said.value.id} is changed` : `${said.value.id} is declared`);
-    props.onDone(said.value.id);
+    say(intent ? `${response.value.id} is changed` : `${response.value.id} is declared`);
+    props.onDone(response.value.id);
   }
 
   return (

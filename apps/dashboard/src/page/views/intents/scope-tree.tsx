@@ -19,8 +19,8 @@ export function ScopeTree({ intent }: { intent: IntentPage }) {
   const tree = useFolders<ScopeEntry>(
     `scope ${id} ${intent.digest} ${all}`,
     async (folder, from, count, signal) => {
-      const said = await get("/api/intents/:id/scope", { ids: { id }, query: { folder, from, count }, signal });
-      return said.ok && !all ? { ok: true, value: coveredOnly(said.value) } : said;
+      const response = await get("/api/intents/:id/scope", { ids: { id }, query: { folder, from, count }, signal });
+      return response.ok && !all ? { ok: true, value: coveredOnly(response.value) } : response;
     },
     ["files", "intents", "overlaps"],
   );

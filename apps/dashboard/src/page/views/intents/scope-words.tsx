@@ -15,8 +15,8 @@ export function ScopeWords({ text, except }: { text: string; except: string | nu
     let isOld = false;
     const timer = setTimeout(async () => {
       if (globs === "") return setPreview(null);
-      const said = await post("/api/scope/preview", {}, { globs: globs.split("\n"), except });
-      if (!isOld) setPreview(said.ok ? said.value : null);
+      const response = await post("/api/scope/preview", {}, { globs: globs.split("\n"), except });
+      if (!isOld) setPreview(response.ok ? response.value : null);
     }, PAUSE_MS);
     return () => {
       isOld = true;

@@ -48,19 +48,19 @@ export function mapLayout(view: MapView, measure: Measure): MapLayout {
   for (const [key, size] of sizes) graph.setNode(key, { ...size });
   for (const link of links.values()) graph.setEdge(link.from, link.to);
   layout(graph);
-  const placed = new Map<string, MapNode>();
+  const nodeAt = new Map<string, MapNode>();
   for (const node of nodes.values()) {
     const { x, y, width, height } = graph.node(node.key) as Pick<MapNode, "x" | "y" | "width" | "height">;
-    placed.set(node.key, { ...node, x, y, width, height });
+    nodeAt.set(node.key, { ...node, x, y, width, height });
   }
-  alignColumns([...placed.values()]);
+  alignColumns([...nodeAt.values()]);
   const edges = [...links.values()].flatMap(({ from, to, intent }) => {
-    const [start, end] = [placed.get(from), placed.get(to)];
+    const [start, end] = [nodeAt.get(from), nodeAt.get(to)];
     if (!start || !end) return [];
     return [{ key: `${from} ${to}`, intent, from: rightOf(start), to: leftOf(end) }];
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return { nodes: [...placed.values()], edges, width, height };
+  return { nodes: [...nodeAt.values()], edges, width, height };
 }
 
 /** What stands in one column begins at one line; the layout centres it. */

@@ -29,10 +29,10 @@ export function ApprovalCard({ approval, startsOpen }: { approval: WaitingApprov
     if (busy) return;
     setBusy(true);
     const body = given === "reject" ? { answer: given, reason } : { answer: given };
-    const said = await post("/api/approvals/:id/answer", { id: approval.id }, body);
+    const response = await post("/api/approvals/:id/answer", { id: approval.id }, body);
     setBusy(false);
-    if (said.ok) say(done[given]);
-    else complain(said.problems);
+    if (response.ok) say(done[given]);
+    else complain(response.problems);
     nowShown.value.reload();
   }
 

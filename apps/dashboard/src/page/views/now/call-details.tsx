@@ -1,8 +1,8 @@
 /** One decision: what was asked, what came of it and why, and what would help. */
 import type { CallDetail } from "../../../api/now.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { MessageText } from "../../parts/message-text.tsx";
 import { Facts, IntentChip, Loading, Notice, Problems, When } from "../../parts/pieces.tsx";
-import { Told } from "../../parts/told.tsx";
 import { get } from "../../state/client.ts";
 import { sessionWords } from "../../state/now-state.ts";
 import { useAnswer } from "../../state/use-answer.ts";
@@ -37,12 +37,12 @@ export function CallDetails({ id }: { id: string }) {
       {call.about !== null && <p class="mono">{call.about}</p>}
       {reason !== null && (
         <p class="reason">
-          <Told text={reason} />
+          <MessageText text={reason} />
         </p>
       )}
       {help !== null && (
         <Notice tone="info" icon="right">
-          <Told text={help} />
+          <MessageText text={help} />
         </Notice>
       )}
       {call.would_deny.length > 0 && (

@@ -50,7 +50,7 @@ function Session({ session }: { session: SessionCard }) {
           <Badge tone="bad" icon="stop">
             Stopped after {session.denials_in_a_row} refusals in a row
           </Badge>
-          <Act session={session} act="reset" words="Let it go on" said="The session may change files again" />
+          <Act session={session} act="reset" words="Let it go on" confirmation="The session may change files again" />
         </div>
       )}
       {session.standing.length > 0 && (
@@ -58,7 +58,7 @@ function Session({ session }: { session: SessionCard }) {
           <Badge tone="info" icon="check">
             Changes inside the scope pass without a question
           </Badge>
-          <Act session={session} act="revoke" words="Take back" said="Taken back: the session asks again" />
+          <Act session={session} act="revoke" words="Take back" confirmation="Taken back: the session asks again" />
         </div>
       )}
       {session.approved_commands > 0 && (
@@ -68,7 +68,7 @@ function Session({ session }: { session: SessionCard }) {
   );
 }
 
-function Act(props: { session: SessionCard; act: SessionAct; words: string; said: string }) {
+function Act(props: { session: SessionCard; act: SessionAct; words: string; confirmation: string }) {
   const { session, act } = props;
   const path = act === "reset" ? "/api/sessions/:id/reset" : "/api/sessions/:id/revoke";
   return (
@@ -77,7 +77,7 @@ function Act(props: { session: SessionCard; act: SessionAct; words: string; said
       class="button small"
       onClick={async () => {
         const answer = await post(path, { id: session.id }, {});
-        if (answer.ok) say(props.said);
+        if (answer.ok) say(props.confirmation);
         else complain(answer.problems);
         nowShown.value.reload();
       }}

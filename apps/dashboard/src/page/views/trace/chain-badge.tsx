@@ -39,8 +39,8 @@ export function ChainBadge() {
 
 function Chain({ state, onChecked }: { state: ChainView; onChecked(): void }) {
   const verify = async () => {
-    const said = await post("/api/trace/chain/verify", {}, {});
-    if (!said.ok) complain(said.problems);
+    const response = await post("/api/trace/chain/verify", {}, {});
+    if (!response.ok) complain(response.problems);
     onChecked();
   };
   return (
@@ -74,10 +74,10 @@ function Chain({ state, onChecked }: { state: ChainView; onChecked(): void }) {
 }
 
 function anchorWords(anchor: string): string {
-  const said: Record<string, string> = {
+  const response: Record<string, string> = {
     heads: "the ends of all chains",
     list: "the list kept outside of the project",
     git: "a git ref",
   };
-  return Object.hasOwn(said, anchor) ? (said[anchor] as string) : anchor;
+  return Object.hasOwn(response, anchor) ? (response[anchor] as string) : anchor;
 }

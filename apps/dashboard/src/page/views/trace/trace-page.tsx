@@ -40,9 +40,9 @@ export function TracePage() {
     async (from, count, signal) => {
       // The top is always the newest; further down positions stay what they were while the reader is there.
       const fixed = from > 0 && asOf.current?.key === key ? { as_of: asOf.current.value } : {};
-      const said = await get("/api/trace", { query: { ...filter, from, count, ...fixed }, signal });
-      if (said.ok && from === 0) asOf.current = { key, value: said.value.as_of };
-      return said;
+      const response = await get("/api/trace", { query: { ...filter, from, count, ...fixed }, signal });
+      if (response.ok && from === 0) asOf.current = { key, value: response.value.as_of };
+      return response;
     },
     ["ledger"],
     (answer) => answer.as_of,
