@@ -43,7 +43,7 @@ export type {
   TraceRange,
   TraceRecord,
 } from "./records/record.ts";
-export { CHAIN_START, type ChainLink, isSealIntact, sealRecord } from "./records/seal-record.ts";
+export { CHAIN_START, type ChainLink, isRecordIntact, isSealIntact, sealRecord } from "./records/seal-record.ts";
 export { believeSegments, type LeftSegment } from "./shared/believe-segments.ts";
 export { createSegmentCheck, isSoundSegment, type SegmentCheck } from "./shared/check-segments.ts";
 export { type CutSegment, cutSegments, type LeftSession } from "./shared/cut-segments.ts";

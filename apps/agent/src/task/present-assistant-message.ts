@@ -1,5 +1,5 @@
 /** Takes the calls of one whole answer, in order and one at a time, to the gate; every call gets exactly one result. */
-import { jsonObject, plainLine } from "@intentgate/documents";
+import { jsonObject, plainLine, visibleLines, visibleText } from "@intentgate/documents";
 import { type CallAnswer, messageOf } from "@intentgate/engine";
 import type { NotACall, TaskEvent } from "../events/events.ts";
 import type { Redactor } from "../events/transcript.ts";
@@ -51,7 +51,7 @@ async function presentCall(call: ModelCall, turn: Turn, parts: PresentParts): Pr
   });
   const refuse = (refusal: NotACall) => {
     emit({ type: "tool_blocked", call: call.id, tool: call.tool, reason: refusal.message, refusal });
-    return answered(JSON.stringify(refusal), true);
+    return answered(visibleText(JSON.stringify(refusal)), true);
   };
   if (signal.aborted) return refuse(notRun(call, "The task was stopped before this call.", "Nothing of it was run."));
   if (turn.cutAtLimit) {
@@ -69,7 +69,7 @@ async function presentCall(call: ModelCall, turn: Turn, parts: PresentParts): Pr
     if (answer.refusal) {
       const { refusal } = answer;
       emit({ type: "tool_blocked", call: call.id, tool: call.tool, reason: refusal.message, refusal });
-      return answered(JSON.stringify(refusal), true);
+      return answered(visibleText(JSON.stringify(refusal)), true);
     }
     const result = answer.result ?? (answer.error ? { error: answer.error.message } : {});
     emit({ type: "tool_result", call: call.id, tool: call.tool, failed: answer.failed, result });
@@ -117,7 +117,8 @@ const KEPT_OF_END = 20_000;
 
 /** A tool's result as the model reads it. */
 export function resultText(result: unknown): string {
-  const text = typeof result === "string" ? result : (JSON.stringify(result) ?? "null");
+  // In JSON what is spelled out means the same: what a tool read from a file can be written back as it was.
+  const text = typeof result === "string" ? visibleLines(result) : visibleText(JSON.stringify(result) ?? "null");
   if (text.length <= LONGEST) return text;
   const cut = text.length - LONGEST;
   return `${text.slice(0, LONGEST - KEPT_OF_END)}\n… ${cut} characters left out …\n${text.slice(-KEPT_OF_END)}`;

@@ -3,7 +3,7 @@ import { constants, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { pastedWord } from "@intentgate/documents";
 import { checkLedger, type Store } from "@intentgate/sidecar";
-import { formatFinding, isAlarm, isSealIntact, type TraceRecord } from "@intentgate/trace";
+import { formatFinding, isAlarm, isRecordIntact, type TraceRecord } from "@intentgate/trace";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { bad, type Check, type Finding, ok, type Patient } from "./finding.ts";
 import { may } from "./sidecar.ts";
@@ -71,7 +71,7 @@ export function newestProblems(
   for (const record of records) {
     const { session, seq, prev, hash } = record.integrity;
     const before = last.get(session);
-    if (!isSealIntact(JSON.stringify(record))) wrong.push(`record ${record.id} was changed after it was written`);
+    if (!isRecordIntact(record)) wrong.push(`record ${record.id} was changed after it was written`);
     if (before && (seq !== before.seq + 1 || prev !== before.hash)) {
       wrong.push(`record ${record.id} does not follow the one before it`);
     }

@@ -25,10 +25,10 @@ export function processIo(json: boolean): Io {
     json,
     isTerminal: Boolean(stdin.isTTY && stdout.isTTY),
     color,
-    print: (text) => void stdout.write(`${text}\n`),
+    print: (text) => void stdout.write(`${onScreen(text, color.isColorSupported)}\n`),
     printJson: (value) =>
       void stdout.write(`${visibleLines(JSON.stringify(value, null, stdout.isTTY ? 2 : undefined))}\n`),
-    complain: (text) => void stderr.write(`${text}\n`),
+    complain: (text) => void stderr.write(`${onScreen(text, color.isColorSupported)}\n`),
     input: stdin,
   };
 }
@@ -37,6 +37,17 @@ export function processIo(json: boolean): Io {
 export function tell(io: Io, value: unknown, text: string | readonly string[]): void {
   if (io.json) io.printJson(value);
   else for (const line of [text].flat()) io.print(line);
+}
+
+const COLOURS = /(\u001b\[\d{1,2}m)/;
+
+/** The last net under all that a verb says: nothing but our own colours acts on a screen. */
+export function onScreen(text: string, isColoured: boolean): string {
+  if (!isColoured) return visibleLines(text);
+  return text
+    .split(COLOURS)
+    .map((part, at) => (at % 2 === 1 ? part : visibleLines(part)))
+    .join("");
 }
 
 /** Prints problems the way this run prints everything. */

@@ -2,12 +2,14 @@
 import "./styles/main.css";
 import { render } from "preact";
 import { App } from "./shell/app.tsx";
+import { showAllText } from "./shell/show-text.ts";
 import { takeKey } from "./state/client.ts";
 import { listen } from "./state/live.ts";
 import { followAddress, readAddress } from "./state/place.ts";
 import { watchScreen } from "./state/screen.ts";
 import { applyTheme } from "./state/theme.ts";
 
+showAllText();
 takeKey(location, history, localStorage);
 readAddress();
 followAddress();

@@ -18,7 +18,7 @@ import {
   wordOf,
 } from "./door/asked.ts";
 import type { Door } from "./door/door.ts";
-import { addEntrance, withLimitedBodies, withSafeHeaders } from "./door/entrance.ts";
+import { addEntrance, withLimitedBodies, withSafeHeaders, withVisibleJson } from "./door/entrance.ts";
 import { failureOf, refuse } from "./door/failure.ts";
 import { addPage, type PageFile } from "./door/page-files.ts";
 import type { News } from "./project/news.ts";
@@ -43,7 +43,7 @@ export interface AppParts {
 
 export function createApp({ served, door, page, complain }: AppParts): Hono {
   const app = new Hono();
-  app.use("*", withSafeHeaders(), withLimitedBodies());
+  app.use("*", withSafeHeaders(), withLimitedBodies(), withVisibleJson());
   addEntrance(app, door);
   addLooks(app, served);
   addChanges(app, served);

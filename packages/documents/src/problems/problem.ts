@@ -1,4 +1,5 @@
 /** An expected failure as a value: a code, a place and a remedy a person can act on. */
+import { visibleLines, visibleText } from "../text/visible-text.ts";
 
 export const problemCodes = [
   "BAD_INTENTS",
@@ -64,18 +65,20 @@ export function problem(
   return { code, message, remedy, file: null, line: null, column: null, excerpt: null, ...place };
 }
 
-/** As in `BAD_INTENTS  .orchestration/active_intents.yaml:7:5  unknown key …`, with the line and a marker below. */
+/** For a screen. As in `BAD_INTENTS  .orchestration/active_intents.yaml:7:5  unknown key …`, with the line and a marker below. */
 export function formatProblem(it: Problem): string {
-  const place = it.file ? `  ${it.file}${it.line ? `:${it.line}${it.column ? `:${it.column}` : ""}` : ""}` : "";
-  const lines = [`${it.code}${place}  ${it.message}`];
+  const place = it.file
+    ? `  ${visibleText(it.file)}${it.line ? `:${it.line}${it.column ? `:${it.column}` : ""}` : ""}`
+    : "";
+  const lines = [`${it.code}${place}  ${visibleLines(it.message)}`];
   if (it.excerpt && it.line) {
     const gutter = String(it.line).padStart(5);
-    lines.push(`${gutter} | ${it.excerpt.text}`);
+    lines.push(`${gutter} | ${visibleText(it.excerpt.text)}`);
     if (it.column) {
       const marks = "^".repeat(Math.max(1, it.excerpt.length));
       lines.push(`${" ".repeat(5)} | ${" ".repeat(it.column - 1)}${marks}`);
     }
   }
-  if (it.remedy) lines.push(`      ${it.remedy}`);
+  if (it.remedy) lines.push(`      ${visibleLines(it.remedy)}`);
   return lines.join("\n");
 }

@@ -25,7 +25,7 @@ export function parseStrict(text: string, places: Places): Checked<Node | null> 
 }
 
 function unfitText(text: string, places: Places): Problem | null {
-  if (text.length > MAX_BYTES || Buffer.byteLength(text) > MAX_BYTES) {
+  if (text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES) {
     const remedy = "Split it, or archive what is done.";
     return places.problemIn({ start: 0, end: 1 }, "the file is larger than 4 MB", remedy);
   }

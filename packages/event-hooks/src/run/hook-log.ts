@@ -1,7 +1,7 @@
 /** `.system/logs/hooks.log`: every run of a hook and what handlers have to log, one JSON object a line. */
 import { existsSync, lstatSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { ProblemError } from "@intentgate/documents";
+import { ProblemError, visibleText } from "@intentgate/documents";
 import { expectFolder, redact, redactText } from "@intentgate/sidecar";
 import { appendLines, cannotWrite, createExclusive, fileSize, shownText, tryFileLock } from "@intentgate/world";
 import { noteBytes } from "../handlers/handler.ts";
@@ -69,7 +69,7 @@ export function createHookLog(parts: HookLogParts): HookLog {
         prepare();
         appendLines(
           current,
-          lines.map((line) => JSON.stringify({ timestamp, ...cleaned(line) })),
+          lines.map((line) => visibleText(JSON.stringify({ timestamp, ...cleaned(line) }))),
           { mode: 0o600 },
         );
       } catch (error) {

@@ -12,12 +12,12 @@ export const unpainted: Paint = { bold: asIs, dim: asIs, green: asIs, red: asIs,
 
 export function renderApproval(entry: OpenApproval, color: Paint): string {
   const { shown } = entry;
-  const intent = shown.intent ? `${shown.intent.id} (${visibleText(shown.intent.name)})` : "none";
+  const intent = shown.intent ? `${visibleText(shown.intent.id)} (${visibleText(shown.intent.name)})` : "none";
   const lines = [
-    color.bold(color.yellow("Approval needed")) + color.dim(`  ${entry.id}`),
+    color.bold(color.yellow("Approval needed")) + color.dim(`  ${visibleText(entry.id)}`),
     `  intent    ${intent}`,
     `  session   ${visibleText(entry.session)}`,
-    `  tool      ${visibleText(shown.tool)}   risk ${color.bold(shown.risk)}   class ${shown.mutationClass}`,
+    `  tool      ${visibleText(shown.tool)}   risk ${color.bold(shown.risk)}   class ${visibleText(shown.mutationClass)}`,
   ];
   // First of all, so that no length of anything else pushes it away.
   for (const request of entry.requests) {
@@ -32,7 +32,7 @@ export function renderApproval(entry: OpenApproval, color: Paint): string {
   if (does.length > 0) lines.push("", ...does);
   for (const { path, lines: diff, moreLines } of shown.diff) {
     lines.push("", color.dim(`  ${visibleText(path)}`));
-    for (const line of diff) lines.push(`    ${paint(line, color)}`);
+    for (const line of diff) lines.push(`    ${paint(visibleText(line), color)}`);
     if (moreLines > 0) lines.push(color.dim(`    … ${moreLines} more lines`));
   }
   if (shown.moreFiles > 0) lines.push(color.dim(`  … ${shown.moreFiles} more files`));

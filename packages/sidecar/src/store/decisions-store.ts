@@ -1,6 +1,8 @@
 /** `decisions.jsonl`: every phase of every call, private to the user, redacted, and never larger than a few files. */
+
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { visibleText } from "@intentgate/documents";
 import { appendLines, cannotWrite, fileSize, linesFromEnd, makeFolder, tryFileLock } from "@intentgate/world";
 import { decisionRow, readDecisionRow } from "./decision-row.ts";
 import type { DecisionRow, DecisionsStore } from "./store.ts";
@@ -50,7 +52,7 @@ export function createDecisionsStore(parts: DecisionsStoreParts): DecisionsStore
       if (entries.length === 0) return;
       if (fileSize(current) >= limit) rotate();
       const timestamp = parts.clock().toISOString();
-      const lines = entries.map((entry) => JSON.stringify(decisionRow(entry, timestamp)));
+      const lines = entries.map((entry) => visibleText(JSON.stringify(decisionRow(entry, timestamp))));
       appendLines(current, lines, { mode: 0o600 });
     },
 

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { jsonFields } from "@intentgate/documents";
+import { jsonFields, visibleText } from "@intentgate/documents";
 import { readRecord, type TraceDraft } from "@intentgate/trace";
 import { appendLines, expectWritable, fileSize, makeFolder, readTail, replaceFile } from "@intentgate/world";
 import { sessionFileName } from "./session-file-name.ts";
@@ -97,7 +97,7 @@ function fromLedger(ledger: EndOfLedger): Map<string, RecentChange[]> {
 }
 
 function textOf(change: RecentChange): string {
-  return JSON.stringify(change);
+  return visibleText(JSON.stringify(change));
 }
 
 /** A line that cannot be read is a line the model is not told about; the ledger still has it. */

@@ -48,7 +48,7 @@ export function isAlarm({ kind }: Pick<Finding, "kind">): boolean {
 
 export function formatFinding(finding: Finding): string {
   const line = finding.line === null ? null : `line ${finding.line}`;
-  const place = [finding.file, line].filter((part) => part !== null).join(" ") || "ledger";
+  const place = [finding.file && visibleText(finding.file), line].filter((part) => part !== null).join(" ") || "ledger";
   const record = finding.session === null ? "" : `  session ${visibleText(finding.session)} seq ${finding.seq}`;
-  return `${finding.kind}  ${place}${record}  ${finding.message}`;
+  return `${finding.kind}  ${place}${record}  ${visibleText(finding.message)}`;
 }

@@ -1,4 +1,5 @@
 /** Chains a record to the one before it in its session; the line that is written is the line that is hashed. */
+import { visibleText } from "@intentgate/documents";
 import { contentHash } from "../contents/content-hash.ts";
 import type { TraceDraft, TraceRecord } from "./record.ts";
 
@@ -14,12 +15,6 @@ export const CHAIN_START = `sha256:${"0".repeat(64)}`;
 const SEAL = /"hash":"(sha256:[0-9a-f]{64})"\}\}$/;
 const SEAL_LENGTH = '"hash":"sha256:"}}'.length + 64;
 const SEAL_ANYWHERE = /"hash":"sha256:[0-9a-f]{64}"\}\}/;
-
-/**
- * Line-end characters of other readers and the replacement character are written as escapes: some readers split at
- * the first, and a decoder that met broken bytes writes the second, so neither may stand in a sound line.
- */
-const ESCAPED = /[\u007f\u0085\u2028\u2029\ufeff\ufffd]/g;
 
 export function sealRecord(
   draft: TraceDraft,
@@ -37,9 +32,7 @@ export function sealFields<T extends object>(
 ): { record: T & Pick<TraceRecord, "version" | "integrity">; line: string } {
   const link = { session, seq: (previous?.seq ?? 0) + 1, prev: previous?.hash ?? CHAIN_START };
   const unsealed = { version: 1 as const, ...fields, integrity: { ...link, hash: "" } };
-  const open = JSON.stringify(unsealed).replace(ESCAPED, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
+  const open = asWritten(unsealed);
   const hash = contentHash(open);
   return {
     record: { ...unsealed, integrity: { ...link, hash } },
@@ -47,11 +40,31 @@ export function sealFields<T extends object>(
   };
 }
 
+/**
+ * What cannot be seen is written as escapes, and so is the replacement character: some readers split at the first, a
+ * person does not see them, and a decoder that met broken bytes writes the second, so neither stands in a sound line.
+ */
+function asWritten(record: object): string {
+  return visibleText(JSON.stringify(record)).replaceAll("\ufffd", "\\ufffd");
+}
+
+/** As lines were written when only a few of such characters were known. */
+function asWrittenBefore(record: object): string {
+  return JSON.stringify(record).replace(/[\u007f\u0085\u2028\u2029\ufeff\ufffd]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
 /** True when the line is, byte for byte, what its own hash was taken over. */
 export function isSealIntact(line: string): boolean {
   const seal = SEAL.exec(line.slice(-SEAL_LENGTH));
   if (!seal) return false;
   return contentHash(`${line.slice(0, -SEAL_LENGTH)}"hash":""}}`) === seal[1];
+}
+
+/** The same of a record that was read from its line. */
+export function isRecordIntact(record: TraceRecord): boolean {
+  return isSealIntact(asWritten(record)) || isSealIntact(asWrittenBefore(record));
 }
 
 /** A quote inside a record is written `\\"`, so only the end of a whole record looks like this. */

@@ -1,6 +1,6 @@
 /** Stands before every address: what may pass, how large it may be, and how the printed address lets a browser in. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { problem } from "@intentgate/documents";
+import { problem, visibleText } from "@intentgate/documents";
 import type { Hono, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Failure } from "../../api/shared.ts";
@@ -41,6 +41,16 @@ export function withSafeHeaders(): MiddlewareHandler {
     await next();
     for (const [name, value] of Object.entries(safeHeaders))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+  };
+}
+
+/** Spelled out, JSON means the same, and hides nothing from who reads it as it comes. */
+export function withVisibleJson(): MiddlewareHandler {
+  return async (context, next) => {
+    await next();
+    const { res } = context;
+    if (!res.headers.get("content-type")?.startsWith("application/json")) return;
+    context.res = new Response(visibleText(await res.text()), res);
   };
 }
 

@@ -1,7 +1,7 @@
 /** At the start of a session: whether the gate can do its work here, and what waits for a person. */
 import { formatProblem, ProblemError, plainLine } from "@intentgate/documents";
 import type { LedgerHead, LedgerStore } from "@intentgate/sidecar";
-import { isSealIntact, type TraceRecord } from "@intentgate/trace";
+import { isRecordIntact, type TraceRecord } from "@intentgate/trace";
 import type { Builtin, BuiltinPorts } from "./builtin.ts";
 
 interface Finding {
@@ -56,17 +56,13 @@ function ledgerFindings(ledger: LedgerStore): Finding[] {
   return [bad(`The ledger is not what was written: ${what}${more}. Run \`intentgate trace verify\`.`)];
 }
 
-/** Written as escapes in the ledger; what a reader made of them cannot be hashed again. */
-const ESCAPED = /[\u007f\u0085\u2028\u2029\ufeff\ufffd]/;
-
 function wrongRecords(records: readonly TraceRecord[], ends: readonly LedgerHead[], isWhole: boolean): string[] {
   const last = new Map<string, TraceRecord["integrity"]>();
   const wrong: string[] = [];
   for (const record of records) {
     const { integrity } = record;
-    const line = JSON.stringify(record);
     const before = last.get(integrity.session);
-    if (!ESCAPED.test(line) && !isSealIntact(line)) wrong.push(`record ${record.id} was changed`);
+    if (!isRecordIntact(record)) wrong.push(`record ${record.id} was changed`);
     else if (before && (integrity.seq !== before.seq + 1 || integrity.prev !== before.hash)) {
       wrong.push(`record ${record.id} does not follow the one before it`);
     }

@@ -1,0 +1,116 @@
+/** Wherever text of others leaves the program, nothing in it hides: it is left out or spelled out, and plain text stays. */
+import { formatProblem, plainLine, problem } from "@intentgate/documents";
+import { deny } from "@intentgate/engine";
+import { renderApproval } from "@intentgate/gate";
+import { renderIntentContext, renderOpenIntents, renderRecentChanges } from "@intentgate/policy";
+import type { OpenApproval } from "@intentgate/sidecar";
+import { formatFinding, sealRecord, unifiedDiff, updateIntentMap } from "@intentgate/trace";
+import { expect, it } from "vitest";
+import { visibleLines } from "../../packages/documents/src/text/visible-text.ts";
+import { noticesForModel, noticesForPerson } from "../../packages/gate/src/host-door/told-text.ts";
+import type { Decision } from "../../packages/hosts/src/host/event.ts";
+import { hosts } from "../../packages/hosts/src/hosts/hosts.ts";
+import { addLesson } from "../../packages/policy/src/lessons/lessons.ts";
+import { bench } from "../support/engine/engine-bench.ts";
+import { decoded, recorded } from "../support/hosts/recorded-payloads.ts";
+import { sampleIntent } from "../support/policy/sample-intent.ts";
+import { hidden, hidesNothing, plainTexts, sequences, stringsIn } from "../support/text-sinks.ts";
+import { sampleDraft } from "../support/trace/sample-draft.ts";
+
+const no = deny("HITL_REJECT", "no", "no");
+
+function approval(text: string): OpenApproval {
+  const request = { topic: "unknown" as const, question: text, details: { name: text, arguments: [text] } };
+  return {
+    ...{ id: "3f2a91c0", binding: "b", session: text, intent: text, tool: text, invocationId: "i" },
+    ...{ openedAt: "2026-02-16T12:00:00Z", expiresAt: "2026-02-16T12:15:00Z" },
+    requests: [{ ...request, whenRejected: no, whenUnreachable: no }],
+    shown: {
+      intent: { id: text, name: text },
+      tool: text,
+      risk: "DESTRUCTIVE",
+      mutationClass: text,
+      effects: [text],
+      files: [text],
+      diff: [{ path: text, lines: [`+${text}`, `-${text}`], moreLines: 0, proposed: null }],
+      moreFiles: 0,
+      command: text,
+    },
+  };
+}
+
+async function refused(text: string): Promise<string> {
+  const gate = bench();
+  gate.registerPreHook(text, async () =>
+    deny("SCOPE_VIOLATION", text, text, { file_path: text, [text]: [{ a: text }] }),
+  );
+  const call = { toolName: text, payload: {}, session: { id: text }, cwd: null, callId: null };
+  const before = await gate.preToolUse(call);
+  return before.errorMessage ?? "";
+}
+
+const replies: Record<string, (text: string) => string | Promise<string>> = Object.fromEntries(
+  hosts.flatMap((host) => {
+    const events = recorded
+      .filter(({ door, host: from }) => door === host && from === host.name)
+      .map((one) => decoded(one));
+    const event = events.find(({ kind }) => kind === "before_tool");
+    if (!event) return [];
+    const all = (text: string): Decision[] => [
+      { kind: "deny", reason: text },
+      { kind: "ask", question: text, otherwise: text },
+      { kind: "allow", by: "gate", changes: false, context: text },
+    ];
+    const told = (text: string) =>
+      all(text)
+        .map((decision) => host.encode(decision, event))
+        .flatMap(({ stdout = "", stderr = "" }: { stdout?: string; stderr?: string }) => [
+          stdout.startsWith("{") ? stringsIn(stdout) : stdout,
+          stderr,
+        ])
+        .join(" ");
+    return [[`an answer of ${host.name}`, told]];
+  }),
+);
+
+const sinks: Record<string, (text: string) => string | Promise<string>> = {
+  "a refusal, and what it holds": async (text) => stringsIn(await refused(text)),
+  "an intent in a prompt": (text) =>
+    renderIntentContext(sampleIntent({ name: text, description: text, constraints: [text] }), { lessons: [text] }),
+  "open intents in a prompt": (text) => renderOpenIntents([sampleIntent({ name: text })]),
+  "recent changes in a prompt": (text) => renderRecentChanges([{ path: text, description: text }]),
+  "notices for a model": (text) => noticesForModel([{ kind: "violation", message: text, paths: [] }]) ?? "",
+  "notices for a person": (text) => noticesForPerson([{ kind: "warning", message: text, paths: [] }]) ?? "",
+  "an approval on a terminal": (text) =>
+    renderApproval(approval(text), { bold: String, dim: String, green: String, red: String, yellow: String }),
+  "a problem on a terminal": (text) =>
+    formatProblem(problem("BAD_PATH", text, text, { file: text, line: 1, column: 1, excerpt: { text, length: 1 } })),
+  "a finding about the ledger": (text) =>
+    formatFinding({ kind: "edited", line: 1, session: text, seq: 1, message: text } as never),
+  "a diff": (text) => unifiedDiff(text, "", `${text}\n`, { context: 1, maxLines: 9 }).lines.join("\n"),
+  "a line of the ledger": (text) => sealRecord(sampleDraft(1, text), null, text).line,
+  "the intent map": (text) =>
+    updateIntentMap("", {
+      intentId: "INT-1",
+      name: text,
+      files: [{ path: text, change: "created", symbols: [text] }],
+      at: "2026-02-18",
+    }),
+  "a lesson": (text) => addLesson("", { text, intentId: "INT-1", session: "s", at: "2026-02-18" } as never),
+  "one line": (text) => plainLine(text, 400),
+};
+
+hidesNothing({ ...replies, ...sinks });
+
+it("the answers of nearly all hosts are among them", () => {
+  expect(Object.keys(replies).length).toBeGreaterThanOrEqual(hosts.length - 2);
+});
+
+it("the engine spells out what the documents do", async () => {
+  const all = [...Object.values(hidden).flat(), ...Object.values(sequences), ...plainTexts, "a\tb\nc", "👨‍👩‍👧"];
+  for (let point = 0; point < 0x110000; point += point < 0x3400 ? 1 : point >= 0xe0000 && point < 0xe1000 ? 1 : 61) {
+    all.push(String.fromCodePoint(point));
+  }
+  const text = all.join(" ");
+  expect(JSON.parse(await refused(text)).message).toBe(visibleLines(text));
+});
