@@ -9,6 +9,7 @@ export {
 } from "./problems/problem.ts";
 export { checkShape } from "./shape/check-shape.ts";
 export { listOf, mapOf, oneOf, text, whole } from "./shape/shapes.ts";
+export { decodeUtf8 } from "./text/decode-utf8.ts";
 export { escapedLine, escapeXml } from "./text/escape-xml.ts";
 export { hasInvisible, replaceInvisible, unwelcomeAt } from "./text/invisible.ts";
 export { matchesName, matchesWildcard, matchStars } from "./text/match-stars.ts";

@@ -1,4 +1,4 @@
-export { cannotRead, cannotWrite, codeOf } from "./errors/file-problem.ts";
+export { cannotRead, cannotWrite, codeOf, onSystemError } from "./errors/file-problem.ts";
 export { type Appended, appendLines, expectAppendable } from "./files/append-line.ts";
 export { createExclusive, replaceFile } from "./files/atomic-write.ts";
 export { type BytesSource, formatSource, NOWHERE, parseSource } from "./files/bytes-source.ts";

@@ -1,9 +1,11 @@
 /** Keeps what happened in a task, one line an event, for a person to read later: private, and without secrets. */
+
 import { appendFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { messageOf } from "@intentgate/engine";
 import type { Workspace } from "@intentgate/gate";
 import { redactText, rootStateDir } from "@intentgate/sidecar";
+import { onSystemError } from "@intentgate/world";
 import type { TaskEvent } from "./events.ts";
 
 export interface Transcript {
@@ -75,12 +77,7 @@ export function listTranscripts(folder: string): { id: string; file: string; at:
 }
 
 function existing(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
+  return onSystemError(["ENOENT"], [], () => readdirSync(folder));
 }
 
 export interface Redactor {

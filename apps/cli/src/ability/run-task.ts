@@ -1,11 +1,11 @@
 /** `intentgate ability task create | run` and `intentgate ability run`: through the gate, like any call. */
-import { type Checked, problem, readJson } from "@intentgate/documents";
+import { type Checked, decodeUtf8, problem, readJson } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import type { TaskAnswer, TaskRun } from "@intentgate/routing";
 import { refuse } from "../command/refuse.ts";
 import { oneWord, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
-import { readAll, utf8Text } from "../terminal/input-bytes.ts";
+import { readAll } from "../terminal/input-bytes.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { refuseAgents, workspaceHere } from "../workspace/workspace-here.ts";
@@ -116,7 +116,7 @@ const LIMIT = 64 * 1024;
 /** `-` stands for what comes in through a pipe. */
 export async function readInput(given: string, io: Io): Promise<Checked<unknown>> {
   const bytes = given === "-" ? await readAll(io.input, LIMIT) : Buffer.from(given, "utf8");
-  const text = bytes === null ? null : utf8Text(bytes);
+  const text = bytes === null ? null : decodeUtf8(bytes);
   if (text === null) return bad("the input is larger than 64 KiB, or not UTF-8 text");
   const json = readJson(text);
   return json.ok ? json : bad("the input is not JSON");

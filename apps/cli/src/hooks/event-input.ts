@@ -1,9 +1,9 @@
 /** Reads the context of an event as a host would tell it: strict on the fields that are known, loose on others. */
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Checked, hasInvisible, jsonObject, nearMiss, problem } from "@intentgate/documents";
+import { type Checked, decodeUtf8, hasInvisible, jsonObject, nearMiss, problem } from "@intentgate/documents";
 import { type EventContext, type EventType, eventTypes, stages, statuses } from "@intentgate/event-hooks";
-import { readAll, utf8Text } from "../terminal/input-bytes.ts";
+import { readAll } from "../terminal/input-bytes.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 
@@ -30,7 +30,7 @@ export function readEventType(word: string): Checked<EventType> {
 
 /** `type` null: the input must say it itself. */
 export function readEvent(bytes: Uint8Array, type: EventType | null, defaults: EventDefaults): Checked<ReadEvent> {
-  const text = utf8Text(bytes);
+  const text = decodeUtf8(bytes);
   if (text === null) return bad("the event is not UTF-8 text");
   const given = text.trim() === "" ? {} : jsonObject(text);
   if (given === null) return bad("the event is not one JSON object");

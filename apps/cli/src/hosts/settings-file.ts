@@ -1,9 +1,8 @@
 /** Files of other programs that `init` edits: never through a link, whole or not at all, with the mode they had. */
 import { chmodSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Checked, type Problem, ProblemError, problem } from "@intentgate/documents";
+import { type Checked, decodeUtf8, type Problem, ProblemError, problem } from "@intentgate/documents";
 import { replaceFile } from "@intentgate/world";
-import { utf8Text } from "../terminal/input-bytes.ts";
 
 const MOST_BYTES = 5_000_000;
 
@@ -16,7 +15,7 @@ export function readSettings(base: string, path: string): Checked<string | null>
   if (!found) return { ok: true, value: null };
   if (!found.isFile()) return no(path, found.isSymbolicLink() ? "is a link" : "is not a regular file");
   if (found.size > MOST_BYTES) return no(path, "is too large");
-  const text = utf8Text(readFileSync(absolute));
+  const text = decodeUtf8(readFileSync(absolute));
   return text === null ? no(path, "is not UTF-8 text") : { ok: true, value: text };
 }
 

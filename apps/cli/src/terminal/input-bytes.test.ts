@@ -1,5 +1,6 @@
+import { decodeUtf8 } from "@intentgate/documents";
 import { describe, expect, it } from "vitest";
-import { readAll, readLines, utf8Text } from "./input-bytes.ts";
+import { readAll, readLines } from "./input-bytes.ts";
 
 async function* chunks(...texts: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text as string);
@@ -33,10 +34,10 @@ describe("reading lines", () => {
 
 describe("bytes as text", () => {
   it.each([[[0xff]], [[0xc3]], [[0xed, 0xa0, 0x80]], [[0x61, 0x80]]])("are none where they are %j", (bytes) => {
-    expect(utf8Text(Uint8Array.from(bytes))).toBeNull();
+    expect(decodeUtf8(Uint8Array.from(bytes))).toBeNull();
   });
 
   it("stay what they are, a byte order mark included", () => {
-    expect(utf8Text(Buffer.from("\ufeffä"))).toBe("\ufeffä");
+    expect(decodeUtf8(Buffer.from("\ufeffä"))).toBe("\ufeffä");
   });
 });

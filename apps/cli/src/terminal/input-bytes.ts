@@ -40,13 +40,3 @@ export async function* readLines(input: AsyncIterable<Uint8Array>, limit: number
   }
   if (size > 0) yield take();
 }
-
-/** Null where the bytes are not UTF-8: what stood there instead would be written into files. */
-export function utf8Text(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
-}

@@ -1,7 +1,7 @@
 /** `intentgate trace import | validate FILE`: Agent Trace records that other tools wrote. */
 import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Checked, type Problem, problem } from "@intentgate/documents";
+import { type Checked, decodeUtf8, type Problem, problem } from "@intentgate/documents";
 import { SHARED_NAME, type Store, writeShared } from "@intentgate/sidecar";
 import {
   type AgentTraceRecord,
@@ -15,7 +15,7 @@ import {
 import { refuse } from "../command/refuse.ts";
 import { oneWord, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
-import { readAll, utf8Text } from "../terminal/input-bytes.ts";
+import { readAll } from "../terminal/input-bytes.ts";
 import { type Io, tell } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { governedForPeople } from "../workspace/workspace-here.ts";
@@ -73,7 +73,7 @@ async function readForeign(given: string, io: Io): Promise<Checked<AgentTraceRec
       "Split it: one record a line can be cut anywhere.",
       file,
     );
-  const text = utf8Text(bytes);
+  const text = decodeUtf8(bytes);
   if (text === null) return wrong("BAD_INPUT", "it is not UTF-8 text", "Agent Trace is JSON, and JSON is UTF-8.", file);
   const read = readAgentTrace(text);
   if (read.ok) return { ok: true, value: read.records };

@@ -1,11 +1,11 @@
 /** One tool call through the gate, run by the native tools. The door cannot say yes by accident. */
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { hasInvisible, readJson } from "@intentgate/documents";
+import { decodeUtf8, hasInvisible, readJson } from "@intentgate/documents";
 import type { CallRequest } from "@intentgate/engine";
 import type { Workspace } from "@intentgate/gate";
 import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
-import { readAll, readLines, utf8Text } from "../terminal/input-bytes.ts";
+import { readAll, readLines } from "../terminal/input-bytes.ts";
 import type { Io } from "../terminal/io.ts";
 import { workspaceHere } from "../workspace/workspace-here.ts";
 
@@ -170,7 +170,7 @@ const LONGEST_ID = 512;
 
 /** Decodes the input of `intentgate call`: strict on what we use, loose on the rest. */
 function readCall(bytes: Uint8Array, cwd: string): ReadCall {
-  const text = utf8Text(bytes);
+  const text = decodeUtf8(bytes);
   if (text === null) return bad("the input is not UTF-8 text");
   if (text.trim() === "") return bad("the input is empty");
   const json = readJson(text);

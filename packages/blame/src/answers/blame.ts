@@ -12,7 +12,7 @@ import {
   lineKeys,
   wroteItself,
 } from "@intentgate/trace";
-import { codeOf, identity, readRegular } from "@intentgate/world";
+import { identity, onSystemError, readRegular } from "@intentgate/world";
 import { attributeContent, type ContentPorts, knownContent } from "../attribution/attribute-content.ts";
 import { type Attribution, createAttribution } from "../attribution/attribution.ts";
 import { lineHistory } from "../attribution/line-history.ts";
@@ -238,12 +238,7 @@ function readTarget(root: string, path: string): Checked<Buffer> {
 }
 
 function readOrNull(file: string): Buffer | null {
-  try {
-    return readRegular(file);
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR", "EISDIR", "EFTYPE", "EACCES", "ELOOP"].includes(codeOf(error) ?? "")) return null;
-    throw error;
-  }
+  return onSystemError(["ENOENT", "ENOTDIR", "EISDIR", "EFTYPE", "EACCES", "ELOOP"], null, () => readRegular(file));
 }
 
 export function noSuchLine(path: string, line: number, lines: number): ReturnType<typeof wrong> {

@@ -4,7 +4,7 @@ import { plainLine } from "@intentgate/documents";
 import { changedFolders, changedPaths, type HookContext, type PostHookContext, readPaths } from "@intentgate/engine";
 import type { RootRouting } from "@intentgate/routing";
 import { type GovernedRoot, lineageOf, redactText } from "@intentgate/sidecar";
-import { codeOf } from "@intentgate/world";
+import { onSystemError } from "@intentgate/world";
 import type { PostAbilityCallContext, PreAbilityCallContext } from "../declared/event-context.ts";
 import type { Stage, Status } from "../declared/event-hook.ts";
 
@@ -184,12 +184,7 @@ function inside(root: GovernedRoot, path: string, { relative }: CallEventParts):
 }
 
 function isFolder(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return false;
-  }
+  return onSystemError("any", false, () => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }
 
 function distinct(paths: readonly string[]): string[] {

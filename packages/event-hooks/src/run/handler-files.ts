@@ -14,7 +14,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
-import { codeOf, readRegular } from "@intentgate/world";
+import { codeOf, onSystemError, readRegular } from "@intentgate/world";
 import type { Handler } from "../declared/event-hook.ts";
 import { type CommandWords, commandWords } from "./command-words.ts";
 import { digestOf } from "./hook-folder.ts";
@@ -77,12 +77,7 @@ function isFolder(path: string): boolean {
 }
 
 function statAt(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return undefined;
-  }
+  return onSystemError("any", undefined, () => statSync(path, { throwIfNoEntry: false }));
 }
 
 /** Where the files stand and where links lead from there. There may be hundreds, nearly all in one folder. */
@@ -127,22 +122,12 @@ function linksIn(folder: string): ReadonlySet<string> | null {
 }
 
 function isLink(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return false;
-  }
+  return onSystemError("any", false, () => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false);
 }
 
 /** As it is where nothing is there. */
 function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return path;
-  }
+  return onSystemError("any", path, () => realpathSync.native(path));
 }
 
 /** Of a file its bytes, of a folder all that is in it; null where nothing is there. */

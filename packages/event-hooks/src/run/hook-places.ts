@@ -1,7 +1,7 @@
 /** Where hook files lie, and where they are kept after reading. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { ABSENT, codeOf, identity } from "@intentgate/world";
+import { ABSENT, identity, onSystemError } from "@intentgate/world";
 
 export const HOOKS_FOLDER = ".system/hooks";
 
@@ -20,10 +20,5 @@ export function declaresNothing(at: string, state: string): boolean {
 }
 
 function isAbsent(folder: string): boolean {
-  try {
-    return lstatSync(folder, { throwIfNoEntry: false }) === undefined;
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return false;
-  }
+  return onSystemError("any", false, () => lstatSync(folder, { throwIfNoEntry: false }) === undefined);
 }

@@ -7,16 +7,14 @@
 import { readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { factsOf } from "@intentgate/shell";
-import { codeOf, commandLine, hostProcess } from "@intentgate/world";
+import { commandLine, hostProcess, onSystemError } from "@intentgate/world";
 
 /** The host's process, or the launcher's where nothing but shells is above it; null where it is not believed. */
 export function callerOf(pid: number, launcher: string): number | null {
-  try {
-    return process.platform !== "linux" || runsLauncher(pid, launcher) ? (hostProcess(pid) ?? pid) : null;
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null; // it has ended, and nobody waits for the answer
-  }
+  // Where it has ended, nobody waits for the answer.
+  return onSystemError("any", null, () =>
+    process.platform !== "linux" || runsLauncher(pid, launcher) ? (hostProcess(pid) ?? pid) : null,
+  );
 }
 
 /**

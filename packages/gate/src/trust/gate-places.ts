@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { stateDir } from "@intentgate/sidecar";
-import { codeOf, realFolder } from "@intentgate/world";
+import { onSystemError, realFolder } from "@intentgate/world";
 
 export interface GatePlaces {
   stateDirs: string[];
@@ -33,12 +33,7 @@ function possibleStateDirs(chosen: string, env: NodeJS.ProcessEnv): string[] {
 
 /** Null for a user that the system has no entry of, as in some containers. */
 function accountHome(): string | null {
-  try {
-    return userInfo().homedir;
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null;
-  }
+  return onSystemError("any", null, () => userInfo().homedir);
 }
 
 function programPlaces(named: string | null, path: string): string[] {
@@ -85,10 +80,5 @@ function linksTo(path: string): string[] {
 }
 
 function statOf(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null;
-  }
+  return onSystemError("any", null, () => lstatSync(path, { throwIfNoEntry: false }) ?? null);
 }

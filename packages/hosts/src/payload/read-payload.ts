@@ -1,5 +1,5 @@
 /** The door: bytes that a host, or somebody in its place, wrote to us; one JSON object or nothing. */
-import { type Checked, type Problem, readJson } from "@intentgate/documents";
+import { type Checked, decodeUtf8, type Problem, readJson } from "@intentgate/documents";
 
 export type Payload = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ const MAX_DEPTH = 100;
 
 export function readPayload(given: string | Uint8Array): Checked<Payload> {
   if (given.length > MAX_BYTES) return unreadable(`it is larger than ${MAX_BYTES} bytes`);
-  const text = typeof given === "string" ? given : decoded(given);
+  const text = typeof given === "string" ? given : decodeUtf8(given);
   if (text === null) return unreadable("it is not UTF-8");
   const json = readJson(text);
   if (!json.ok) return unreadable("it is not one JSON value");
@@ -36,15 +36,6 @@ export function unreadable(why: string): { ok: false; problems: [Problem] } {
   const remedy = "Send the event as the host documents it; `intentgate doctor` tells which versions were tried.";
   const place = { file: null, line: null, column: null, excerpt: null };
   return { ok: false, problems: [{ code: "BAD_INPUT", message, remedy, ...place }] };
-}
-
-function decoded(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
 }
 
 /** How many keys there are, or what is wrong with the value. */

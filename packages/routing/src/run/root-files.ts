@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
-import { codeOf, expectRegular } from "@intentgate/world";
+import { codeOf, expectRegular, onSystemError } from "@intentgate/world";
 import type { SourceFile } from "../reading/source-file.ts";
 
 export interface RootFiles {
@@ -73,14 +73,11 @@ export function createRootFiles(root: string): RootFiles {
     list(folder) {
       const real = placed(folder);
       if (real === null || real === OUTSIDE) return [];
-      try {
-        return readdirSync(real, { withFileTypes: true })
+      return onSystemError("any", [], () =>
+        readdirSync(real, { withFileTypes: true })
           .filter((entry) => entry.isFile() || entry.isDirectory())
-          .sort((a, b) => (a.name < b.name ? -1 : 1));
-      } catch (error) {
-        if (codeOf(error) === null) throw error;
-        return [];
-      }
+          .sort((a, b) => (a.name < b.name ? -1 : 1)),
+      );
     },
   };
 }

@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { ProblemError } from "@intentgate/documents";
-import { codeOf, readRegular, replaceFile } from "@intentgate/world";
+import { codeOf, onSystemError, readRegular, replaceFile } from "@intentgate/world";
 
 export interface KeptByIdentity<T> {
   find(identity: string): T | null;
@@ -33,12 +33,7 @@ export function keptByIdentity<T>(file: string, build: string | null, revive: (v
 
 /** Null where there is nothing to be read. */
 export function readKept(file: string): Buffer | null {
-  try {
-    return readRegular(file);
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null;
-  }
+  return onSystemError("any", null, () => readRegular(file));
 }
 
 export function writeKept(file: string, content: string | Uint8Array): void {

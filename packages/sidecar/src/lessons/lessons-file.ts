@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Checked } from "@intentgate/documents";
 import { addLesson, type Lesson, type LessonKind, lessonsFor, readLessons } from "@intentgate/policy";
-import { ABSENT, identity, readRegular, replaceFile, withFileLock } from "@intentgate/world";
+import { ABSENT, identity, onSystemError, readRegular, replaceFile, withFileLock } from "@intentgate/world";
 import type { GovernedRoot } from "../roots/governed-root.ts";
 
 export interface LessonsFile {
@@ -17,12 +17,7 @@ export function createLessonsFile(root: GovernedRoot, now: () => Date): LessonsF
   const file = join(root.authoredAt, "AGENT.md");
   const lockFile = join(root.sidecar, "AGENT.md.lock");
   const present = () => {
-    try {
-      return readRegular(file).toString("utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-      throw error;
-    }
+    return onSystemError(["ENOENT"], "", () => readRegular(file).toString("utf8"));
   };
   let last: { identity: string; lessons: Lesson[] } | undefined;
   const read = () => {

@@ -7,7 +7,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { type Problem, problem } from "@intentgate/documents";
-import { codeOf } from "@intentgate/world";
+import { onSystemError } from "@intentgate/world";
 import { findRoot } from "./find-root.ts";
 import { createRootRegistry } from "./registry.ts";
 
@@ -35,10 +35,6 @@ export function otherState({ folder, stateDir, env, userHome }: StateClaim): Pro
 }
 
 export function homeOfUser(): string | null {
-  try {
-    return userInfo().homedir || null;
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null; // a user without an entry, as in some containers
-  }
+  // There are users without an entry, as in some containers.
+  return onSystemError("any", null, () => userInfo().homedir || null);
 }

@@ -1,7 +1,7 @@
 /** A person may let everything but control files pass for a while; it expires by itself and is recorded. */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readRegular, replaceFile } from "@intentgate/world";
+import { onSystemError, readRegular, replaceFile } from "@intentgate/world";
 
 export interface Pause {
   until: string;
@@ -36,10 +36,5 @@ export function createPauses(state: string, now: () => Date) {
 export type Pauses = ReturnType<typeof createPauses>;
 
 function readIfThere(file: string): string | null {
-  try {
-    return readRegular(file).toString("utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
+  return onSystemError(["ENOENT"], null, () => readRegular(file).toString("utf8"));
 }

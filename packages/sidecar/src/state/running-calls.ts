@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type CallBirth, codeOf, isAlive, replaceFile } from "@intentgate/world";
+import { type CallBirth, isAlive, onSystemError, replaceFile } from "@intentgate/world";
 import type { AuthoredBefore } from "./authored-files.ts";
 import { formatLook, parseLook, type RootLook } from "./kept-look.ts";
 
@@ -148,12 +148,7 @@ export function createRunningCalls(state: string, now: () => Date): RunningCalls
 }
 
 function readLook(file: string): RootLook | null {
-  try {
-    return parseLook(readFileSync(file, "utf8"));
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null;
-  }
+  return onSystemError("any", null, () => parseLook(readFileSync(file, "utf8")));
 }
 
 /** Asked several times on the way to every decision, and nearly always there is nothing. */

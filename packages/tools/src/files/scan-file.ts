@@ -1,8 +1,9 @@
 /** Goes through a file once: hashes all of it, counts its lines, and keeps the lines asked for up to a limit. */
+
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
+import { decodeUtf8 } from "@intentgate/documents";
 import { done, errnoOf, fail, type Outcome } from "../contract/failure.ts";
-import { decodeUtf8 } from "../text/text-file.ts";
 import { notRegular, READ_FLAGS, readFailure } from "./file-bytes.ts";
 
 export interface ScannedFile {

@@ -1,12 +1,13 @@
 /** Searches the text files below a folder: bounded in files, bytes, matches and time. */
+
 import { lstatSync } from "node:fs";
 import { setImmediate as giveWay } from "node:timers/promises";
+import { decodeUtf8 } from "@intentgate/documents";
 import { done, fail, messageOf, type Outcome } from "../contract/failure.ts";
 import type { ToolContext } from "../contract/tool.ts";
 import { readFailure, readFileState } from "../files/file-bytes.ts";
 import { compileGlob } from "../files/glob.ts";
 import { isOpenTo, walkFolder } from "../files/walk-folder.ts";
-import { decodeUtf8 } from "../text/text-file.ts";
 import { type RegexWorker, type SearchedText, startRegexWorker } from "./regex-worker.ts";
 
 export interface Search {

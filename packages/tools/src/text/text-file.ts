@@ -1,4 +1,5 @@
 /** A file's bytes as text; what could not make the round trip is refused rather than corrupted. */
+import { decodeUtf8 } from "@intentgate/documents";
 import { done, fail, type Outcome } from "../contract/failure.ts";
 
 const BOM = "\uFEFF";
@@ -16,13 +17,4 @@ export function pastMark(text: string, change: (rest: string) => Outcome<string>
   if (!text.startsWith(BOM)) return change(text);
   const changed = change(text.slice(BOM.length));
   return changed.ok ? done(BOM + changed.value) : changed;
-}
-
-export function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
 }

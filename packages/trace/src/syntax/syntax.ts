@@ -1,4 +1,5 @@
 /** Reads source text into syntax trees: one grammar a language, loaded when first asked for. */
+import { decodeUtf8 } from "@intentgate/documents";
 import type { Parser, Tree, TreeCursor } from "web-tree-sitter";
 import { type Language, languageOf } from "./language.ts";
 import type { Parsed, SyntaxNode, Unparsed } from "./syntax-tree.ts";
@@ -104,13 +105,7 @@ function unparsed(why: Unparsed): Parsed {
 
 /** Only what is surely text is worth parsing: UTF-8 without NUL bytes. The byte order mark stays in the source. */
 function textOf(bytes: Uint8Array): string | null {
-  if (bytes.includes(0)) return null;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
+  return bytes.includes(0) ? null : decodeUtf8(bytes);
 }
 
 interface CopyLimits {

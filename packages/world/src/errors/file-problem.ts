@@ -29,6 +29,17 @@ export function cannotRead(error: unknown, file: string): ProblemError {
   return new ProblemError([problem("CANNOT_READ", `cannot read ${file} (${code})`, remedy, { file })]);
 }
 
+/** What `act` gives, or `instead` where the system says one of these codes; anything else is thrown on. */
+export function onSystemError<T, U>(codes: readonly string[] | "any", instead: U, act: () => T): T | U {
+  try {
+    return act();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === null || (codes !== "any" && !codes.includes(code))) throw error;
+    return instead;
+  }
+}
+
 export function codeOf(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return null;
   return typeof error.code === "string" ? error.code : null;

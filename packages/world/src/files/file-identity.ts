@@ -1,6 +1,6 @@
 /** What the system says of a path, without reading what stands there. */
 import { realpathSync, statSync } from "node:fs";
-import { cannotRead, codeOf } from "../errors/file-problem.ts";
+import { cannotRead, onSystemError } from "../errors/file-problem.ts";
 
 /** The identity of a file that is not there. */
 export const ABSENT = "absent";
@@ -39,10 +39,5 @@ export function fileSize(path: string): number {
 
 /** Where a path really lies; null where that cannot be told. The system's own way: node's looks at every name itself. */
 export function realFolder(path: string): string | null {
-  try {
-    return realpathSync.native(path);
-  } catch (error) {
-    if (codeOf(error) !== null) return null;
-    throw error;
-  }
+  return onSystemError("any", null, () => realpathSync.native(path));
 }

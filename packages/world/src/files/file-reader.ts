@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import type { FileBytes } from "@intentgate/engine";
-import { codeOf } from "../errors/file-problem.ts";
+import { codeOf, onSystemError } from "../errors/file-problem.ts";
 import { type FileStamp, isLink, isRegular, isYoung, sameStamp, stampAt, stampOf } from "./file-stamp.ts";
 import { readRegular } from "./read-regular.ts";
 
@@ -66,12 +66,7 @@ export const CLOSED: FileReading = { hash: null, bytes: { state: "unknown" }, mo
 
 /** After a program ran: a file, or a folder above it, that it closed must not hide the rest of what it did. */
 export function readAfterwards(path: string, known: FileReading | null = null): FileReading {
-  try {
-    return readWhole(path, known);
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return CLOSED;
-  }
+  return onSystemError("any", CLOSED, () => readWhole(path, known));
 }
 
 export function hashNow(path: string): string | null {

@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { ProblemError } from "@intentgate/documents";
-import { codeOf } from "../errors/file-problem.ts";
+import { codeOf, onSystemError } from "../errors/file-problem.ts";
 import { replaceFile } from "./atomic-write.ts";
 
 export type FormerEntry = { kind: "file"; bytes: Uint8Array; mode: number } | { kind: "link"; target: string };
@@ -32,10 +32,5 @@ export function nearestAbove(path: string): string {
 }
 
 export function isRealFolder(folder: string): boolean {
-  try {
-    return realpathSync(folder) === folder;
-  } catch (error) {
-    if (codeOf(error) !== null) return false;
-    throw error;
-  }
+  return onSystemError("any", false, () => realpathSync(folder) === folder);
 }

@@ -1,7 +1,7 @@
 /** What git's index says of the working tree, read from the file: no git process, and its flags do not matter here. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../errors/file-problem.ts";
+import { codeOf, onSystemError } from "../errors/file-problem.ts";
 import { identity } from "../files/file-identity.ts";
 import type { FileStamp } from "../files/file-stamp.ts";
 import { readRegular } from "../files/read-regular.ts";
@@ -73,12 +73,9 @@ function addFoldersAbove(folders: Set<string>, path: string): void {
 }
 
 function usesSha256({ commonDir }: Repository): boolean {
-  try {
-    return /^\s*objectformat\s*=\s*sha256\s*$/im.test(readRegular(join(commonDir, "config")).toString("utf8"));
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return false;
-  }
+  return onSystemError("any", false, () =>
+    /^\s*objectformat\s*=\s*sha256\s*$/im.test(readRegular(join(commonDir, "config")).toString("utf8")),
+  );
 }
 
 interface ParsedEntry extends IndexEntry {

@@ -1,7 +1,7 @@
 /** What of the gate's environment a handler gets to see: what programs need to run, nothing that steers them or is secret. */
 import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, sep } from "node:path";
-import { codeOf } from "../errors/file-problem.ts";
+import { onSystemError } from "../errors/file-problem.ts";
 
 const PASSED_ON = new Set([
   ...["HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP"],
@@ -42,10 +42,6 @@ function pathOutside(searched: string, root: string): string {
 }
 
 function realIfThere(folder: string): string | null {
-  try {
-    return realpathSync.native(folder);
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null; // nothing is found in it either
-  }
+  // In a folder that is not there nothing is found either.
+  return onSystemError("any", null, () => realpathSync.native(folder));
 }

@@ -4,7 +4,7 @@
  * that runs the call, or, when those between have ended, somebody above that one.
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { codeOf } from "../errors/file-problem.ts";
+import { codeOf, onSystemError } from "../errors/file-problem.ts";
 import { ancestorsOf, environmentOf } from "./process-identity.ts";
 
 /** Plain data: it is kept on disk while the call runs. */
@@ -64,21 +64,11 @@ function worksIn(pid: number, roots: readonly string[]): boolean {
 }
 
 function folderOf(pid: number): string | null {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null;
-  }
+  return onSystemError("any", null, () => readlinkSync(`/proc/${pid}/cwd`));
 }
 
 function ancestorsIfAlive(pid: number): number[] {
-  try {
-    return ancestorsOf(pid);
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return [];
-  }
+  return onSystemError("any", [], () => ancestorsOf(pid));
 }
 
 function ticksNow(): number | null {
@@ -110,10 +100,5 @@ function processes(): Map<number, ProcessFacts> | null {
 
 function readProc(name: string): string | null {
   if (process.platform !== "linux") return null;
-  try {
-    return readFileSync(`/proc/${name}`, "latin1");
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null;
-  }
+  return onSystemError("any", null, () => readFileSync(`/proc/${name}`, "latin1"));
 }

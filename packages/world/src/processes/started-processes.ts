@@ -3,7 +3,7 @@
  * where one has left that, by the mark in the environment it was started with.
  */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
-import { codeOf } from "../errors/file-problem.ts";
+import { onSystemError } from "../errors/file-problem.ts";
 import { ancestorsOf, environmentOf } from "./process-identity.ts";
 
 export const MARK_NAME = "INTENTGATE_HANDLER";
@@ -22,12 +22,7 @@ export type Reapers = ReadonlySet<number> | null;
 /** The first process of all, or one above this one: processes above may end, but no other comes to stand there. */
 export function findReapers(): Reapers {
   if (process.platform !== "linux") return null;
-  try {
-    return new Set([1, process.pid, ...ancestorsOf(process.pid)]);
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null;
-  }
+  return onSystemError("any", null, () => new Set([1, process.pid, ...ancestorsOf(process.pid)]));
 }
 
 const MOST_ASKED_SINGLY = 64;
@@ -116,10 +111,5 @@ export function isLiving(pid: number): boolean {
 }
 
 function readProc(name: string): string | null {
-  try {
-    return readFileSync(`/proc/${name}`, "latin1");
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null;
-  }
+  return onSystemError("any", null, () => readFileSync(`/proc/${name}`, "latin1"));
 }
