@@ -13,7 +13,8 @@ export default defineConfig({
     // Only what hangs takes so long, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    // They wait for processes a quarter of their time, so there is one more of them than the smallest machine has cores.
+    maxWorkers: 3,
   },
 });
 

@@ -24,15 +24,36 @@ export const long = [
   "test/input/",
   "test/install/npm-ci.test.ts",
   "test/mutation/",
+  "test/new-host/",
+  "test/pack/",
   "test/stress/",
   "test/shell/execution.test.ts",
-  "test/upgrade/",
+  "test/stories/demo-page.test.ts",
+  "test/stories/hostile-environment.test.ts",
+  "test/stories/quiet-day.test.ts",
+  "test/stories/resident-answers.test.ts",
   "packages/trace/src/chain/tamper.test.ts",
   "packages/sidecar/src/store/many-processes.test.ts",
+  "apps/cli/src/launcher/launcher-doubts.test.ts",
+  "apps/mcp/src/gateway/answered-first.test.ts",
+  "apps/mcp/src/gateway/filesystem.test.ts",
 ];
 
-/** Searches that `npm test` cuts short. */
-export const searches = [];
+/** Searches that `npm test` cuts short, by `searchRuns` of test/support. */
+export const searches = [
+  "apps/agent/src/partial-calls.property.test.ts",
+  "packages/blame/src/attribution/replay-ends.test.ts",
+  "packages/documents/src/yaml/edit-yaml.property.test.ts",
+  "packages/event-hooks/src/handlers/split-command.test.ts",
+  "packages/hosts/src/install/edit-file.property.test.ts",
+  "packages/policy/src/paths/scope-below.test.ts",
+  "packages/tools/src/native/edit.test.ts",
+  "packages/trace/src/chain/verify-ledger.test.ts",
+  "packages/world/src/git/git-index.test.ts",
+  "test/properties/granted-paths.test.ts",
+  "test/properties/scope-holds.test.ts",
+  "test/shell/bash-accepts.test.ts",
+];
 
 /** As vitest's words that leave them out. */
 export function leavingOut(tests) {

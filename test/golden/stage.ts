@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wr
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { runProgram } from "../support/program/run-program.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export const program = join(root, "apps/cli/bin/intentgate.cjs");
@@ -168,10 +169,7 @@ export function openStage({ files = {}, intents = twoIntents, policy }: Setting 
       host = undefined;
     },
     async run(title, words, input = "", from = repo) {
-      const child = start(words, from);
-      child.stdin?.on("error", () => undefined);
-      child.stdin?.end(input);
-      const ran = await ended(child);
+      const ran = await runProgram({ words, cwd: from, env, input });
       if (title !== null) tell(title, ran.out, ran);
       return ran;
     },

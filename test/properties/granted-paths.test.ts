@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { canonicalPath, createScope, type FileFacts, placeOf } from "@intentgate/policy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { searchRuns } from "../support/search-runs.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const home = tempFolder("paths");
@@ -136,10 +137,10 @@ describe.skipIf(process.platform !== "linux")("for any tree of folders and links
           expect(landed.normalize("NFC")).toBe(canonical.absolute);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: searchRuns(500) },
     );
-    expect(granted).toBeGreaterThan(100);
-    expect(compared).toBeGreaterThan(50);
+    expect(granted).toBeGreaterThan(searchRuns(100));
+    expect(compared).toBeGreaterThan(searchRuns(50));
   });
 
   it("nothing is granted by globs that lead out, and nothing at all by none", () => {
@@ -148,7 +149,7 @@ describe.skipIf(process.platform !== "linux")("for any tree of folders and links
       fc.property(spelled, useless, (path, globs) => {
         expect(createScope([...globs], { ignoreCase: false }).covers(path)).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: searchRuns(500) },
     );
   });
 });

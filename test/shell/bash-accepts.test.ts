@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs";
 import { classifyShell } from "@intentgate/shell";
 import { describe, expect, it } from "vitest";
 import { parseCommand } from "../../packages/shell/src/syntax/parse-command.ts";
+import { searchRuns } from "../support/search-runs.ts";
 import { bashAccepts } from "./bash-accepts.ts";
 import { breakCommand } from "./break-command.ts";
 import { generateCommand } from "./generate-command.ts";
 import { Random, seedFrom } from "./random.ts";
 
-const GENERATED = 5000;
+const GENERATED = searchRuns(5000);
 const seed = seedFrom("SHELL_SEED", 20_260);
 
 /** A pattern such as `!(a)` is one only after `shopt -s extglob` has run, which a shell that runs nothing never does. */

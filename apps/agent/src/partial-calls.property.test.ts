@@ -6,6 +6,7 @@ import { startScriptedModel } from "@intentgate/scripted-model";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plant, play, type Wire } from "../../../test/support/agent/agent-stage.ts";
+import { searchRuns } from "../../../test/support/search-runs.ts";
 import type { TaskEvent } from "./events/events.ts";
 import { createRedactor } from "./events/transcript.ts";
 import { askModel } from "./models/ask-model.ts";
@@ -97,7 +98,7 @@ describe.each(wires)("an answer of %s", (wire) => {
         const asked = await ask(modelOver(wire, replay(bytes, some, bytes.length, "closed")));
         expect(asked.kind === "answered" && asked.turn.calls.map((one) => JSON.parse(one.input))).toEqual(inputs);
       }),
-      { numRuns: 15 },
+      { numRuns: searchRuns(15) },
     );
   });
 
@@ -129,7 +130,7 @@ describe.each(wires)("an answer of %s", (wire) => {
         if (decided.length > 0)
           expect(bytes.subarray(0, until).toString()).toMatch(/finish_reason":"|message_stop|STOP/);
       }),
-      { numRuns: 120 },
+      { numRuns: searchRuns(120) },
     );
   });
 });
@@ -152,6 +153,6 @@ it("the engine itself sees whole calls or none", async () => {
         for (const payload of received) expect(inputs).toContainEqual(payload);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: searchRuns(40) },
   );
 });

@@ -10,6 +10,7 @@ import {
 } from "@intentgate/trace";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { searchRuns } from "../../../../test/support/search-runs.ts";
 import { attributeContent } from "./attribute-content.ts";
 import { createAttribution } from "./attribution.ts";
 import type { EntryDetail, Evidence } from "./attribution-parts.ts";
@@ -123,7 +124,7 @@ describe("whatever records say of where lines came from", () => {
         for (const text of contents)
           expect(attributeContent("a.ts", Buffer.from(text), ports)).toHaveLength(text.split("\n").length - 1);
       }),
-      { numRuns: 400 },
+      { numRuns: searchRuns(400) },
     );
   });
 });

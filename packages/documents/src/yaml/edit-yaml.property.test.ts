@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { searchRuns } from "../../../../test/support/search-runs.ts";
 import { editYaml, moveItem } from "./edit-yaml.ts";
 import { type PlainMap, type PlainValue, type ReadYaml, readYaml } from "./read-yaml.ts";
 
@@ -121,7 +122,7 @@ describe("an edit of any document", () => {
           expect(result.value.text.slice(unchangedBefore.length).endsWith(unchangedAfter)).toBe(true);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: searchRuns(1_000) },
     );
   });
 
@@ -148,7 +149,7 @@ describe("an edit of any document", () => {
           if (old !== null) expect(withoutAdded(result.value.text, text)).toBe(true);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: searchRuns(1_000) },
     );
   });
 
@@ -175,7 +176,7 @@ describe("an edit of any document", () => {
         if (!isInline(segments, source) && !isInline(segments, target))
           expect(comments(result.value.text)).toBe(comments(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: searchRuns(1_000) },
     );
   });
 });

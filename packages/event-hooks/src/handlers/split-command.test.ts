@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { searchRuns } from "../../../../test/support/search-runs.ts";
 import { splitCommand } from "./split-command.ts";
 
 describe("a command without anything of a shell's", () => {
@@ -103,9 +104,9 @@ describe.skipIf(process.platform === "win32")("the words of a command", () => {
         expect(shell.status).toBe(0);
         expect(shell.stdout.toString("utf8").split("\0").slice(0, -1)).toEqual(split.words);
       }),
-      { numRuns: 800 },
+      { numRuns: searchRuns(800) },
     );
-    expect(compared).toBeGreaterThan(100);
+    expect(compared).toBeGreaterThan(searchRuns(100));
   });
 
   it("are read in time bounded by its length", () => {

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { searchRuns } from "../../../../test/support/search-runs.ts";
 import type { InstallFile, InstallSettings } from "../host/install.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { addTo, removeFrom } from "./edit-file.ts";
@@ -142,9 +143,9 @@ describe.each(jsonFiles)("in %s", (_name, file) => {
           expect(added(file, once)).toBe(once);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: searchRuns(400) },
     );
-    expect(edited).toBeGreaterThan(100);
+    expect(edited).toBeGreaterThan(searchRuns(100));
   });
 
   it("what is there already stays in its order, byte for byte", () => {
@@ -153,7 +154,7 @@ describe.each(jsonFiles)("in %s", (_name, file) => {
         const once = added(file, text);
         if (once !== null) expect(isLeftOver(text, once)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: searchRuns(200) },
     );
   });
 });
@@ -184,7 +185,7 @@ describe.each(tomlFiles)("in %s", (_name, file) => {
         expect(added(file, once)).toBe(once);
         expect(once?.startsWith(before)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: searchRuns(500) },
     );
   });
 });

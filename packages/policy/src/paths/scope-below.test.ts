@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { searchRuns } from "../../../../test/support/search-runs.ts";
 import { createScope } from "./scope.ts";
 
 const scope = (...globs: string[]) => createScope(globs, { ignoreCase: false });
@@ -56,7 +57,7 @@ describe("everything below a folder", () => {
         fc.pre(coversBelow(folder));
         expect(covers(`${folder}/${rest}`)).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: searchRuns(3_000) },
     );
   });
 
@@ -67,7 +68,7 @@ describe("everything below a folder", () => {
         fc.pre(covers(`${folder}/${rest}`));
         expect(mayCoverBelow(folder)).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: searchRuns(3_000) },
     );
   });
 });

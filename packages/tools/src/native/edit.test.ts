@@ -2,6 +2,7 @@ import { chmodSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { searchRuns } from "../../../../test/support/search-runs.ts";
 import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 import { contentHash } from "../define/define-tool.ts";
 
@@ -261,6 +262,6 @@ it("is a splice at the place where the text stands, whatever the texts are", asy
         expect(space.text("f.txt")).toBe(after.replaceAll("\n", usual));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: searchRuns(300) },
   );
 });

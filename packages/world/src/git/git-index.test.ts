@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileS
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { searchRuns } from "../../../../test/support/search-runs.ts";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { stampAt } from "../files/file-stamp.ts";
 import { findRepository, type Repository } from "./git-facts.ts";
@@ -146,7 +147,7 @@ describe("an index that cannot be read", () => {
           const parsed = parseIndex(bent, 20);
           expect(parsed === null || parsed.length <= 0xffffffff).toBe(true);
         }),
-        { numRuns: 300 },
+        { numRuns: searchRuns(300) },
       );
     }
   });
