@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
+import { folderCycles, importCycles, readSources } from "../scripts/source-graph.mjs";
 import { importsOf, isTest, projectFiles, textOf } from "./project-files.ts";
 
 /**
@@ -163,6 +164,30 @@ describe("imports point one way", () => {
     const outside = projectFiles().filter((path) => /^(test|bench|scripts)\/(?!support\/).*\.(ts|mjs)$/.test(path));
     const reaching = outside.filter((path) => importsOf(textOf(path)).some((specifier) => /apps\//.test(specifier)));
     expect(reaching).toEqual([]);
+  });
+});
+
+describe("imports inside a package or an app point one way too", () => {
+  const all = readSources();
+  const inside = (home: string) => all.filter(({ path }) => path.startsWith(`${home}/`));
+
+  it.each(homes)("no folder of %s is above and below another", (home) => {
+    expect(inside(home).length).toBeGreaterThan(0);
+    expect(folderCycles(inside(home))).toEqual([]);
+  });
+
+  it.each(homes)("no file of %s imports one that leads back to it, types included", (home) => {
+    expect(importCycles(inside(home))).toEqual([]);
+  });
+
+  it("sees a folder that imports what imports it", () => {
+    const files = [
+      { path: "apps/a/src/main.ts", imports: ["apps/a/src/parts/one.ts"] },
+      { path: "apps/a/src/parts/one.ts", imports: ["apps/a/src/words.ts"] },
+      { path: "apps/a/src/words.ts", imports: [] },
+    ];
+    expect(folderCycles(files)).toEqual([["apps/a/src", "apps/a/src/parts"]]);
+    expect(importCycles(files)).toEqual([]);
   });
 });
 
