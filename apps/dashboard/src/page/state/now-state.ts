@@ -4,7 +4,6 @@ import { useEffect, useRef } from "preact/hooks";
 import type { NowView } from "../../api/now.ts";
 import { counted } from "../words/time-words.ts";
 import { nameAmong, questionWords } from "../words/words.ts";
-import { get } from "./client.ts";
 import { now } from "./screen.ts";
 import { type Shown, useAnswer } from "./use-answer.ts";
 
@@ -12,13 +11,7 @@ export const nowShown = signal<Shown<NowView>>({ value: null, problems: [], fail
 
 /** Used once, by the app. */
 export function useNow(): Shown<NowView> {
-  const shown = useAnswer<NowView>("now", (signal) => get("/api/now", { signal }), [
-    "approvals",
-    "calls",
-    "sessions",
-    "intents",
-    "policy",
-  ]);
+  const shown = useAnswer("/api/now", {}, ["approvals", "calls", "sessions", "intents", "policy"]);
   useEffect(() => {
     nowShown.value = shown;
   }, [shown.value, shown.problems, shown.failed]);

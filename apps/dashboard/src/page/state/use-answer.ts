@@ -1,8 +1,8 @@
 /** Shows what the server says, and asks again when it hears that it changed. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Topic } from "../../api/api.ts";
+import type { Gets, Topic } from "../../api/api.ts";
 import type { ApiProblem } from "../../api/shared.ts";
-import type { Answer } from "./client.ts";
+import { addressOf, get, type Words } from "./client.ts";
 import { onChanged } from "./live.ts";
 
 export interface Shown<T> {
@@ -19,18 +19,17 @@ const PAUSE_MS = 250;
 const kept = new Map<string, unknown>();
 const MOST_KEPT = 60;
 
-/** `key` names what is asked for; another key forgets the answer. Null asks nothing. */
-export function useAnswer<T>(
-  key: string | null,
-  load: (signal: AbortSignal) => Promise<Answer<T>>,
+/** What is asked for names the answer: to ask for something else forgets it. Null asks nothing. */
+export function useAnswer<P extends keyof Gets>(
+  path: P,
+  asked: { ids?: Words; query?: Words } | null,
   topics: readonly Topic[],
-): Shown<T> {
-  const [answer, setAnswer] = useState<{ key: string | null; shown: Omit<Shown<T>, "reload"> }>({
+): Shown<Gets[P]> {
+  const key = asked && addressOf(path, asked.ids, asked.query);
+  const [answer, setAnswer] = useState<{ key: string | null; shown: Omit<Shown<Gets[P]>, "reload"> }>({
     key: null,
     shown: nothing,
   });
-  const loader = useRef(load);
-  loader.current = load;
   const reload = useRef(() => {});
 
   useEffect(() => {
@@ -43,7 +42,7 @@ export function useAnswer<T>(
     async function ask(name: string): Promise<void> {
       running = true;
       wanted = false;
-      const response = await loader.current(control.signal);
+      const response = await get(path, { ...asked, signal: control.signal });
       if (control.signal.aborted) return;
       if (response.ok) {
         keep(name, response.value);
@@ -80,7 +79,7 @@ export function useAnswer<T>(
     };
   }, [key]);
 
-  const shown = answer.key === key && key !== null ? answer.shown : { ...nothing, value: keptValue<T>(key) };
+  const shown = answer.key === key && key !== null ? answer.shown : { ...nothing, value: keptValue<Gets[P]>(key) };
   return { ...shown, reload: () => reload.current() };
 }
 

@@ -1,6 +1,6 @@
 /** The files as a tree with coverage colours, and a search over their paths. */
 import { useEffect, useState } from "preact/hooks";
-import type { CodeEntry, CoverageCounts, FoundPaths } from "../../../api/code.ts";
+import type { CodeEntry, CoverageCounts } from "../../../api/code.ts";
 import { Command, Empty, Path, Problems } from "../../parts/pieces.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
@@ -55,11 +55,7 @@ export function CodeTree({ selected }: { selected: string }) {
 }
 
 function Found({ text, selected }: { text: string; selected: string }) {
-  const { value } = useAnswer<FoundPaths>(
-    `find ${text}`,
-    (signal) => get("/api/code/find", { query: { text, count: 200 }, signal }),
-    ["files"],
-  );
+  const { value } = useAnswer("/api/code/find", { query: { text, count: 200 } }, ["files"]);
   if (value === null) return null;
   if (value.total === 0) return <Empty icon="search" title="No file is called like that" />;
   return (

@@ -1,7 +1,6 @@
 /** Why a line is there: the intent, the decision, the approval, and what the intent demands. */
 import type { WhyRecord, WhyView } from "../../../api/code.ts";
 import { Facts, IntentChip, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
-import { get } from "../../state/client.ts";
 import { sessionWords } from "../../state/now-state.ts";
 import { linkTo } from "../../state/route.ts";
 import { useAnswer } from "../../state/use-answer.ts";
@@ -9,9 +8,9 @@ import { approvalWords, changeWords, classWords, columnWords, toolWords, whoWord
 import { LineCounts } from "../trace/record-line.tsx";
 
 export function WhyDetails({ path, line }: { path: string; line: number }) {
-  const { value: why, problems } = useAnswer<WhyView>(
-    Number.isInteger(line) && line > 0 ? `why ${path}:${line}` : null,
-    (signal) => get("/api/code/why", { query: { path, line }, signal }),
+  const { value: why, problems } = useAnswer(
+    "/api/code/why",
+    Number.isInteger(line) && line > 0 ? { query: { path, line } } : null,
     ["files", "ledger", "intents"],
   );
   if (why === null) return problems.length > 0 ? <Problems problems={problems} /> : <Loading />;

@@ -6,18 +6,12 @@ import { Icon } from "../../parts/icon.tsx";
 import { MessageText } from "../../parts/message-text.tsx";
 import { Badge, Empty, Loading, Notice, Problems, ViewHead, When } from "../../parts/pieces.tsx";
 import { Segments } from "../../parts/segments.tsx";
-import { get } from "../../state/client.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted } from "../../words/time-words.ts";
 import { Tallies, Violations } from "./tallies.tsx";
 
 export function HealthPage() {
-  const health = useAnswer<HealthView>("health", (signal) => get("/api/health", { signal }), [
-    "health",
-    "policy",
-    "hooks",
-    "intents",
-  ]);
+  const health = useAnswer("/api/health", {}, ["health", "policy", "hooks", "intents"]);
   return (
     <div class="view">
       <ViewHead title="Health">
@@ -61,11 +55,7 @@ const spans = [
 
 function Report() {
   const [since, setSince] = useState<string>("7d");
-  const report = useAnswer<ReportView>(
-    `report ${since}`,
-    (signal) => get("/api/report", { query: { since }, signal }),
-    ["calls"],
-  );
+  const report = useAnswer("/api/report", { query: { since } }, ["calls"]);
   const value = report.value;
   return (
     <section class="section" aria-labelledby="report">

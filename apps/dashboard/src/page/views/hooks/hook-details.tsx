@@ -1,10 +1,9 @@
 /** One hook: its facts, what there is to look at before trusting it, and its last runs. */
-import type { HookCard, HookReviewView, HookRunRow } from "../../../api/hooks.ts";
-import type { Window } from "../../../api/shared.ts";
+import type { HookCard } from "../../../api/hooks.ts";
 import { MessageText } from "../../parts/message-text.tsx";
 import { Badge, Facts, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
 import { complain, say } from "../../parts/toasts.tsx";
-import { get, post } from "../../state/client.ts";
+import { post } from "../../state/client.ts";
 import { sessionWords } from "../../state/now-state.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted, duration } from "../../words/time-words.ts";
@@ -54,11 +53,7 @@ function Review({ hook, onTrusted }: { hook: HookCard; onTrusted(): void }) {
     value: review,
     problems,
     reload,
-  } = useAnswer<HookReviewView>(
-    `review ${hook.id}`,
-    (signal) => get("/api/hooks/:id/review", { ids: { id: hook.id }, signal }),
-    ["hooks", "files"],
-  );
+  } = useAnswer("/api/hooks/:id/review", { ids: { id: hook.id } }, ["hooks", "files"]);
   if (review === null) return problems.length > 0 ? <Problems problems={problems} /> : <Loading />;
   const trust = async () => {
     const response = await post("/api/hooks/:id/trust", { id: hook.id }, { digest: review.digest });
@@ -115,11 +110,7 @@ function Review({ hook, onTrusted }: { hook: HookCard; onTrusted(): void }) {
 }
 
 function Runs({ id }: { id: string }) {
-  const { value } = useAnswer<Window<HookRunRow>>(
-    `runs ${id}`,
-    (signal) => get("/api/hooks/runs", { query: { hook: id, count: 50 }, signal }),
-    ["hooks"],
-  );
+  const { value } = useAnswer("/api/hooks/runs", { query: { hook: id, count: 50 } }, ["hooks"]);
   if (value === null) return null;
   return (
     <section class="section">

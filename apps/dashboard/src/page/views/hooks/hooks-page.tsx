@@ -2,7 +2,6 @@
 import type { HookCard, HooksView } from "../../../api/hooks.ts";
 import { Badge, Command, Empty, Loading, Notice, Problems, ViewHead, When } from "../../parts/pieces.tsx";
 import { Split } from "../../parts/split.tsx";
-import { get } from "../../state/client.ts";
 import { route, setQuery } from "../../state/place.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted, duration } from "../../words/time-words.ts";
@@ -12,7 +11,7 @@ import { HookDetails, TrustBadge } from "./hook-details.tsx";
 export function HooksPage() {
   const { item } = route.value;
   const open = item === "" ? (route.value.query.hook ?? "") : item;
-  const hooks = useAnswer<HooksView>("hooks", (signal) => get("/api/hooks", { signal }), ["hooks"]);
+  const hooks = useAnswer("/api/hooks", {}, ["hooks"]);
   const all = hooks.value?.hooks ?? [];
   const chosen = all.find((hook) => hook.id === open) ?? null;
   return (

@@ -1,12 +1,11 @@
 /** The board: a column for each status, as long as need be. */
 import { useEffect } from "preact/hooks";
-import type { Column, IntentsView } from "../../../api/intents.ts";
+import type { Column } from "../../../api/intents.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { MessageText } from "../../parts/message-text.tsx";
 import { Command, Empty, Notice, Problems, ViewHead } from "../../parts/pieces.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Segments } from "../../parts/segments.tsx";
-import { get } from "../../state/client.ts";
 import { go, route, setQuery } from "../../state/place.ts";
 import { narrow } from "../../state/screen.ts";
 import { useAnswer } from "../../state/use-answer.ts";
@@ -21,11 +20,7 @@ const open: readonly Column[] = ["PENDING", "IN_PROGRESS", "BLOCKED", "COMPLETE"
 function Board() {
   const { query } = route.value;
   const text = query.text ?? "";
-  const board = useAnswer<IntentsView>(
-    `intents ${text}`,
-    (signal) => get("/api/intents", { query: { count: 1, text }, signal }),
-    ["intents"],
-  );
+  const board = useAnswer("/api/intents", { query: { count: 1, text } }, ["intents"]);
   useNewKey();
   const counts = board.value?.counts;
   const columns: readonly Column[] = (counts?.ARCHIVED ?? 0) > 0 && query.archived ? [...open, "ARCHIVED"] : open;

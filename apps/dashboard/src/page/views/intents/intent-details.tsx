@@ -4,7 +4,6 @@ import type { Column, IntentPage } from "../../../api/intents.ts";
 import { hueOf } from "../../parts/hue.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Badge, Empty, Facts, Loading, Notice, Path, Problems, ViewHead, When } from "../../parts/pieces.tsx";
-import { get } from "../../state/client.ts";
 import { linkTo } from "../../state/route.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted } from "../../words/time-words.ts";
@@ -16,12 +15,7 @@ import { Overlaps, SuspectLines } from "./suspect-lines.tsx";
 
 export function IntentDetails({ id }: { id: string }) {
   const [editing, setEditing] = useState(false);
-  const shown = useAnswer<IntentPage>(`intent ${id}`, (signal) => get("/api/intents/:id", { ids: { id }, signal }), [
-    "intents",
-    "sessions",
-    "ledger",
-    "overlaps",
-  ]);
+  const shown = useAnswer("/api/intents/:id", { ids: { id } }, ["intents", "sessions", "ledger", "overlaps"]);
   const intent = shown.value;
   return (
     <div class="view">

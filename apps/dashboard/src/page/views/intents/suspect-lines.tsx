@@ -1,18 +1,13 @@
 /** Lines that were written when the intent demanded something else than now. */
-import type { IntentPage, Overlap, SuspectView } from "../../../api/intents.ts";
+import type { IntentPage, Overlap } from "../../../api/intents.ts";
 import { IntentChip, Notice, Path } from "../../parts/pieces.tsx";
-import { get } from "../../state/client.ts";
 import { linkTo } from "../../state/route.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted } from "../../words/time-words.ts";
 import { moveIntent } from "./intent-acts.tsx";
 
 export function SuspectLines({ intent, onAccepted }: { intent: IntentPage; onAccepted(): void }) {
-  const { value, reload } = useAnswer<SuspectView>(
-    `suspect ${intent.id} ${intent.digest}`,
-    (signal) => get("/api/intents/:id/suspect", { ids: { id: intent.id }, signal }),
-    ["ledger", "intents"],
-  );
+  const { value, reload } = useAnswer("/api/intents/:id/suspect", { ids: { id: intent.id } }, ["ledger", "intents"]);
   if (value === null || value.files.length === 0) return null;
   const accepted = () => {
     reload();

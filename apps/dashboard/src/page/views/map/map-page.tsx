@@ -1,13 +1,11 @@
 /** *Map*: from intents to files to what was changed in them, as a drawing or as a list. */
 import { useMemo, useState } from "preact/hooks";
 import type { MapView } from "../../../api/code.ts";
-import type { IntentsView } from "../../../api/intents.ts";
 import { hueOf } from "../../parts/hue.ts";
 import { later } from "../../parts/later.tsx";
 import { Badge, Command, Empty, Loading, Problems, ViewHead, When } from "../../parts/pieces.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { Tree } from "../../parts/tree.tsx";
-import { get } from "../../state/client.ts";
 import { openRows } from "../../state/open-rows.ts";
 import { go, route, setQuery } from "../../state/place.ts";
 import { narrow } from "../../state/screen.ts";
@@ -27,11 +25,7 @@ export function MapPage() {
   const shape = query.as ?? (narrow.value ? "list" : "drawing");
   const intent = query.intent ?? "";
   const files = shape === "list" || intent !== "" ? 200 : 12;
-  const map = useAnswer<MapView>(
-    `map ${intent} ${files}`,
-    (signal) => get("/api/map", { query: { intent, files }, signal }),
-    ["ledger", "intents"],
-  );
+  const map = useAnswer("/api/map", { query: { intent, files } }, ["ledger", "intents"]);
   const value = map.value;
   return (
     <div class="view fills">
@@ -65,11 +59,7 @@ export function MapPage() {
 }
 
 function Choice({ chosen }: { chosen: string }) {
-  const intents = useAnswer<IntentsView>(
-    "map intents",
-    (signal) => get("/api/intents", { query: { count: 200 }, signal }),
-    ["intents"],
-  );
+  const intents = useAnswer("/api/intents", { query: { count: 200 } }, ["intents"]);
   const known = intents.value?.items ?? [];
   return (
     <select

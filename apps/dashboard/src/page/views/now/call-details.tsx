@@ -1,9 +1,6 @@
-/** One decision: what was asked, what came of it and why, and what would help. */
-import type { CallDetail } from "../../../api/now.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { MessageText } from "../../parts/message-text.tsx";
 import { Facts, IntentChip, Loading, Notice, Problems, When } from "../../parts/pieces.tsx";
-import { get } from "../../state/client.ts";
 import { sessionWords } from "../../state/now-state.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { duration } from "../../words/time-words.ts";
@@ -19,11 +16,7 @@ import {
 import { outcomeIcon } from "./call-list.tsx";
 
 export function CallDetails({ id }: { id: string }) {
-  const { value: call, problems } = useAnswer<CallDetail>(
-    id === "" ? null : `call ${id}`,
-    (signal) => get("/api/calls/:id", { ids: { id }, signal }),
-    ["calls"],
-  );
+  const { value: call, problems } = useAnswer("/api/calls/:id", id === "" ? null : { ids: { id } }, ["calls"]);
   if (call === null) return problems.length > 0 ? <Problems problems={problems} /> : <Loading />;
   const { icon, tone } = outcomeIcon(call.outcome);
   const help = refusalHelp(call.code);

@@ -5,7 +5,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Facts, Notice, type Tone, When } from "../../parts/pieces.tsx";
 import { complain } from "../../parts/toasts.tsx";
-import { get, post } from "../../state/client.ts";
+import { post } from "../../state/client.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted, grouped } from "../../words/time-words.ts";
 
@@ -19,7 +19,7 @@ const words: Record<ChainView["state"], { words: string; tone: Tone }> = {
 
 export function ChainBadge() {
   const [open, setOpen] = useState(false);
-  const chain = useAnswer<ChainView>("chain", (signal) => get("/api/trace/chain", { signal }), ["chain", "ledger"]);
+  const chain = useAnswer("/api/trace/chain", {}, ["chain", "ledger"]);
   const state = chain.value;
   if (state === null) return null;
   return (

@@ -1,7 +1,6 @@
 /** One change in full: the lines, the intent, the decision and the approval behind it, and its place in the chain. */
-import type { RecordDetail, RecordFile } from "../../../api/trace.ts";
+import type { RecordFile } from "../../../api/trace.ts";
 import { Badge, Facts, IntentChip, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
-import { get } from "../../state/client.ts";
 import { sessionWords } from "../../state/now-state.ts";
 import { linkTo } from "../../state/route.ts";
 import { useAnswer } from "../../state/use-answer.ts";
@@ -10,9 +9,9 @@ import { approvalWords, changeWords, classWords, outcomeWords, toolWords, whoWor
 import { LineCounts } from "./record-line.tsx";
 
 export function RecordDetails({ number }: { number: string }) {
-  const { value: record, problems } = useAnswer<RecordDetail>(
-    number === "" ? null : `record ${number}`,
-    (signal) => get("/api/trace/records/:number", { ids: { number }, signal }),
+  const { value: record, problems } = useAnswer(
+    "/api/trace/records/:number",
+    number === "" ? null : { ids: { number } },
     ["ledger", "intents"],
   );
   if (record === null) return problems.length > 0 ? <Problems problems={problems} /> : <Loading />;

@@ -1,6 +1,6 @@
 /** *Trace*: everything that was changed, over time and one by one, and whether the record of it is whole. */
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { RecordRow, Timeline, TraceFacets, TraceView } from "../../../api/trace.ts";
+import type { RecordRow, Timeline, TraceView } from "../../../api/trace.ts";
 import { hueOf } from "../../parts/hue.ts";
 import { later } from "../../parts/later.tsx";
 import { Command, Empty, Loading, Problems, ViewHead } from "../../parts/pieces.tsx";
@@ -29,12 +29,10 @@ export function TracePage() {
   );
   const key = JSON.stringify(filter);
   const asOf = useRef<{ key: string; value: number } | null>(null);
-  const facets = useAnswer<TraceFacets>("facets", (signal) => get("/api/trace/facets", { signal }), ["ledger"]);
-  const timeline = useAnswer<Timeline>(
-    `timeline ${key}`,
-    (signal) => get("/api/trace/timeline", { query: { ...filter, buckets: narrow.peek() ? 40 : 90 }, signal }),
-    ["ledger"],
-  );
+  const facets = useAnswer("/api/trace/facets", {}, ["ledger"]);
+  const timeline = useAnswer("/api/trace/timeline", { query: { ...filter, buckets: narrow.peek() ? 40 : 90 } }, [
+    "ledger",
+  ]);
   const list = useWindow<RecordRow, TraceView>(
     `trace ${key}`,
     async (from, count, signal) => {
