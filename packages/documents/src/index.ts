@@ -10,10 +10,9 @@ export {
 export { checkShape } from "./shape/check-shape.ts";
 export { listOf, mapOf, oneOf, text, whole } from "./shape/shapes.ts";
 export { decodeUtf8 } from "./text/decode-utf8.ts";
-export { escapedLine, escapeXml } from "./text/escape-xml.ts";
 export { hasInvisible, replaceInvisible, unwelcomeAt } from "./text/invisible.ts";
 export { matchesName, matchesWildcard, matchStars } from "./text/match-stars.ts";
-export { plainLine, shown } from "./text/plain-line.ts";
+export { escapedLine, escapeXml, plainLine, shown } from "./text/plain-line.ts";
 export { jsonFields, jsonObject, type ReadJson, readJson } from "./text/read-json.ts";
 export { pastedWord, quotedWord, shellLine } from "./text/shell-word.ts";
 export {
@@ -25,9 +24,15 @@ export {
   visibleText,
   visibleValue,
 } from "./text/visible-text.ts";
-export { versionProblem } from "./yaml/check-version.ts";
 export { editYaml, moveItem, type YamlEdit } from "./yaml/edit-yaml.ts";
 export { nearMiss } from "./yaml/near-miss.ts";
 export { placesIn, type Span } from "./yaml/place.ts";
-export { type PlainMap, type PlainValue, type ReadYaml, readYaml, type YamlPath } from "./yaml/read-yaml.ts";
+export {
+  type PlainMap,
+  type PlainValue,
+  type ReadYaml,
+  readYaml,
+  versionProblem,
+  type YamlPath,
+} from "./yaml/read-yaml.ts";
 export { linesOf } from "./yaml/text-lines.ts";

@@ -22,6 +22,7 @@ export { emptyResult, type FollowUpAction, type HookLog, type HookResult } from 
 export { hookSchema } from "./declared/hook-schema.ts";
 export {
   abilityNames,
+  createPathGlobs,
   failingKey,
   failingName,
   type Matched,
@@ -66,7 +67,6 @@ export { declaredTimeoutMs } from "./run/event-time.ts";
 export type { RunCommand } from "./run/follow-ups.ts";
 export { declaresNothing } from "./run/hook-places.ts";
 export { askedByHooks, refusedByHook } from "./run/hook-refusals.ts";
-export { createPathGlobs } from "./run/path-globs.ts";
 export { createRunHandler } from "./run/run-handler.ts";
 export type { RanHook } from "./run/run-hook.ts";
 export { type HostEvent, sessionEvent } from "./run/session-events.ts";

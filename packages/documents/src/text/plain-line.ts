@@ -27,3 +27,13 @@ export function shown(text: string): string {
 export function sameWidth(line: string): string {
   return replaceInvisible(line.replace(/\t/g, " "), (hidden) => "\u00b7".repeat(hidden.length));
 }
+
+/** Between tags of ours, which a model reads: it cannot close them. */
+export function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** On one line of at most `limit` characters. */
+export function escapedLine(text: string, limit: number): string {
+  return escapeXml(plainLine(text, limit));
+}

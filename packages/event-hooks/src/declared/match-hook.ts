@@ -1,5 +1,6 @@
 /** Whether a hook wants an event, and if not, which key of its match says so. */
 import { matchesWildcard } from "@intentgate/documents";
+import { createScope, globProblem, type Scope } from "@intentgate/policy";
 import type { EventContext } from "./event-context.ts";
 import type { EventHook, HookMatch } from "./event-hook.ts";
 
@@ -155,4 +156,19 @@ function changedFiles(event: EventContext): readonly string[] {
 
 function spokenFiles(event: EventContext): readonly string[] {
   return ("files_touched" in event ? event.files_touched : undefined) ?? changedFiles(event);
+}
+
+/** Globs of hooks mean what globs of a scope mean. */
+export function createPathGlobs(ignoreCase: boolean): PathGlobs {
+  /** Made when a path is first held against it: of most hooks nobody ever needs it. */
+  const scopes = new WeakMap<readonly string[], Scope>();
+  return {
+    problem: globProblem,
+    covers(globs, path) {
+      const scope = scopes.get(globs) ?? createScope(globs, { ignoreCase });
+      scopes.set(globs, scope);
+      if (!path.endsWith("/")) return scope.covers(path);
+      return scope.mayCoverBelow(path === "./" ? "" : path.slice(0, -1));
+    },
+  };
 }

@@ -1,9 +1,9 @@
 /** From what a handler printed to a result: one JSON object, known fields, limited in size, nothing that hides on a screen. */
+
 import { jsonObject, nearMiss, plainLine } from "@intentgate/documents";
 import * as v from "valibot";
 import { stages } from "./event-hook.ts";
 import { emptyResult, type FollowUpAction, type HookResult } from "./hook-result.ts";
-import { repeatedKey } from "./repeated-key.ts";
 
 export type ReadResult =
   /** `malformed`: known fields with a value that is none, left out; and what may have been meant to stop something. */
@@ -106,4 +106,37 @@ export function resultOf(value: Record<string, unknown>): ReadResult & { ok: tru
     else malformed.push(`${key}: ${plainLine(read.issues[0].message, 200)}`);
   }
   return { ok: true, result: result as unknown as HookResult, warnings, malformed };
+}
+
+/** The first key that an object of sound JSON names twice: a parser keeps the last one, and a reader may have meant the first. */
+function repeatedKey(text: string): string | null {
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === "{") open.push(new Set());
+    else if (character === "[") open.push(null);
+    else if (character === "}" || character === "]") open.pop();
+    if (character !== '"') continue;
+    const end = endOfString(text, at);
+    const keys = open.at(-1);
+    if (keys && isFollowedByColon(text, end)) {
+      const key = JSON.parse(text.slice(at, end)) as string;
+      if (keys.has(key)) return key;
+      keys.add(key);
+    }
+    at = end - 1;
+  }
+  return null;
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === "\\" ? 2 : 1;
+  return at + 1;
+}
+
+function isFollowedByColon(text: string, from: number): boolean {
+  let at = from;
+  while (" \t\r\n".includes(text.charAt(at)) && at < text.length) at++;
+  return text.charAt(at) === ":";
 }

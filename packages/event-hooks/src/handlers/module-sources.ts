@@ -1,5 +1,4 @@
 /** The files of a module handler, read once: the bytes that are read here are the bytes that run. */
-
 import { isUtf8 } from "node:buffer";
 import { readdirSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
@@ -7,7 +6,6 @@ import { pathToFileURL } from "node:url";
 import { ProblemError } from "@intentgate/documents";
 import { cannotRead, readRegular } from "@intentgate/world";
 import { named, regularFile, type Unusable, unusable } from "./find-program.ts";
-import type { Stripped } from "./strip-types.ts";
 
 /** By the address that imports resolve to. */
 export type Sources = Record<string, { code: string } | { problem: string }>;
@@ -86,4 +84,33 @@ function readText(root: string, name: string): { ok: true; path: string; text: s
   }
   if (!isUtf8(bytes)) return unusable("broken", `${named(name)} is not UTF-8`, "Save it as UTF-8.");
   return { ok: true, path: found.path, text: bytes.toString("utf8") };
+}
+
+export type Stripped = { ok: true; code: string } | { ok: false; why: string };
+
+const MOST_KEPT = 50;
+
+/** TypeScript without its types, line for line. The parser is loaded only when somebody needs it. */
+export function createStripTypes(): (text: string, file: string) => Promise<Stripped> {
+  const kept = new Map<string, Stripped>();
+  return async (text, file) => {
+    const key = `${file}\0${text}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const stripped = await strip(text, file);
+    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
+    kept.set(key, stripped);
+    return stripped;
+  };
+}
+
+async function strip(text: string, file: string): Promise<Stripped> {
+  const { transform } = await import("sucrase");
+  try {
+    const { code } = transform(text, { transforms: ["typescript"], disableESTransforms: true, filePath: file });
+    return { ok: true, code };
+  } catch (error) {
+    // It throws for whatever it cannot read.
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  }
 }

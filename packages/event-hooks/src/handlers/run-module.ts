@@ -5,9 +5,8 @@ import { runProcess } from "@intentgate/world";
 import { named, unusable, whyNotStarted } from "./find-program.ts";
 import { answerBytes, type HandlerCall, type HandlerOutcome, noteBytes } from "./handler.ts";
 import { ANSWERED, BROKEN, moduleHostArguments } from "./module-host.ts";
-import { type ModuleFiles, readModule } from "./module-sources.ts";
+import { type ModuleFiles, readModule, type Stripped } from "./module-sources.ts";
 import { because, failed, type ProcessParts, whyStopped, withLeft } from "./run-script.ts";
-import type { Stripped } from "./strip-types.ts";
 
 export interface ModuleParts extends ProcessParts {
   strip: (text: string, file: string) => Promise<Stripped>;

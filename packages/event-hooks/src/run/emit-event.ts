@@ -1,5 +1,4 @@
 /** Tells an event to every hook that wants it, one after the other, and makes one answer of theirs. */
-
 import type { EventContext } from "../declared/event-context.ts";
 import { failingKey, matchFacts, type PathGlobs } from "../declared/match-hook.ts";
 import { type Answered, type From, mergeResults } from "../declared/merge-results.ts";
@@ -7,7 +6,7 @@ import type { LoadedHook } from "./compile-hooks.ts";
 import type { Emitted, HookRefusal } from "./event-hooks.ts";
 import { LONGEST_EVENT_MS } from "./event-time.ts";
 import type { LoadedHooks } from "./load-hooks.ts";
-import type { RanHook } from "./run-hook.ts";
+import { type RanHook, type RunHookParts, whyUntrusted } from "./run-hook.ts";
 
 export interface EmitOptions {
   /** Of a call: one that changes nothing is not refused for a hook file that nobody can read. */
@@ -83,7 +82,7 @@ export function combined(ran: ReadonlyMap<string, RanHook>): EmittedRuns {
 }
 
 /** What such a file would forbid is not known. */
-export function unreadable({ unreadable: [first] }: LoadedHooks): HookRefusal | null {
+function unreadable({ unreadable: [first] }: LoadedHooks): HookRefusal | null {
   if (!first) return null;
   const [problem] = first.problems;
   const at = problem?.line ? `${first.file}:${problem.line}` : first.file;
@@ -93,4 +92,23 @@ export function unreadable({ unreadable: [first] }: LoadedHooks): HookRefusal | 
     reason: `The hook file ${at} cannot be read (${problem?.message ?? "it is broken"}), so what it would forbid is not known.`,
     remedy: "A person corrects it (`intentgate hooks validate` shows where) or removes it.",
   };
+}
+
+/** What hooks would say to a call, as far as that is known without running one. */
+export function foreseeCall(
+  event: EventContext,
+  mutates: boolean,
+  loaded: LoadedHooks,
+  globs: PathGlobs,
+  parts: Pick<RunHookParts, "root" | "trusted">,
+): { refusal: HookRefusal | null; notRun: readonly string[] } {
+  const closed = isClosedTo(event, mutates, loaded) ? unreadable(loaded) : null;
+  if (closed) return { refusal: closed, notRun: [] };
+  const notRun: string[] = [];
+  for (const one of matchingHooks(event, loaded, globs)) {
+    const why = whyUntrusted(one, parts);
+    if (why === null) notRun.push(one.hook.id);
+    else if (one.hook.blocking) return { refusal: { hook: one.hook.id, kind: "untrusted", ...why }, notRun };
+  }
+  return { refusal: null, notRun };
 }

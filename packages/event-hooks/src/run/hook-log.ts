@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { ProblemError, visibleText } from "@intentgate/documents";
 import { expectFolder, redact, redactText } from "@intentgate/sidecar";
 import { appendLines, cannotWrite, createExclusive, fileSize, shownText, tryFileLock } from "@intentgate/world";
+import type { EventContext } from "../declared/event-context.ts";
 import { noteBytes } from "../handlers/handler.ts";
+import type { EmittedRuns } from "./emit-event.ts";
 
 export interface HookLogLine {
   level: "debug" | "info" | "warn" | "error";
@@ -87,4 +89,30 @@ function cleaned({ level, event, session, hook, message, stderr, ...detail }: Ho
   const said = typeof stderr === "string" ? { stderr: redactText(shownText(stderr), noteBytes) } : {};
   const told = redactText(shownText(message), LONGEST_MESSAGE);
   return { level, event, session: redactText(session), hook, message: told, ...rest, ...said };
+}
+
+/** What it says about one event: each run, what handlers had to log, and what was odd. */
+const levels = { ok: "info", failed: "warn", untrusted: "warn", refused: "error" } as const;
+
+export function logLines(event: EventContext, { ran, merged, warnings, refusal }: EmittedRuns): HookLogLine[] {
+  const about = { event: event.event_type, session: event.session_id };
+  const runs = [...ran.values()].map(({ run, stderr }): HookLogLine => {
+    const { hook, outcome, ms, blocking } = run;
+    const facts = {
+      outcome,
+      blocking,
+      ms: Math.round(ms),
+      ...("ability_id" in event ? { ability_id: event.ability_id } : {}),
+    };
+    const said = stderr === "" ? {} : { stderr };
+    return { level: levels[outcome], ...about, hook, message: run.message ?? "it ran", ...facts, ...said };
+  });
+  const logs = merged.logs.map(({ hook, level, message }): HookLogLine => ({ level, ...about, hook, message }));
+  const odd = warnings.map(({ hook, text }): HookLogLine => ({ level: "warn", ...about, hook, message: text }));
+  // A hook file that nobody could read has no run to tell of it.
+  const closed =
+    refusal?.kind === "unreadable"
+      ? [{ level: "error" as const, ...about, hook: refusal.hook, message: refusal.reason }]
+      : [];
+  return [...runs, ...logs, ...odd, ...closed];
 }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFile
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type HookScene, hook, hookScene } from "../../../../test/support/hook-scene.ts";
+import { createPathGlobs } from "../declared/match-hook.ts";
 import { createHookRegistry, type HookRegistry } from "./hook-registry.ts";
-import { createPathGlobs } from "./path-globs.ts";
 
 interface Opened {
   scene: HookScene;

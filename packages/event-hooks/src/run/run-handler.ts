@@ -5,9 +5,9 @@ import type { BuiltinPorts } from "../handlers/builtins/builtin.ts";
 import { runBuiltin } from "../handlers/builtins/run-builtin.ts";
 import { unusable } from "../handlers/find-program.ts";
 import type { HandlerCall, HandlerOutcome, RunHandler } from "../handlers/handler.ts";
+import { createStripTypes } from "../handlers/module-sources.ts";
 import { runModule } from "../handlers/run-module.ts";
 import { failed, runScript } from "../handlers/run-script.ts";
-import { createStripTypes } from "../handlers/strip-types.ts";
 
 export interface HandlerParts {
   /** The gate's own; handlers see the harmless part of it. */

@@ -1,9 +1,18 @@
 /** Reads `ROUTING.md`, the route files and the front matter of documents. What does not fit is a problem and not used. */
-import { type Checked, type Problem, problem, shown } from "@intentgate/documents";
-import { plainPath } from "../reading/field-shapes.ts";
+
+import { type Checked, mapOf, oneOf, type Problem, problem, shown } from "@intentgate/documents";
+import * as v from "valibot";
+import { identifier, line, plainPath, relativePath, shortList, version } from "../reading/field-shapes.ts";
 import { inOrder, readAs, type SourceFile } from "../reading/source-file.ts";
-import { type Knowledge, type KnowledgeDocument, type RouteFile, type RouteIndex, stages } from "./knowledge.ts";
-import { frontMatterSchema, routeFileSchema, routingSchema } from "./knowledge-schema.ts";
+import {
+  docTypes,
+  docUsages,
+  type Knowledge,
+  type KnowledgeDocument,
+  type RouteFile,
+  type RouteIndex,
+  stages,
+} from "./knowledge.ts";
 import { frontMatter, yamlBlocks } from "./markdown-parts.ts";
 
 export interface KnowledgeSources {
@@ -116,3 +125,38 @@ function sameIds(documents: readonly KnowledgeDocument[]): Problem[] {
 function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : 1;
 }
+
+/** What the three are made of. */
+const routingSchema = mapOf({
+  version,
+  route_indexes: shortList(
+    mapOf({ scope: identifier, topic: identifier, summary: line, route_file: relativePath }),
+    500,
+  ),
+});
+
+const routeFileSchema = mapOf({
+  version,
+  scope: identifier,
+  topic: identifier,
+  routes: shortList(
+    mapOf({
+      when_to_use: line,
+      related_docs: shortList(
+        mapOf({ path: relativePath, stage: v.nullish(shortList(oneOf(stages)), []), doc_usage: oneOf(docUsages) }),
+        50,
+      ),
+    }),
+    200,
+  ),
+});
+
+const frontMatterSchema = mapOf({
+  version,
+  id: identifier,
+  doc_type: oneOf(docTypes),
+  scope: identifier,
+  topics: shortList(identifier, 50),
+  stages: v.nullish(shortList(oneOf(stages)), []),
+  summary: line,
+});

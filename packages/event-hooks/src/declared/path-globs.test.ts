@@ -1,7 +1,7 @@
 import { createScope } from "@intentgate/policy";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createPathGlobs } from "./path-globs.ts";
+import { createPathGlobs } from "./match-hook.ts";
 
 const name = fc.constantFrom("src", "a", "b.ts", "Src", "é", "e\u0301", "[id]", "(g)", ".", "..", "");
 const wild = fc.oneof(name, fc.constantFrom("*", "**", "*.ts", "{a,b}", "a?", "!a", "s\\rc"));
