@@ -1,9 +1,9 @@
 /** What `init` wrote for hosts, and what stood there before: kept in the state folder, where no tool call reaches. */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { jsonFields, ProblemError, problem } from "@intentgate/documents";
-import { replaceFile } from "@intentgate/world";
+import { readText, replaceFile } from "@intentgate/world";
 
 export interface ReceiptFile {
   /** Relative to the root. */
@@ -30,7 +30,7 @@ export function openReceipt(rootState: string): Receipt {
   const file = join(rootState, "host-settings.json");
   return {
     list() {
-      const text = textOf(file);
+      const text = readText(file);
       return text === null ? [] : readReceipt(text, file);
     },
     keep(files) {
@@ -43,15 +43,6 @@ export function openReceipt(rootState: string): Receipt {
 
 export function digestOf(text: string): string {
   return `sha256:${createHash("sha256").update(text, "utf8").digest("hex")}`;
-}
-
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
 }
 
 function readReceipt(text: string, file: string): readonly ReceiptFile[] {

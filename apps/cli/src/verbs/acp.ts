@@ -1,9 +1,8 @@
 /** Starts the ACP proxy: the gate between an editor and its agent. */
-import { resolve } from "node:path";
 import { refuseUsage } from "../command/refuse.ts";
 import type { Args, Verb } from "../command/verb.ts";
 import { text } from "../command/verb.ts";
-import { programUrl } from "../program/app-folder.ts";
+import { mcpProgram, placeOf } from "../program/mcp-program.ts";
 import type { Io } from "../terminal/io.ts";
 
 export const verb: Verb = {
@@ -21,25 +20,7 @@ export const verb: Verb = {
   run,
 };
 
-/** What the other program offers; it is loaded by its address, as nobody imports an app. */
-interface McpProgram {
-  serveAcp(options: {
-    root: string;
-    words: readonly string[];
-    cwd: string;
-    env: NodeJS.ProcessEnv;
-    complain(text: string): void;
-  }): Promise<number>;
-}
-
 async function run(args: Args, io: Io): Promise<number> {
   if (args.words.length === 0) return refuseUsage(io, "acp", "which agent? Name it after --");
-  const program = (await import(programUrl("mcp").href)) as McpProgram;
-  return program.serveAcp({
-    root: resolve(io.cwd, args.text("root") ?? "."),
-    words: args.words,
-    cwd: io.cwd,
-    env: io.env,
-    complain: io.complain,
-  });
+  return (await mcpProgram()).serveAcp({ ...placeOf(args, io), words: args.words });
 }

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
-import { programUrl } from "../program/app-folder.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import { doorOf, type GatewayServers, mcpProgram, placeOf } from "../program/mcp-program.ts";
+import type { Io } from "../terminal/io.ts";
 
 export const verb: Verb = {
   name: "mcp-gateway",
@@ -30,53 +30,24 @@ export const verb: Verb = {
   run,
 };
 
-/** What the other program offers; it is loaded by its address, as nobody imports an app. */
-interface McpProgram {
-  serveGateway(options: {
-    root: string;
-    servers: { words: readonly string[]; name: string | null } | { config: string };
-    http: { port: number } | null;
-    cwd: string;
-    env: NodeJS.ProcessEnv;
-    tell(address: { url: string; token: string }): void;
-    complain(text: string): void;
-  }): Promise<number>;
-}
-
 async function run(args: Args, io: Io): Promise<number> {
   const config = args.text("config");
   const name = args.text("name") ?? null;
-  if (config === undefined && args.words.length === 0)
-    return refuseUsage(io, "mcp-gateway", "which server? Name it after --");
-  if (config !== undefined && args.words.length > 0)
-    return refuseUsage(io, "mcp-gateway", "a server after -- and --config exclude each other");
-  if (config !== undefined && name !== null)
-    return refuseUsage(io, "mcp-gateway", "in a --config file servers have names");
-  const port = Number(args.text("port") ?? 0);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    return refuseUsage(io, "mcp-gateway", "--port takes 0 to 65535");
-  if (args.text("port") !== undefined && !args.flag("http"))
-    return refuseUsage(io, "mcp-gateway", "--port goes with --http");
-  const servers = config === undefined ? { words: args.words, name } : { config: readConfig(resolve(io.cwd, config)) };
-  if ("config" in servers && servers.config === null) return refuseUsage(io, "mcp-gateway", `${config} cannot be read`);
-  const program = (await import(programUrl("mcp").href)) as McpProgram;
-  const code = await program.serveGateway({
-    root: resolve(io.cwd, args.text("root") ?? "."),
-    servers: servers as { words: readonly string[]; name: string | null } | { config: string },
-    http: args.flag("http") ? { port } : null,
-    cwd: io.cwd,
-    env: io.env,
-    tell({ url, token }) {
-      tell(io, { url, token }, `Serving MCP on ${url}\nAuthorization: Bearer ${token}`);
-    },
-    complain: io.complain,
-  });
+  const refuse = (message: string) => refuseUsage(io, "mcp-gateway", message);
+  if (config === undefined && args.words.length === 0) return refuse("which server? Name it after --");
+  if (config !== undefined && args.words.length > 0) return refuse("a server after -- and --config exclude each other");
+  if (config !== undefined && name !== null) return refuse("in a --config file servers have names");
+  const door = doorOf(args, io);
+  if (typeof door === "string") return refuse(door);
+  const servers = config === undefined ? { words: args.words, name } : readConfig(resolve(io.cwd, config));
+  if (servers === null) return refuse(`${config} cannot be read`);
+  const code = await (await mcpProgram()).serveGateway({ ...placeOf(args, io), ...door, servers });
   return code === 0 ? exitCodes.done : exitCodes.denied;
 }
 
-function readConfig(path: string): string | null {
+function readConfig(path: string): GatewayServers | null {
   try {
-    return readFileSync(path, "utf8");
+    return { config: readFileSync(path, "utf8") };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== undefined) return null;
     throw error;

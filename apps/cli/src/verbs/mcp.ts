@@ -1,9 +1,8 @@
 /** Starts the MCP server, which is a program of its own beside this one. */
-import { resolve } from "node:path";
 import { refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
-import { programUrl } from "../program/app-folder.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import { doorOf, mcpProgram, placeOf } from "../program/mcp-program.ts";
+import type { Io } from "../terminal/io.ts";
 
 export const verb: Verb = {
   name: "mcp",
@@ -28,35 +27,13 @@ export const verb: Verb = {
   run,
 };
 
-/** What the other program offers; it is loaded by its address, as nobody imports an app. */
-interface McpProgram {
-  serve(options: {
-    root: string;
-    http: { port: number } | null;
-    identity: "hooked" | "own-session";
-    env: NodeJS.ProcessEnv;
-    tell(address: { url: string; token: string }): void;
-    complain(text: string): void;
-  }): Promise<number>;
-}
-
 async function run(args: Args, io: Io): Promise<number> {
   if (args.words.length > 0) return refuseUsage(io, "mcp", "mcp takes options only");
   if (args.flag("hooked") && args.flag("own-session"))
     return refuseUsage(io, "mcp", "--hooked and --own-session exclude each other");
-  const port = Number(args.text("port") ?? 0);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) return refuseUsage(io, "mcp", "--port takes 0 to 65535");
-  if (args.text("port") !== undefined && !args.flag("http")) return refuseUsage(io, "mcp", "--port goes with --http");
-  const program = (await import(programUrl("mcp").href)) as McpProgram;
-  const code = await program.serve({
-    root: resolve(io.cwd, args.text("root") ?? "."),
-    http: args.flag("http") ? { port } : null,
-    identity: args.flag("own-session") ? "own-session" : "hooked",
-    env: io.env,
-    tell({ url, token }) {
-      tell(io, { url, token }, `Serving MCP on ${url}\nAuthorization: Bearer ${token}`);
-    },
-    complain: io.complain,
-  });
+  const door = doorOf(args, io);
+  if (typeof door === "string") return refuseUsage(io, "mcp", door);
+  const identity = args.flag("own-session") ? "own-session" : "hooked";
+  const code = await (await mcpProgram()).serve({ ...placeOf(args, io), ...door, identity });
   return code === 0 ? exitCodes.done : exitCodes.denied;
 }
