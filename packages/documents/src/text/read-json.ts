@@ -1,4 +1,4 @@
-/** JSON that others wrote. That it is none is an answer, not an exception. */
+/** Bytes and JSON that others wrote. That they are none is an answer, not an exception. */
 
 export type ReadJson = { ok: true; value: unknown } | { ok: false; why: string };
 
@@ -22,4 +22,14 @@ export function jsonObject(text: string): Record<string, unknown> | null {
 /** The fields of a JSON object; of anything else none, which is for readers that then miss what they need. */
 export function jsonFields(text: string): Record<string, unknown> {
   return jsonObject(text) ?? {};
+}
+
+/** Null where the bytes are not UTF-8: what stood there instead would be written into files. A byte order mark stays. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }

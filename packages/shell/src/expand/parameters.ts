@@ -1,9 +1,10 @@
 /** `$x` and `${x…}`: the value where it is known, and everything that runs on the way to it. */
+
+import { matchesName } from "@intentgate/documents";
 import type { ParameterExpansionPart, ParameterOperation } from "unbash";
 import type { ShellState } from "../state/shell-state.ts";
 import type { Walker } from "../state/walker.ts";
 import { BREAK, expansion, type Piece, type Run } from "../values/pieces.ts";
-import { removeMatch } from "../values/remove-match.ts";
 import { known, notKnown, START, someNumber, type Value } from "../values/value.ts";
 import { evaluateExpression, evaluateSubscript, expandInside, expandPrompt } from "./arithmetic.ts";
 import { assign } from "./assign.ts";
@@ -201,4 +202,19 @@ function withDefault(
   if (operator.endsWith("?")) return missing ? notKnown : value;
   if (unclear) return { ...notKnown, numeric: value.numeric && instead.numeric };
   return missing ? instead : value;
+}
+
+const LONGEST = 250;
+
+/** `${x#pattern}` and its kin for patterns of `*`, `?` and plain characters. Null: the pattern is more than that. */
+export function removeMatch(text: string, pattern: string, operator: "#" | "##" | "%" | "%%"): string | null {
+  if (/[[\]()\\|!@+]/.test(pattern) || text.length > LONGEST || pattern.length > 40) return null;
+  const lengths = Array.from({ length: text.length + 1 }, (_, length) => length);
+  if (operator.length === 2) lengths.reverse();
+  for (const length of lengths) {
+    const atStart = operator.startsWith("#");
+    const part = atStart ? text.slice(0, length) : text.slice(text.length - length);
+    if (matchesName([...pattern], [...part])) return atStart ? text.slice(length) : text.slice(0, text.length - length);
+  }
+  return text;
 }

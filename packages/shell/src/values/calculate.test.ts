@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { removeMatch } from "../expand/parameters.ts";
 import { calculate } from "./calculate.ts";
-import { removeMatch } from "./remove-match.ts";
 
 const numbers = new Map([["x", "3"]]);
 
