@@ -1,5 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { slowest } from "./scripts/test-tiers.mjs";
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = slowest.findIndex((path) => moduleId.endsWith(`/${path}`));
+      return at < 0 ? slowest.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,6 +22,7 @@ export default defineConfig({
     env: { INTENTGATE_TEST_SEED: process.env.INTENTGATE_TEST_SEED ?? seedOfCommit() },
     // Our modules define things and keep nothing, so files may share them: to load them for each takes most of the time.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     // Only what hangs takes so long, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,

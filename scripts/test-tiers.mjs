@@ -56,6 +56,19 @@ export const searches = [
   "test/shell/bash-accepts.test.ts",
 ];
 
+/** These take longest: begun last, they would be waited for alone. */
+export const slowest = [
+  "test/golden/golden.test.ts",
+  "test/stories/host-door.test.ts",
+  "apps/mcp/src/acp/acp.test.ts",
+  "test/stories/resident-gate.test.ts",
+  "test/stories/agent-run.test.ts",
+  "test/stories/approvals.test.ts",
+  "apps/mcp/src/gateway/relay.test.ts",
+  "packages/tools/src/native/execute-command.test.ts",
+  "test/stories/ability-tasks.test.ts",
+];
+
 /** As vitest's words that leave them out. */
 export function leavingOut(tests) {
   return tests.map((path) => `--exclude=${path.endsWith("/") ? `${path}**` : path}`);

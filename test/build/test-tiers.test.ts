@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { core, long, searches } from "../../scripts/test-tiers.mjs";
+import { core, long, searches, slowest } from "../../scripts/test-tiers.mjs";
 import { isTest, projectFiles, textOf } from "../project-files.ts";
 
 const tests = projectFiles().filter(isTest);
 const named = (path: string) => tests.filter((test) => (path.endsWith("/") ? test.startsWith(path) : test === path));
 
 describe("which test runs when", () => {
-  it.each([...core, ...long, ...searches])("%s names tests", (path) => {
+  it.each([...core, ...long, ...searches, ...slowest])("%s names tests", (path) => {
     expect(named(path)).not.toEqual([]);
   });
 
