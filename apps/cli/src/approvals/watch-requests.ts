@@ -9,7 +9,6 @@ import { personName } from "../workspace/workspace-here.ts";
 import { whatFollows } from "./answer-request.ts";
 
 const POLL_MS = 150;
-const BELL = "\u0007";
 
 export async function watchRequests(workspace: Workspace, io: Io): Promise<number> {
   const { approvals } = workspace.home.store;
@@ -49,7 +48,8 @@ async function answerOne(
     if (isExpired(entry, workspace.now()) || approvals.answered(entry.id) !== null) gone.abort();
   }, POLL_MS);
   try {
-    io.print(`${BELL}\n${renderApproval(entry, io.color)}\n`);
+    io.ring();
+    io.print(`\n${renderApproval(entry, io.color)}\n`);
     const signal = AbortSignal.any([over, gone.signal]);
     const choice = await chosen(io, lines, choicesFor(entry), signal);
     const reason =

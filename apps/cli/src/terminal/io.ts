@@ -13,6 +13,8 @@ export interface Io {
   /** One JSON value, pretty on a terminal, one line elsewhere. */
   printJson(value: unknown): void;
   complain(text: string): void;
+  /** Calls a person who looks elsewhere. */
+  ring(): void;
   input: AsyncIterable<Uint8Array>;
 }
 
@@ -29,6 +31,7 @@ export function processIo(json: boolean): Io {
     printJson: (value) =>
       void stdout.write(`${visibleLines(JSON.stringify(value, null, stdout.isTTY ? 2 : undefined))}\n`),
     complain: (text) => void stderr.write(`${onScreen(text, color.isColorSupported)}\n`),
+    ring: () => void stdout.write("\u0007"),
     input: stdin,
   };
 }

@@ -1,7 +1,7 @@
 /** One tool call through the gate, run by the native tools. The door cannot say yes by accident. */
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { decodeUtf8, hasInvisible, readJson } from "@intentgate/documents";
+import { decodeUtf8, hasInvisible, readJson, visibleText } from "@intentgate/documents";
 import type { CallRequest } from "@intentgate/engine";
 import type { Workspace } from "@intentgate/gate";
 import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
@@ -55,7 +55,7 @@ async function stream(answer: (bytes: Buffer | null) => Promise<Reply>, io: Io):
     const guard = answerOnExit();
     const reply = await answer(line);
     guard.answered();
-    process.stdout.write(`${JSON.stringify(reply.body)}\n`);
+    process.stdout.write(`${visibleText(JSON.stringify(reply.body))}\n`);
   }
   return exitCodes.done;
 }

@@ -1,5 +1,5 @@
 /** What a shell command would read and change, as far as it can be understood without running it. */
-import { jsonFields, printable } from "@intentgate/documents";
+import { jsonFields, printable, visibleText } from "@intentgate/documents";
 import { classifyShell, type Explained, type ShellResult } from "@intentgate/shell";
 import { refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
@@ -57,7 +57,7 @@ async function classifyLines(io: Io): Promise<number> {
           reads: [],
           why: ['a line must be { "command": text, "cwd"?: folder }'],
         };
-    process.stdout.write(`${JSON.stringify(reply)}\n`);
+    process.stdout.write(`${visibleText(JSON.stringify(reply))}\n`);
   }
   return code;
 }
