@@ -300,12 +300,12 @@ it("ids that mean nothing, or nothing any more, get a clear answer", async () =>
     [["show", id], 1, "was approved already"],
     [["show", "ffffffff"], 1, "no request has the id"],
     [["show", "../../etc/passwd"], 1, "no request has the id"],
-    [["show"], 64, "Give one id"],
-    [["show", id, id], 64, "Give one id"],
-    [["list", id], 64, "takes no id"],
+    [["show"], 64, "takes an id, and just one"],
+    [["show", id, id], 64, "takes an id, and just one"],
+    [["list", id], 64, "takes no further word"],
     [["aprove", id], 64, "is not known"],
     [["approve", id, "--standing", "--command"], 64, "more than one way"],
-    [["show", id, "--reason", "x"], 64, "does not fit"],
+    [["show", id, "--reason", "x"], 64, "has no --reason"],
     [["watch", "--json"], 64, "list --json"],
   ];
   for (const [words, code, said] of rows) {
