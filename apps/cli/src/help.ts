@@ -25,9 +25,9 @@ export function overview(io: Io): string {
   return lines.join("\n");
 }
 
-export function verbHelp(verb: Verb, io: Io): string {
+export function verbHelp(verb: Verb, summary: string, io: Io): string {
   const { bold, dim } = io.color;
-  const lines = [`${bold(`intentgate ${verb.name}`)}: ${verb.summary}`, "", bold("Usage")];
+  const lines = [`${bold(`intentgate ${verb.name}`)}: ${summary}`, "", bold("Usage")];
   for (const form of verb.usage) lines.push(`  intentgate ${verb.name}${form ? ` ${form}` : ""}`);
   const options = Object.entries(verb.options ?? {});
   if (options.length > 0) {

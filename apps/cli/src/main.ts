@@ -31,7 +31,7 @@ async function main(words: readonly string[]): Promise<number> {
     return exitCodes.badInput;
   }
   if (parsed.help) {
-    io.print(verbHelp(verb, io));
+    io.print(verbHelp(verb, listed.summary, io));
     return exitCodes.done;
   }
   return verb.run(parsed.args, parsed.json === io.json ? io : processIo(parsed.json));

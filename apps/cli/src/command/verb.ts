@@ -21,8 +21,6 @@ export function flag(help: string, more: Pick<Option, "short"> = {}): Option {
 
 export interface Verb {
   name: string;
-  /** One line; starts with a verb, no full stop. */
-  summary: string;
   /** Arguments as shown after the verb's name, one line a form. */
   usage: string[];
   /** Words that may stand first after the verb. */
@@ -38,6 +36,7 @@ export interface Verb {
 /** A verb before it is loaded: what the overview says of it. */
 export interface ListedVerb {
   name: string;
+  /** One line; starts with a verb, no full stop. */
   summary: string;
   load(): Promise<{ verb: Verb }>;
 }

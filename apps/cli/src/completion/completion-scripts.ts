@@ -15,7 +15,7 @@ export interface CompletedVerb {
   options: CompletedOption[];
 }
 
-export function completedVerb(verb: Verb): CompletedVerb {
+export function completedVerb(verb: Verb, summary: string): CompletedVerb {
   const options = Object.entries(verb.options ?? {}).map(([name, option]) => ({
     name,
     short: option.short ?? null,
@@ -28,7 +28,7 @@ export function completedVerb(verb: Verb): CompletedVerb {
   ];
   return {
     name: verb.name,
-    summary: verb.summary,
+    summary,
     subverbs: [...(verb.subverbs ?? [])],
     options: [...options, ...everywhere],
   };

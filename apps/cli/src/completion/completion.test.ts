@@ -4,7 +4,9 @@ import type { Verb } from "../command/verb.ts";
 import { verbList } from "../verb-list.ts";
 import { bashScript, completedVerb, fishScript, quoted, zshScript } from "./completion-scripts.ts";
 
-const verbs = await Promise.all(verbList.map(async (listed) => completedVerb((await listed.load()).verb)));
+const verbs = await Promise.all(
+  verbList.map(async (listed) => completedVerb((await listed.load()).verb, listed.summary)),
+);
 const intent = verbs.find((one) => one.name === "intent");
 
 /** What bash would offer for the last of these words. */
@@ -38,15 +40,17 @@ describe("in bash", () => {
 });
 
 it("no text of a verb can leave its quotes", () => {
-  const hostile = completedVerb({
-    name: "x",
-    summary: "it's $(touch /tmp/x) `id` \\' \"",
-    usage: [""],
-    subverbs: ["a"],
-    options: { o: { type: "string", help: "'; exit 7; '\\" } },
-    examples: {},
-    run: async () => 0,
-  } satisfies Verb);
+  const hostile = completedVerb(
+    {
+      name: "x",
+      usage: [""],
+      subverbs: ["a"],
+      options: { o: { type: "string", help: "'; exit 7; '\\" } },
+      examples: {},
+      run: async () => 0,
+    } satisfies Verb,
+    "it's $(touch /tmp/x) `id` \\' \"",
+  );
   expect(quoted("it's \\'")).toBe("'it’s ’'");
   for (const script of [bashScript([hostile]), zshScript([hostile]), fishScript([hostile])]) {
     expect(spawnSync("bash", ["-n"], { input: script.replace(/^complete -c.*-n '[^']*'/gm, "true") }).status).toBe(0);

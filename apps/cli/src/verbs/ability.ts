@@ -27,7 +27,6 @@ const options: Record<string, Option> = {
 
 export const verb: Verb = {
   name: "ability",
-  summary: "list abilities, and run them through the gate",
   usage: [
     "list",
     "show ID",

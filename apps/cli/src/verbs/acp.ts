@@ -7,7 +7,6 @@ import type { Io } from "../terminal/io.ts";
 
 export const verb: Verb = {
   name: "acp",
-  summary: "put an agent that speaks ACP behind the gate of its editor",
   usage: ["[--root DIR] -- AGENT [ARGS…]"],
   options: {
     root: text("DIR", "the repository that is governed; by default the one around the present folder"),

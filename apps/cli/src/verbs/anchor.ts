@@ -20,7 +20,6 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 export const verb: Verb = {
   name: "anchor",
-  summary: "join records to the commits that took them in",
   usage: ["[status]", "install | remove", "commit", "rewrite < OLD-NEW-PAIRS"],
   subverbs: ["status", "install", "remove", "commit", "rewrite"],
   examples: {

@@ -24,7 +24,6 @@ const subverbs: Record<string, Subverb> = {
 
 export const verb: Verb = {
   name: "approvals",
-  summary: "answer what waits for a person",
   usage: ["[list]", "show ID", "approve ID [--standing | --command | --declare]", "reject ID [--reason TEXT]", "watch"],
   subverbs: Object.keys(subverbs),
   options: {

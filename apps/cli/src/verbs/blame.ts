@@ -12,7 +12,6 @@ import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "blame",
-  summary: "show who wrote each line of a file, and under which intent",
   usage: ["FILE [-L FROM,TO]"],
   options: {
     lines: text("FROM,TO", "only these lines, counted from 1", { short: "L" }),

@@ -13,7 +13,6 @@ const INPUT_LIMIT = 10_000_000;
 
 export const verb: Verb = {
   name: "call",
-  summary: "send one tool call through the gate",
   usage: ["< call.json", "--dry-run < call.json", "--stream < calls.jsonl"],
   options: {
     "dry-run": flag("decide only: nothing runs and nobody is asked"),

@@ -10,7 +10,6 @@ const LINE_LIMIT = 10_000_000;
 
 export const verb: Verb = {
   name: "classify",
-  summary: "say what a shell command would read and change",
   usage: ["COMMAND", "--explain COMMAND", "--jsonl < commands.jsonl"],
   options: {
     explain: flag("show the command part by part"),

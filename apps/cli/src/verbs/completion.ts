@@ -19,7 +19,6 @@ const shells: Record<string, (verbs: readonly CompletedVerb[]) => string> = {
 export function completionVerb(all: readonly ListedVerb[]): Verb {
   return {
     name: "completion",
-    summary: "print a completion script for your shell",
     usage: ["bash | zsh | fish"],
     subverbs: Object.keys(shells),
     examples: {
@@ -40,7 +39,7 @@ async function run(args: Args, io: Io, all: readonly ListedVerb[]): Promise<numb
   const write = shell !== undefined && Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (!write || more.length > 0)
     return refuseUsage(io, "completion", `name one shell: ${Object.keys(shells).join(", ")}`);
-  const verbs = await Promise.all(all.map(async (listed) => completedVerb((await listed.load()).verb)));
+  const verbs = await Promise.all(all.map(async (listed) => completedVerb((await listed.load()).verb, listed.summary)));
   const script = write(verbs);
   tell(io, { shell, script }, script.trimEnd());
   return exitCodes.done;

@@ -14,7 +14,6 @@ import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "coverage",
-  summary: "show the share of lines per intent, model and people",
   usage: ["[FOLDER]"],
   examples: {
     "intentgate coverage": "over every file that git tracks",

@@ -26,7 +26,6 @@ const SHOWN_INPUT = 2_000;
 
 export const verb: Verb = {
   name: "decisions",
-  summary: "show what was decided and why",
   usage: ["[list] [-n COUNT] [--session ID] [--code CODE]", "show ID"],
   subverbs: ["list", "show"],
   options: {

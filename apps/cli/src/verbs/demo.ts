@@ -20,7 +20,6 @@ const PACE_MS = 250;
 
 export const verb: Verb = {
   name: "demo",
-  summary: "watch scripted agents work through the real gate",
   usage: ["[--fast] [--remove]", "--page [--port N]"],
   options: {
     page: flag("show it on the page, in your browser; without a terminal it is told as ever"),

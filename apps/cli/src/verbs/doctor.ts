@@ -13,7 +13,6 @@ import { workspaceHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "doctor",
-  summary: "check everything that could be wrong and say the remedy",
   usage: ["[--full] [--fix]", "--live [--host NAME]… [--yes]"],
   options: {
     full: flag("verify the whole ledger, not only its newest part"),

@@ -11,7 +11,6 @@ import { refuseAgents } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "gate",
-  summary: "keep the gate in memory, so that agents wait less",
   usage: ["[--idle MINUTES]", "--status", "--stop"],
   options: {
     status: flag("say whether it runs"),

@@ -5,7 +5,6 @@ import { hookArgs, hookForm, runHook } from "../hook/run-hook.ts";
 
 export const verb: Verb = {
   ...hookForm,
-  summary: "answer one event of an agent's host",
   usage: ["HOST [EVENT] [--root DIR] < payload.json", "HOST [EVENT] --user < payload.json"],
   examples: {
     "intentgate hook claude-code PreToolUse < payload.json": "decide a tool call as Claude Code asks it",

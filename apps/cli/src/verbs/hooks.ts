@@ -33,7 +33,6 @@ const options: Record<string, Option> = {
 
 export const verb: Verb = {
   name: "hooks",
-  summary: "see, try, trust and run the event hooks of this repository",
   usage: [
     "[list]",
     "register",

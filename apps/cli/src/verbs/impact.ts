@@ -14,7 +14,6 @@ const RANGES = 6;
 
 export const verb: Verb = {
   name: "impact",
-  summary: "show which lines an intent left in the code",
   usage: ["INTENT"],
   examples: {
     "intentgate impact INT-001": "files, ranges and symbols that stand, and what was replaced since",

@@ -23,7 +23,6 @@ import { writeNewFiles } from "../workspace/write-new-files.ts";
 
 export const verb: Verb = {
   name: "init",
-  summary: "put this repository under the gate",
   usage: ["[--yes] [--host NAME]… [--no-hosts] [--team] [--example] [--observe] [--hooks] [--root DIR]"],
   options: {
     yes: flag("take what is proposed, without a question", { short: "y" }),

@@ -47,7 +47,6 @@ const options: Record<string, Option> = {
 
 export const verb: Verb = {
   name: "intent",
-  summary: "create, show and move intents",
   usage: [
     "new [ID] --name TEXT --scope GLOB … [--check COMMAND …] [--start] [options]",
     "list [--all] [--status STATUS]",

@@ -10,7 +10,6 @@ import { governedForPeople, governedHere } from "../workspace/workspace-here.ts"
 
 export const verb: Verb = {
   name: "lessons",
-  summary: "show, accept or remove lessons in AGENT.md",
   usage: ["[list]", "accept ID …", "remove ID …"],
   subverbs: ["list", "accept", "remove"],
   examples: {

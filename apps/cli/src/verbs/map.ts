@@ -11,7 +11,6 @@ import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "map",
-  summary: "show which files belong to which intent",
   usage: ["[INTENT]"],
   examples: {
     "intentgate map": "every intent with the files changed under it",

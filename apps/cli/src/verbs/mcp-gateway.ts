@@ -8,7 +8,6 @@ import type { Io } from "../terminal/io.ts";
 
 export const verb: Verb = {
   name: "mcp-gateway",
-  summary: "put MCP servers behind the gate",
   usage: ["[--name NAME] [--root DIR] -- SERVER [ARGS…]", "--config FILE [--root DIR]", "--http [--port N] …"],
   options: {
     config: text("FILE", 'a JSON file with "mcpServers", for several servers at once'),

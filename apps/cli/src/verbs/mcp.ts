@@ -6,7 +6,6 @@ import type { Io } from "../terminal/io.ts";
 
 export const verb: Verb = {
   name: "mcp",
-  summary: "offer intents, history and abilities to agents over MCP",
   usage: ["[--root DIR]", "--own-session [--root DIR]", "--http [--port N] [--own-session] [--root DIR]"],
   options: {
     root: text("DIR", "the repository it serves; by default the one around the present folder"),

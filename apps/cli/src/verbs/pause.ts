@@ -11,7 +11,6 @@ const LONGEST = 4 * 60 * 60_000;
 
 export const verb: Verb = {
   name: "pause",
-  summary: "let everything but control files pass for a while",
   usage: ["DURATION", "--off", ""],
   options: { off: flag("end the pause now") },
   examples: {

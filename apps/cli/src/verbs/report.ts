@@ -11,7 +11,6 @@ import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "report",
-  summary: "show what was stopped, or would have been",
   usage: ["[--since 7d]"],
   options: {
     since: text("TIME", "30m, 12h, 7d, 2w or a date such as 2026-02-16; by default 7d"),

@@ -8,7 +8,6 @@ import { workspaceHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "routing",
-  summary: "find what is wrong in registries, routes and documents",
   usage: ["lint"],
   subverbs: ["lint"],
   examples: {

@@ -21,7 +21,6 @@ const LONGEST_PROMPT = 1_000_000;
 
 export const verb: Verb = {
   name: "run",
-  summary: "let a model work here, with the gate in between",
   usage: ['"PROMPT" [--model PROVIDER/NAME] [--intent ID]', "- < PROMPT", "--demo", "--transcript [TASK]"],
   options: {
     model: text("PROVIDER/NAME", "anthropic, openai, google, ollama or compatible"),

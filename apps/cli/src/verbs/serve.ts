@@ -16,7 +16,6 @@ import { governedHere, personName } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "serve",
-  summary: "show the page: what agents do, what waits for you, who wrote what",
   usage: ["[--open] [--port N] [--token-file FILE]"],
   options: {
     open: flag("open it in your browser"),

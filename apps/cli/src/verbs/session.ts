@@ -19,7 +19,6 @@ import { governedForPeople, governedHere, personName } from "../workspace/worksp
 
 export const verb: Verb = {
   name: "session",
-  summary: "list and show sessions, or reset one that was stopped",
   usage: ["[list] [--all]", "show [ID]", "reset ID", "revoke ID"],
   subverbs: ["list", "show", "reset", "revoke"],
   options: { all: flag("list: ended ones too, and those not heard of for a day") },

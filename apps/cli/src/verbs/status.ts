@@ -12,7 +12,6 @@ import { workspaceHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "status",
-  summary: "show what is governed, open and waiting",
   usage: [""],
   examples: {
     "intentgate status": "mode, open intents, sessions, what waits for you, the last calls",

@@ -17,7 +17,6 @@ import { workspaceHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "suggest",
-  summary: "show which abilities and documents a prompt would get",
   usage: ["PROMPT [--stage STAGE]", "--event < event.json"],
   options: {
     event: flag("read a UserPromptSubmit from standard input, answer as its handler would"),

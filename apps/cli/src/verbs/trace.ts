@@ -36,7 +36,6 @@ const options: Record<string, Option> = {
 
 export const verb: Verb = {
   name: "trace",
-  summary: "read, verify, share and exchange the ledger",
   usage: [
     "[log] [-n COUNT] [--intent ID] [--file FILE[:LINE]] [--session ID] [--model NAME] [--class CLASS] [--since TIME] [--until TIME]",
     "show ID",

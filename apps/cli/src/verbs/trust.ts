@@ -12,7 +12,6 @@ const MOST_LINES = 5_000;
 
 export const verb: Verb = {
   name: "trust",
-  summary: "accept changes that programs made to authored files",
   usage: ["[FILE…] [--yes]"],
   options: { yes: flag("accept without asking; the differences are still shown", { short: "y" }) },
   examples: {

@@ -17,7 +17,6 @@ import { refuseUnlessPerson, workspaceHere } from "../workspace/workspace-here.t
 
 export const verb: Verb = {
   name: "uninit",
-  summary: "take the gate out of the settings of your agents",
   usage: ["[--yes] [--forget] [--root DIR]"],
   options: {
     yes: flag("without a question", { short: "y" }),

@@ -15,7 +15,6 @@ import { governedHere, refuseUnlessPerson } from "../workspace/workspace-here.ts
 
 export const verb: Verb = {
   name: "upgrade",
-  summary: "bring what an earlier version wrote up to this one",
   usage: ["--check", "[--yes] [--root DIR]"],
   options: {
     check: flag("only say what would change; exit code 1 when something would"),

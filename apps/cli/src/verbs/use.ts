@@ -13,7 +13,6 @@ import { governedForPeople } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "use",
-  summary: "bind a session to an intent yourself",
   usage: ["INTENT [--session ID]"],
   options: {
     session: text("ID", "which session; may be left out when just one waits for an intent"),

@@ -10,7 +10,6 @@ import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "why",
-  summary: "say why a line is there: intent, decision, approval",
   usage: ["FILE:LINE"],
   examples: {
     "intentgate why src/auth/jwt.ts:42": "intent, decision, approval, model and session of a line",
