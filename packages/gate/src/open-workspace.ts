@@ -73,9 +73,13 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const hosts = createRecordedHosts(stateDir);
   const recordHost = () => hosts.record(ownerPid);
   const lessons = createLessonsFile(home, now);
-  const notices: Notice[] = [];
+  const listeners = new Set<(notice: Notice) => void>();
+  const listen = (hear: (notice: Notice) => void) => {
+    listeners.add(hear);
+    return () => void listeners.delete(hear);
+  };
   const notify = (notice: Notice) => {
-    notices.push(notice);
+    for (const hear of listeners) hear(notice);
     options.onNotice?.(notice);
   };
   const decisions = createDecisionLog(home.store.decisions, (message) => {
@@ -193,7 +197,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   // The ways in.
   const beforeAndAfter = createBeforeAndAfter({ engine, home, rootAt, decisions, now });
   const ways = createWaysIn({
-    ...{ engine, home, native, watch, beforeAndAfter, notices },
+    ...{ engine, home, native, watch, beforeAndAfter, listen },
     neverAsks: (cwd) => settingsFor([policyOf(rootAt({ cwd }))]).auto,
     followUp: eventHooks.followUp,
   });

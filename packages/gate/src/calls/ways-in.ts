@@ -33,8 +33,8 @@ export interface WaysInParts {
   native: NativeCalls;
   watch: Pick<Watch, "alone">;
   beforeAndAfter: BeforeAndAfter;
-  /** Heard so far; a call's answer takes those that came with it. */
-  notices: Notice[];
+  /** A call's answer holds what was noticed while it ran; returns how to stop listening. */
+  listen(hear: (notice: Notice) => void): () => void;
   /** In the mode that asks nobody, what would ask is refused. */
   neverAsks(cwd: string | null): boolean;
   /** What handlers of event hooks asked for meanwhile. */
@@ -61,24 +61,27 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
   const { engine, home, native, beforeAndAfter } = parts;
 
   async function runAlone(request: RunRequest): Promise<CallAnswer> {
-    const told = parts.notices.length;
+    const notices: Notice[] = [];
+    const stopListening = parts.listen((notice) => notices.push(notice));
     const call = openCall(request);
     const execute = request.execute ?? ((context) => native.run(request, context, call, checkFor(request)));
-    const done = await engine.executeTool(request.tool, request.input, {
-      session: request.session,
-      cwd: request.cwd ?? home.root,
-      callId: request.callId,
-      askApproval: request.askApproval,
-      home: call,
-      execute: (_callbacks, context) =>
-        parts.watch.alone(call, async () => {
-          // A person may have taken their time over the answer.
-          if (request.signal?.aborted) throw new Error("the call was stopped before it ran");
-          return execute(context);
-        }),
-    });
+    const done = await engine
+      .executeTool(request.tool, request.input, {
+        session: request.session,
+        cwd: request.cwd ?? home.root,
+        callId: request.callId,
+        askApproval: request.askApproval,
+        home: call,
+        execute: (_callbacks, context) =>
+          parts.watch.alone(call, async () => {
+            // A person may have taken their time over the answer.
+            if (request.signal?.aborted) throw new Error("the call was stopped before it ran");
+            return execute(context);
+          }),
+      })
+      .finally(stopListening);
     const { invocationId, contextPatch, warnings, result } = done;
-    const answer = { invocationId, contextPatch, warnings, result, notices: parts.notices.splice(told) };
+    const answer = { invocationId, contextPatch, warnings, result, notices };
     if (!done.allowed) return { ...answer, decision: "deny", failed: false, refusal: done.refusal };
     return { ...answer, decision: "allow", failed: done.error !== undefined, error: done.error };
   }
@@ -107,9 +110,7 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
     after: (call, outcome) => followUp(call, beforeAndAfter.after(call, outcome)),
 
     async decide(request) {
-      const told = parts.notices.length;
       const decision = await engine.decide(toolCall(request), openCall(request));
-      parts.notices.splice(told); // they were told as they came
       if (decision.decision !== "ask" || !parts.neverAsks(request.cwd ?? null)) return decision;
       return { invocationId: decision.invocationId, decision: "deny", refusal: decision.otherwise };
     },

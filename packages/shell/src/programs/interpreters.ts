@@ -3,7 +3,6 @@
  * the caller are.
  */
 import { onlyReads, type Program, type Use } from "../uses/program.ts";
-import { useOf } from "../uses/use-of.ts";
 
 function printsOnly(names: readonly string[], options: readonly string[]): Program {
   return {
@@ -17,20 +16,16 @@ const python: Program = {
   use(args) {
     const texts = args.map(({ text }) => text);
     if (texts.length === 1 && ["--version", "-V", "-VV", "--help", "-h"].includes(texts[0] ?? "")) return onlyReads([]);
-    const isIsolated = texts[0] === "-I";
-    return jsonTool(isIsolated ? texts.slice(1) : texts, isIsolated);
+    return jsonTool(texts);
   },
 };
 
-/** `python -m json.tool [FILE]` prints; a second file would be written. The current folder is searched for `json` first. */
-function jsonTool([option, module, ...rest]: readonly (string | null)[], isIsolated: boolean): Use | undefined {
-  if (option !== "-m" || module !== "json.tool" || rest.length > 1) return undefined;
+/** `python -I -m json.tool [FILE]` prints; a second file would be written. Without `-I` the folder may bring its own `json`. */
+function jsonTool([isolated, option, module, ...rest]: readonly (string | null)[]): Use | undefined {
+  if (isolated !== "-I" || option !== "-m" || module !== "json.tool" || rest.length > 1) return undefined;
   const [file = "-"] = rest;
   if (file === null || (file.startsWith("-") && file !== "-")) return undefined;
-  return useOf([
-    ...(isIsolated ? [] : [{ does: "load_settings", program: "python" } as const]),
-    ...(file === "-" ? [] : [{ does: "read", path: file } as const]),
-  ]);
+  return onlyReads(file === "-" ? [] : [file]);
 }
 
 const usual = ["--version", "-v", "--help", "-h"];

@@ -51,7 +51,9 @@ function settle(open: Map<string, OpenCall>, invocationId: string, part: Partial
 }
 
 function decidedCall(key: string, call: OldDecidedCall, began: OpenCall | undefined): OpenCall {
-  const { invocationId, at, errorMessage, context } = call;
+  const { invocationId, at, context } = call;
+  // Whatever else it says, one that was not allowed is no yes.
+  const errorMessage = call.allowed ? call.errorMessage : (call.errorMessage ?? "The call was refused.");
   const decided = { key, errorMessage, context, own: call.own ?? null };
   const idle = { pid: 0, pidStartedAt: "", before: {} };
   const { normalizedToolName: tool, intentId } = context;
