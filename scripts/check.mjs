@@ -13,6 +13,7 @@ const checks = [
   ["types of the panel", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "apps/vscode/src/panel/tsconfig.json"],
   ["types of what a browser does", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "test/e2e/tsconfig.json"],
   ["types of the examples", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "docs/guides/examples/tsconfig.json"],
+  ["rules of the sources", "scripts/count-source.mjs", "--check=rules"],
   ["unused code", "node_modules/knip/bin/knip.js"],
 ];
 if (existsSync(join(root, "scripts/docs.ts"))) {

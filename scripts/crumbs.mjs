@@ -20,6 +20,8 @@ function isStarted(path) {
 
 /** One part of a list that is written out: a new part is one file and one line in that list. */
 function isEntryOf(importer, path) {
+  const name = posix.relative(posix.dirname(importer.path), path);
+  if (importer.text.includes(`import("./${name}")`)) return true;
   const statements = statementsOf(importer);
   const names = new Set(
     statements

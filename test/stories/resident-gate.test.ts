@@ -131,7 +131,7 @@ describe("the gate that stays", () => {
       expect(await talk(scene, Buffer.from(garbage))).toBe("");
     const { mode } = statSync(join(scene.state, "gate"));
     expect(mode & 0o777).toBe(0o700);
-    expect(readdirSync(join(scene.state, "gate")).sort()).toEqual(["running", "socket"]);
+    expect(readdirSync(join(scene.state, "gate")).sort()).toEqual(["program", "running", "socket"]);
   });
 
   it("is left alone by every tool call, whatever the intent", async () => {
