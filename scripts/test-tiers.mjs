@@ -20,6 +20,9 @@ export const core = [
 
 /** `npm run test:long`, with the searches below. */
 export const long = [
+  "apps/mcp/src/acp/acp.test.ts",
+  "packages/sidecar/src/store/rotation.test.ts",
+  "test/stories/demo.test.ts",
   "test/attribution/",
   "test/input/",
   "test/install/npm-ci.test.ts",

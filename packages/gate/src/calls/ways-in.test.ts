@@ -1,17 +1,20 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { until } from "../../../../test/support/patience.ts";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { openWorkspace } from "../open-workspace.ts";
 
 /** Observing only, so that every change without an intent is a notice. */
-function observing() {
+function observing(onNotice = () => {}) {
   const folder = tempFolder("ways-in");
-  const sidecar = join(folder, "repo", ".orchestration");
-  mkdirSync(sidecar, { recursive: true });
+  const [repo, stateDir] = [join(folder, "repo"), join(folder, "state")];
+  const sidecar = join(repo, ".orchestration");
+  for (const made of [sidecar, stateDir]) mkdirSync(made, { recursive: true });
+  writeFileSync(join(stateDir, "roots.json"), JSON.stringify({ version: 1, roots: [repo] }));
   writeFileSync(join(sidecar, "active_intents.yaml"), "active_intents: []\n");
-  writeFileSync(join(sidecar, "policy.yaml"), "version: 1\nmode: observe\n");
-  return openWorkspace(join(folder, "repo"), { stateDir: join(folder, "state") });
+  writeFileSync(join(sidecar, "policy.yaml"), "mode: observe\n");
+  return openWorkspace(repo, { stateDir, onNotice });
 }
 
 /** A change that runs until it is told to end. */
@@ -35,12 +38,17 @@ function startChange(gate: ReturnType<typeof observing>, path: string) {
 }
 
 it("tells each of two calls that overlap what was noticed while it ran", async () => {
-  const gate = observing();
+  let heard = 0;
+  const gate = observing(() => {
+    heard += 1;
+  });
   const first = startChange(gate, "a.ts");
   await first.begun;
   const second = startChange(gate, "b.ts");
-  await second.begun;
-  for (const { end, answer } of [first, second]) {
+  // It is decided while the first one runs, and runs itself when that one has ended.
+  await until(() => heard === 2);
+  for (const { begun, end, answer } of [first, second]) {
+    await begun;
     end();
     expect((await answer).notices.map(({ kind }) => kind)).toContain("observed");
   }
