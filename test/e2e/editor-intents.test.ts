@@ -75,7 +75,7 @@ it("moves an intent along its life from the tree: start, block, complete, reopen
   await editor.menu(first(), "Block", stands("BLOCKED"));
   await editor.inline(first(), "Start", stands("IN_PROGRESS"));
   await editor.inline(first(), "Complete", stands("COMPLETE"));
-  await editor.row(/^Complete/).click(); // what is done is folded
+  await editor.unfold(editor.row(/^Complete/), first()); // what is done is folded
   await editor.inline(first(), "Reopen", stands("IN_PROGRESS"));
   await editor.row(/^In progress2/).waitFor();
   await editor.screenshot("15-tree");

@@ -29,6 +29,8 @@ export interface EditorWindow {
   row(text: string | RegExp): Locator;
   /** Presses what a row shows under the pointer, or takes an entry of its context menu, until that had its effect. */
   inline(row: Locator, action: string, isDone: () => Promise<boolean>): Promise<void>;
+  /** Opens the group until the row is seen. */
+  unfold(group: Locator, row: Locator): Promise<void>;
   menu(row: Locator, entry: string, isDone: () => Promise<boolean>): Promise<void>;
   /** The page inside the agent's panel. */
   panel(): Promise<Frame>;
@@ -89,14 +91,21 @@ export function windowOn(page: Page): EditorWindow {
         await row.hover({ timeout: SHORT_MS });
         await row.getByRole("button", { name: action, exact: true }).click({ timeout: SHORT_MS });
       }),
+    unfold: (group, row) =>
+      untilDone(
+        () => row.isVisible(),
+        () => group.click({ timeout: SHORT_MS }),
+      ),
     menu: (row, entry, isDone) =>
-      untilDone(isDone, async () => {
+      untilDone(isDone, async (tries) => {
         const items = page.locator(".monaco-menu .action-item");
         if ((await items.count()) > 0) await page.keyboard.press("Escape");
         await row.click({ button: "right", timeout: SHORT_MS });
-        // Only keys are heard by a menu that just came up.
-        await items.filter({ hasText: entry }).first().hover({ timeout: SHORT_MS });
-        await page.keyboard.press("Enter");
+        const item = items.filter({ hasText: entry }).first();
+        await item.hover({ timeout: SHORT_MS });
+        // Only keys are heard by a menu that just came up; where the pointer took the focus away, only clicks are.
+        if (tries % 2 === 0) await page.keyboard.press("Enter");
+        else await item.click({ timeout: SHORT_MS });
       }),
     async panel() {
       for (let tries = 0; tries < 300; tries += 1) {
@@ -113,9 +122,9 @@ export function windowOn(page: Page): EditorWindow {
 }
 
 /** The tree may be drawn anew at any moment, and takes away what was just under the pointer: then it is tried again. */
-async function untilDone(isDone: () => Promise<boolean>, act: () => Promise<void>): Promise<void> {
+async function untilDone(isDone: () => Promise<boolean>, act: (tries: number) => Promise<void>): Promise<void> {
   for (let tries = 0; tries < 8; tries += 1) {
-    await act().catch(inTime);
+    await act(tries).catch(inTime);
     for (let looks = 0; looks < 20; looks += 1) {
       if (await isDone()) return;
       await sleep(150);
