@@ -10,7 +10,7 @@ import { lazyParts } from "./lazy-parts.mjs";
 const parts = [
   // Of rooms that wait most of the time, what nearly every event asks.
   ["core", /^packages\/shell\/src\/(facts|syntax\/split-line)/],
-  ["core", /^packages\/(tools\/src\/native-tools|trace\/src\/(content-hash|is-binary))\.ts/],
+  ["core", /^packages\/(tools\/src\/native\/native-tools|trace\/src\/contents\/(content-hash|is-binary))\.ts/],
   ["core", /^packages\/event-hooks\/src\/(run\/(bare-root|event-time|hook-places)|declared\/merge-results)\.ts/],
   ["core", /^packages\/routing\/src\/run\/(ability-calls|open-routings)\.ts/],
   ["core", /^packages\/(gate\/src\/approvals\/binding|sidecar\/src\/reports\/(intent-text|others))/],
