@@ -13,6 +13,8 @@ import {
 } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { createHookEngine, type EngineParts } from "@intentgate/engine";
 import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { createRootRegistry } from "@intentgate/sidecar";
@@ -65,7 +67,7 @@ async function aloneInItsProcess(bench: Bench, file: string): Promise<void> {
   );
   const noise = `p50 ${ms(quantile(appends, 0.5))}  p99 ${ms(quantile(appends, 0.99))}`;
   console.log(`  two bare appends to a file, for comparison: ${noise}`);
-  const calls = await perSecond((n) => writeThroughGate(bench, n));
+  const calls = await perSecond((n) => writeThroughGate(bench, contentOf(n)));
   const writes = await perSecond(async (n) => writeFileSync(`${file}.3`, contentOf(n)));
   console.log(`  whole calls per second, tool and ledger included: ${Math.round(calls)}`);
   console.log(
@@ -87,10 +89,12 @@ function emptyNode(): number {
 async function memory(folder: string): Promise<void> {
   const bench: Bench = { name: "memory", workspace: await makeWorkspace(folder, 10, 0), samples: [] };
   console.log("\nmemory of one process over whole calls, after a collection");
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
   for (let calls = 0; calls <= MOST_CALLS; calls += 1) {
-    await writeThroughGate(bench, calls);
-    if (calls % (MOST_CALLS / 10) !== 0) continue;
-    globalThis.gc?.();
+    await writeThroughGate(bench, `export const a = ${calls};\n`);
+    if (calls % (MOST_CALLS / 20) !== 0) continue;
+    collect();
     const { heapUsed, rss } = process.memoryUsage();
     console.log(`  ${String(calls).padStart(7)} calls  heap ${megabytes(heapUsed)}  resident ${megabytes(rss)}`);
   }
@@ -203,8 +207,8 @@ function measureAppends(file: string, times: number, samples: number[]): void {
 
 const contentOf = (n: number) => `export const a = ${n};\n`.repeat(200);
 
-async function writeThroughGate({ workspace }: Bench, n: number): Promise<void> {
-  const input = { path: "src/a.ts", content: contentOf(n) };
+async function writeThroughGate({ workspace }: Bench, content: string): Promise<void> {
+  const input = { path: "src/a.ts", content };
   const answer = await workspace.run({ tool: "write_to_file", input, session: { id: "bench", model: "none" } });
   if (answer.decision !== "allow") throw new Error(JSON.stringify(answer));
 }
