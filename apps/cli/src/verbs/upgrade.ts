@@ -26,7 +26,7 @@ export const verb: Verb = {
     "intentgate upgrade": "show it, ask, and do it",
   },
   notes: [
-    "Nothing has to be done after an update: agents work on, each event brings along what it needs, and open calls are finished. This verb says what that is, and does it at once.",
+    "Agents work on after an update, and open calls are finished. Sessions and the resident gate follow by themselves with the next event; launchers and settings are what this verb writes.",
     "Going back to an older version works too: install it, and move `.orchestration/sessions` away. Beside sessions that this version went on with an older one refuses every call, and says that they are newer. The ledger stays.",
     "Changing anything is a person's step: it needs a terminal and refuses below an agent. `--check` is for everybody.",
   ],
@@ -44,8 +44,9 @@ async function run(args: Args, io: Io): Promise<number> {
   const planned = planUpgrade(io, { root, sidecar, state });
   if (!planned.ok) return refuse(io, planned.problems);
   const plan = planned.value;
-  const rows = rowsOf(plan);
-  if (isCheck || rows.length === 0) {
+  const [written, following] = [writtenRows(plan), followingRows(plan)];
+  const rows = [...written, ...following];
+  if (isCheck || written.length === 0) {
     tell(rows, root, isCheck, io);
     return isCheck && rows.length > 0 ? exitCodes.failed : exitCodes.done;
   }
@@ -56,19 +57,26 @@ async function run(args: Args, io: Io): Promise<number> {
   }
   if (plan.launchersFrom !== null) writeLaunchers(state, io);
   for (const settings of plan.settings) writeSettingsOf(settings, { root, state });
-  if (io.json) io.printJson({ root, version, changed: rows.map(asData) });
-  else io.print(`${io.color.green("✔")} Up to date with ${version}.`);
+  if (io.json) io.printJson({ root, version, changed: written.map(asData) });
+  else io.print(`${io.color.green("✔")} Launchers and settings are up to date with ${version}.`);
   return exitCodes.done;
 }
 
 type Row = [what: string, change: string];
 
-function rowsOf({ launchersFrom, settings, oldSessions, otherGate }: UpgradePlan): Row[] {
+/** What this verb writes. */
+function writtenRows({ launchersFrom, settings }: UpgradePlan): Row[] {
   const rows: Row[] = [];
   if (launchersFrom !== null)
     rows.push(["launchers", `were written by version ${launchersFrom}, and are written anew`]);
   for (const plan of settings)
     for (const { file, action } of hostsData(plan).files) rows.push([file, `${action}, as this version does`]);
+  return rows;
+}
+
+/** What comes by itself with the next event of an agent. */
+function followingRows({ oldSessions, otherGate }: UpgradePlan): Row[] {
+  const rows: Row[] = [];
   if (oldSessions > 0) {
     const are = oldSessions === 1 ? "is" : "are";
     rows.push([
@@ -85,13 +93,13 @@ const asData = ([what, change]: Row) => ({ what, change });
 
 function tell(rows: readonly Row[], root: string, isCheck: boolean, io: Io): void {
   if (io.json) {
-    io.printJson({ root, version, [isCheck ? "would_change" : "changed"]: rows.map(asData) });
+    io.printJson({ root, version, ...(isCheck ? { would_change: rows.map(asData) } : { changed: [] }) });
     return;
   }
   if (rows.length === 0) io.print(`${io.color.green("✔")} Everything here is as version ${version} does it.`);
   else {
     show(rows, root, io);
-    io.print("Nothing was changed. `intentgate upgrade` does it at once; otherwise it happens as agents work on.");
+    io.print("Nothing was changed. `intentgate upgrade` writes launchers and settings; the rest follows by itself.");
   }
 }
 
