@@ -199,12 +199,8 @@ describe("a folder without a gate", () => {
 /** Our log is shown by the extension, so it runs by then, and whatever it had to ask was asked before. */
 async function nothingOffered(editor: EditorWindow): Promise<void> {
   await editor.page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
-  await editor.command("Intentgate: Show the Log");
-  await editor.page
-    .locator(".panel .monaco-select-box, .panel select")
-    .filter({ hasText: "Intentgate" })
-    .first()
-    .waitFor();
+  const log = editor.page.locator(".panel .monaco-select-box, .panel select").filter({ hasText: "Intentgate" }).first();
+  await editor.commandUntil("Intentgate: Show the Log", () => log.isVisible());
   expect(await editor.page.getByText(OFFER).count()).toBe(0);
 }
 

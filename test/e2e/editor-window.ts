@@ -13,6 +13,8 @@ export interface EditorWindow {
   page: Page;
   /** Runs a command of the palette by its title. */
   command(title: string): Promise<void>;
+  /** For a window that just came up: what is not there yet takes the command and does nothing. */
+  commandUntil(title: string, isDone: () => Promise<boolean>): Promise<void>;
   openFile(path: string, line?: number, column?: number): Promise<void>;
   /** The side bar of the extension: intents above, the agent below. */
   showIntents(): Promise<void>;
@@ -61,6 +63,7 @@ export function windowOn(page: Page): EditorWindow {
     page,
     modal,
     command: (title) => openQuick("Control+Shift+P", `>${title}`, title),
+    commandUntil: (title, isDone) => untilDone(isDone, () => openQuick("Control+Shift+P", `>${title}`, title)),
     async openFile(path, line, column) {
       const name = path.split("/").at(-1) ?? path;
       await openQuick("Control+P", [path, line, column].filter((part) => part !== undefined).join(":"), name);

@@ -186,6 +186,7 @@ describe("any sequence of calls by two sessions", () => {
       }),
       { numRuns: searchRuns(80) },
     );
-    expect(changes).toBeGreaterThan(searchRuns(30));
+    // Chance decides how many, mostly as many as sequences: fewer than one in ten would show that the calls no longer reach a file.
+    expect(changes).toBeGreaterThan(searchRuns(80) / 10);
   });
 });
