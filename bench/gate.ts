@@ -240,7 +240,7 @@ async function dispatch(): Promise<void> {
       hadToolFailureBefore: false,
     }),
     approve: async () => ({ answer: "unreachable", id: null, reason: "" }),
-    spare: () => false,
+    letsPass: () => false,
     begin: async () => undefined,
     observe: async () => [],
   };

@@ -66,7 +66,7 @@ describe("what the published package shows", () => {
     ...["EngineParts", "ExecuteOptions", "ExecuteResult", "FileChange", "HookContext", "HookDecision", "HookEngine"],
     ...["HookWarning", "Notice", "Outcome", "PersonsAnswer", "PhaseEntry", "PostHookContext", "PostHookFn"],
     ...["PreHookFn", "PreToolUseContext", "PreToolUseResult", "Problem", "ProblemCode", "Refusal", "Session"],
-    ...["ShownCall", "ThroughRequest", "ToolCall", "ToolDefinition", "TwoPhase", "Workspace", "WorkspaceOptions"],
+    ...["ShownCall", "ThroughRequest", "ToolCall", "ToolDefinition", "BeforeAndAfter", "Workspace", "WorkspaceOptions"],
   ];
 
   beforeAll(() => {
@@ -97,8 +97,8 @@ describe("what the published package shows", () => {
     const workspace = openWorkspace(root, { stateDir: join(dist, "no-such-state") });
     workspace.close();
     expect(Object.keys(workspace).sort()).toEqual([
-      ...["callThrough", "callTool", "close", "decide", "engine", "intentContext", "onPhase", "roots", "tools"],
-      "twoPhase",
+      ...["beforeAndAfter", "callThrough", "callTool", "close", "decide", "engine", "intentContext", "onPhase"],
+      ...["roots", "tools"],
     ]);
   });
 });

@@ -45,8 +45,8 @@ const deeds = {
     return { outer: answer, inner: within };
   },
   decide: (request) => workspace.decide(request),
-  before: (call) => workspace.twoPhase.before(call),
-  after: ({ outcome, ...call }) => workspace.twoPhase.after(call, outcome),
+  before: (call) => workspace.beforeAndAfter.before(call),
+  after: ({ outcome, ...call }) => workspace.beforeAndAfter.after(call, outcome),
   context: (session) => workspace.intentContext(session),
   preHook: ({ name, answer, ...options }) =>
     workspace.engine.registerPreHook(

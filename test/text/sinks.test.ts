@@ -9,7 +9,7 @@ import type { OpenApproval } from "@intentgate/sidecar";
 import { formatFinding, sealRecord, unifiedDiff, updateIntentMap } from "@intentgate/trace";
 import { expect, it } from "vitest";
 import { visibleLines } from "../../packages/documents/src/text/visible-text.ts";
-import { noticesForModel, noticesForPerson } from "../../packages/gate/src/host-door/told-text.ts";
+import { noticesForModel, noticesForPerson } from "../../packages/gate/src/host-door/host-texts.ts";
 import type { Decision } from "../../packages/hosts/src/host/event.ts";
 import { hosts } from "../../packages/hosts/src/hosts/hosts.ts";
 import { addLesson } from "../../packages/policy/src/lessons/lessons.ts";

@@ -41,4 +41,10 @@ export type { ShownCall } from "@intentgate/sidecar";
 export type { ToolDefinition } from "@intentgate/tools";
 export type { ApprovalQuestion, AskPerson, PersonsAnswer } from "./library/ask-person.ts";
 export { openWorkspace } from "./library/open-workspace.ts";
-export type { DecideRequest, ThroughRequest, TwoPhase, Workspace, WorkspaceOptions } from "./library/workspace.ts";
+export type {
+  BeforeAndAfter,
+  DecideRequest,
+  ThroughRequest,
+  Workspace,
+  WorkspaceOptions,
+} from "./library/workspace.ts";

@@ -41,7 +41,7 @@ export interface EngineParts<Home = unknown> {
   describe(call: ToolCall, home: Home): Promise<ToldFacts>;
   approve: Approver<Home>;
   /** Observe mode and pauses: true lets the refusal pass, recorded as `would_deny`. */
-  spare(context: HookContext, refusal: Deny, hookName: string, home: Home): boolean;
+  letsPass(context: HookContext, refusal: Deny, hookName: string, home: Home): boolean;
   /**
    * Runs after the decision to allow and before the tool: keeps what must be kept from before the change and of the
    * decision, and may see at the last moment that the decision no longer fits.

@@ -152,9 +152,9 @@ describe("the parts around the hooks", () => {
     expect(result.warnings.map((said) => said.meta.hook_name)).toContain("log");
   });
 
-  it("refuses when the judge of what to spare fails", async () => {
+  it("refuses when the judge of what may pass fails", async () => {
     const gate = bench({
-      spare: throwing(new Error("which mode?")),
+      letsPass: throwing(new Error("which mode?")),
     });
     gate.registerPreHook("a", async () => scopeDeny);
     expect(await gate.run()).toMatchObject({ allowed: false, error: { code: "HOOK_ERROR" } });
@@ -180,10 +180,10 @@ describe("the parts around the hooks", () => {
 });
 
 describe("observe mode", () => {
-  const spareAll = { spare: () => true };
+  const passAll = { letsPass: () => true };
 
   it("lets pass what it would deny, writes that down, and goes on to the next hooks", async () => {
-    const gate = bench(spareAll);
+    const gate = bench(passAll);
     gate.registerPreHook("a", async () => scopeDeny);
     gate.registerPreHook("b", async () => question());
     gate.registerPreHook("c", throwing(new Error("bang")));
@@ -199,11 +199,11 @@ describe("observe mode", () => {
     expect(gate.steps).toContain("pre d");
   });
 
-  it("still stops at a no that is not spared", async () => {
-    const spared: string[] = [];
+  it("still stops at a no that may not pass", async () => {
+    const passed: string[] = [];
     const gate = bench({
-      spare: (_context, no: Deny, hook) => {
-        spared.push(`${hook} ${no.code}`);
+      letsPass: (_context, no: Deny, hook) => {
+        passed.push(`${hook} ${no.code}`);
         return no.code !== "CONTROL_FILE";
       },
     });
@@ -211,7 +211,7 @@ describe("observe mode", () => {
     gate.registerPreHook("b", async () => deny("CONTROL_FILE", "no", "leave it"));
     gate.registerPreHook("c", nothing);
     expect(await gate.run()).toMatchObject({ allowed: false, error: { code: "CONTROL_FILE" } });
-    expect(spared).toEqual(["a SCOPE_VIOLATION", "b CONTROL_FILE"]);
+    expect(passed).toEqual(["a SCOPE_VIOLATION", "b CONTROL_FILE"]);
     expect(gate.steps).not.toContain("pre c");
   });
 });

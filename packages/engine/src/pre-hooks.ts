@@ -18,7 +18,7 @@ export async function runPreHooks<Home>(
   hooks: readonly Registered<OwnPreHookFn<Home>>[],
   context: HookContext,
   home: Home,
-  parts: Pick<EngineParts<Home>, "clock" | "spare">,
+  parts: Pick<EngineParts<Home>, "clock" | "letsPass">,
   logObjection: LogObjection,
 ): Promise<PreHooksResult> {
   const asks: ApprovalRequest[] = [];
@@ -38,13 +38,13 @@ export async function runPreHooks<Home>(
     if (decision.allow === true) {
       if (decision.contextPatch) Object.assign(contextPatch, decision.contextPatch);
     } else if (decision.allow === "ask") {
-      const spared = parts.spare(context, decision.request.whenRejected, hook.name, home);
-      logObjection(hook.name, spared ? "would_ask" : "ask", undefined, decision.request.question);
-      if (!spared) asks.push(decision.request);
+      const passes = parts.letsPass(context, decision.request.whenRejected, hook.name, home);
+      logObjection(hook.name, passes ? "would_ask" : "ask", undefined, decision.request.question);
+      if (!passes) asks.push(decision.request);
     } else {
-      const spared = parts.spare(context, decision, hook.name, home);
-      logObjection(hook.name, spared ? "would_deny" : "deny", decision.code, decision.reason);
-      if (!spared) return { kind: "refused", hook: hook.name, deny: decision };
+      const passes = parts.letsPass(context, decision, hook.name, home);
+      logObjection(hook.name, passes ? "would_deny" : "deny", decision.code, decision.reason);
+      if (!passes) return { kind: "refused", hook: hook.name, deny: decision };
     }
   }
   return { kind: "open", asks, contextPatch };

@@ -65,7 +65,7 @@ const through: Story = {
   },
 };
 
-const twoPhase: Story = {
+const beforeAndAfter: Story = {
   name: "library-two-phase",
   async play(stage) {
     const gate = openLibrary(stage);
@@ -163,4 +163,4 @@ const roots: Story = {
   },
 };
 
-export const library: readonly Story[] = [through, twoPhase, ownHooks, roots];
+export const library: readonly Story[] = [through, beforeAndAfter, ownHooks, roots];

@@ -81,7 +81,7 @@ export function bench(changed: Partial<EngineParts> = {}): Bench {
       hadToolFailureBefore: false,
     }),
     approve: async () => yes,
-    spare: () => false,
+    letsPass: () => false,
     begin: async () => undefined,
     observe: async () => [],
     ...changed,

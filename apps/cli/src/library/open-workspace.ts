@@ -51,7 +51,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
       const once = { ...request };
       return whole.decide({ ...once, describe: isObject(once.input) ? describing(once) : undefined });
     },
-    twoPhase: { before: (call, askApproval) => whole.before(call, askApproval), after: whole.after },
+    beforeAndAfter: { before: (call, askApproval) => whole.before(call, askApproval), after: whole.after },
     intentContext: (session) => intentContext(whole, session),
     onPhase: (listen) => whole.onPhase(listen),
     // Nothing of the system is held between calls; a program that says when it is done need not know that.

@@ -40,7 +40,7 @@ export interface ThroughRequest extends DecideRequest {
   execute(context: PreToolUseContext): Promise<unknown>;
 }
 
-export interface TwoPhase {
+export interface BeforeAndAfter {
   /** Delivered twice, it answers the same twice: nobody is asked again and nothing is counted again. */
   before(call: ToolCall, askApproval?: AskApproval): Promise<PreToolUseResult>;
   /** Null where no decision is known for this call, or it was answered already. */
@@ -61,7 +61,7 @@ export interface Workspace {
   /** Decides only; nobody is asked and nothing runs. */
   decide(request: DecideRequest): Promise<DryDecision>;
   /** For programs that run the tool elsewhere and call the gate before and after it, perhaps in two processes. */
-  twoPhase: TwoPhase;
+  beforeAndAfter: BeforeAndAfter;
   /** For the system prompt: the intent that the session works under, or the ones that it may take. */
   intentContext(session: Session): string;
   /** Hears every phase of every call. Returns the way to stop hearing. */

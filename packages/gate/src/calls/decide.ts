@@ -85,7 +85,7 @@ export function createLine(parts: LineParts): Line {
     log: decisions.log,
     describe,
     approve: parts.approve,
-    spare: parts.observeMode.letsPass,
+    letsPass: parts.observeMode.letsPass,
     async begin(context, decided, call) {
       if (context.effects.list.some((effect) => effect.kind === "run" || effect.kind === "unknown")) parts.recordHost();
       return watch.begin(context, decided, call);

@@ -3,7 +3,7 @@ import type { Outcome } from "@intentgate/engine";
 import type { HostOutcome, Reply } from "@intentgate/hosts";
 import { type EventOf, toolCallOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
-import { joined, noticesForModel, noticesForPerson } from "./told-text.ts";
+import { joined, noticesForModel, noticesForPerson } from "./host-texts.ts";
 
 export async function afterTool(door: HostDoor, event: EventOf<"after_tool">): Promise<Reply> {
   const { workspace, host, heard } = door;

@@ -9,7 +9,7 @@ import { afterTool } from "./after-tool.ts";
 import { beforeTool } from "./before-tool.ts";
 import { type EventOf, sessionOf, toolCallOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
-import { fitting, messagesText, noticesForModel, personText, rulesText, workText } from "./told-text.ts";
+import { fitting, messagesText, noticesForModel, personText, rulesText, workText } from "./host-texts.ts";
 
 /** `heard`: what the workspace has to say while it answers; whoever opened it fills the list. */
 export async function answerHostEvent(

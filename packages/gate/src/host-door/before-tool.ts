@@ -4,7 +4,7 @@ import type { Decision, Host, Reply } from "@intentgate/hosts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type EventOf, isOwnTool, toolCallOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
-import { joined, noticesForModel } from "./told-text.ts";
+import { joined, noticesForModel } from "./host-texts.ts";
 
 export async function beforeTool(door: HostDoor, event: EventOf<"before_tool">): Promise<Reply> {
   return door.host.encode(await decide(door, event), event);

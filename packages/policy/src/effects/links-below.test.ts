@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isControlName } from "../../../../test/support/policy/sample-control-rules.ts";
-import { linksBelow } from "./placed-paths.ts";
+import { linksBelow } from "./places.ts";
 import { createResolver } from "./resolve-path.ts";
 
 /** Names that end with `/` are folders, with `@` links. */

@@ -1,7 +1,7 @@
 /** What one part of a command does to the paths of another: links that it puts there or takes away. */
 
 import { factsOf, type ShellResult } from "@intentgate/shell";
-import { atHome, isAtOrBelow, type Placed, pathsOf, placeNow } from "./placed-paths.ts";
+import { atHome, isAtOrBelow, type Placed, pathsOf, placeNow } from "./places.ts";
 import type { Resolver } from "./resolve-path.ts";
 
 const loops = new Set("for while until select trap coproc function".split(" "));

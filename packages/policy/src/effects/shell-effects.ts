@@ -3,7 +3,7 @@ import type { Effect, WriteManner } from "@intentgate/engine";
 import { factsOf, type ShellResult, shownOfProcess } from "@intentgate/shell";
 import { isProcessFile, namesProcesses } from "../paths/process-files.ts";
 import { otherParts } from "./other-parts.ts";
-import { atHome, isAtOrBelow, isPattern, linksBelow, matchesNow, type Placed, pathsOf } from "./placed-paths.ts";
+import { atHome, isAtOrBelow, isPattern, linksBelow, matchesNow, type Placed, pathsOf } from "./places.ts";
 import type { Resolver } from "./resolve-path.ts";
 import { strangeRepository } from "./strange-repository.ts";
 

@@ -2,7 +2,7 @@
  * A repository whose settings are nobody's control file: git would run what they say. Such is a folder with the inside of
  * a git folder under another name, and every repository outside of the root.
  */
-import { atHome, type Placed } from "./placed-paths.ts";
+import { atHome, type Placed } from "./places.ts";
 import type { Resolver } from "./resolve-path.ts";
 
 export interface RepositoryAround {

@@ -59,7 +59,7 @@ export function summarise(rows: readonly DecisionRow[]): Invocation {
   const first = rows[0] as DecisionRow;
   const done = rows.findLast((row) => row.phase === "done");
   const no = rows.findLast((row) => row.decision === "deny");
-  const spared = rows.filter((row) => row.decision === "would_deny" || row.decision === "would_ask");
+  const noted = rows.filter((row) => row.decision === "would_deny" || row.decision === "would_ask");
   const alone = rows.length === 1 && first.phase === "post" ? first.decision : undefined;
   return {
     invocation_id: first.invocation_id,
@@ -68,9 +68,9 @@ export function summarise(rows: readonly DecisionRow[]): Invocation {
     tool: first.tool,
     intent_id: rows.findLast((row) => row.intent_id !== null)?.intent_id ?? null,
     outcome: alone ?? outcomeOf(done?.decision ?? (no ? "denied" : undefined)),
-    code: done?.code ?? no?.code ?? spared[0]?.code ?? null,
-    reason: reasonOf(no) ?? reasonOf(spared[0]) ?? null,
-    would_deny: spared.flatMap((row) => (row.hook ? [row.hook] : [])),
+    code: done?.code ?? no?.code ?? noted[0]?.code ?? null,
+    reason: reasonOf(no) ?? reasonOf(noted[0]) ?? null,
+    would_deny: noted.flatMap((row) => (row.hook ? [row.hook] : [])),
     ms: longest(rows, isBefore) + longest(rows, (row) => !isBefore(row)),
   };
 }

@@ -1,6 +1,6 @@
 import type { Notice } from "@intentgate/engine";
 import { expect, it } from "vitest";
-import { fitting, joined, noticesForModel, noticesForPerson } from "./told-text.ts";
+import { fitting, joined, noticesForModel, noticesForPerson } from "./host-texts.ts";
 
 const notice = (kind: Notice["kind"], message: string): Notice => ({ kind, message, paths: [] });
 
