@@ -36,9 +36,11 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "intentgate-bench-"));
   try {
     if (process.argv.includes("--memory")) return await memory(join(folder, "memory"));
+    if (process.argv.includes("--calls")) return await wholeCalls(join(folder, "calls"));
     await dispatch();
     const alone: Bench = { name: "alone", workspace: await makeWorkspace(join(folder, "alone"), 10, 0), samples: [] };
     await aloneInItsProcess(alone, join(folder, "appended"));
+    await wholeCalls(join(folder, "calls"));
     if (!process.argv.includes("--short")) await sideBySide(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -67,13 +69,30 @@ async function aloneInItsProcess(bench: Bench, file: string): Promise<void> {
   );
   const noise = `p50 ${ms(quantile(appends, 0.5))}  p99 ${ms(quantile(appends, 0.99))}`;
   console.log(`  two bare appends to a file, for comparison: ${noise}`);
-  const calls = await perSecond((n) => writeThroughGate(bench, contentOf(n)));
-  const writes = await perSecond(async (n) => writeFileSync(`${file}.3`, contentOf(n)));
-  console.log(`  whole calls per second, tool and ledger included: ${Math.round(calls)}`);
-  console.log(
-    `  bare writes of the same file per second: ${Math.round(writes)} (${(writes / calls).toFixed(1)} for a call)`,
-  );
 }
+
+/** `--calls`, and in the whole run: decision, tool, ledger, map and journal, for three sizes of change. */
+async function wholeCalls(folder: string): Promise<void> {
+  const bench: Bench = { name: "calls", workspace: await makeWorkspace(folder, 10, 0), samples: [] };
+  console.log("\nwhole calls per second, tool and ledger included");
+  for (const [name, contentOf] of contents) {
+    await perSecond((n) => writeThroughGate(bench, contentOf(-n - 1))); // warm-up
+    const calls = await perSecond((n) => writeThroughGate(bench, contentOf(n)));
+    const writes = await perSecond(async (n) => writeFileSync(join(folder, "bare"), contentOf(n)));
+    const beside = `bare writes ${Math.round(writes)}, ${(writes / calls).toFixed(1)} for a call`;
+    console.log(`  ${name.padEnd(36)} ${Math.round(calls)}   (${beside})`);
+  }
+}
+
+const LINES = 200;
+const contents: [string, (n: number) => string][] = [
+  [`${LINES} lines, all of them changed`, (n) => `export const a = ${n};\n`.repeat(LINES)],
+  [
+    `${LINES} lines, one of them changed`,
+    (n) => Array.from({ length: LINES }, (_, at) => `export const a${at} = ${at === 100 ? n : at};\n`).join(""),
+  ],
+  ["one line, changed", (n) => `export const a = ${n};\n`],
+];
 
 /** What it costs to start a process that does nothing. */
 function emptyNode(): number {
@@ -204,8 +223,6 @@ function measureAppends(file: string, times: number, samples: number[]): void {
     samples.push(performance.now() - start);
   }
 }
-
-const contentOf = (n: number) => `export const a = ${n};\n`.repeat(200);
 
 async function writeThroughGate({ workspace }: Bench, content: string): Promise<void> {
   const input = { path: "src/a.ts", content };

@@ -1,6 +1,6 @@
 export { cannotRead, cannotWrite, codeOf, onSystemError } from "./errors/file-problem.ts";
 export { type Appended, appendLines, expectAppendable } from "./files/append-line.ts";
-export { createExclusive, replaceFile } from "./files/atomic-write.ts";
+export { createExclusive, replaceFile, writeNew } from "./files/atomic-write.ts";
 export { type BytesSource, formatSource, NOWHERE, parseSource } from "./files/bytes-source.ts";
 export { ABSENT, fileSize, identity, isSettled, realFolder } from "./files/file-identity.ts";
 export { type LockOptions, tryFileLock, withFileLock, withTargetLocks } from "./files/file-lock.ts";

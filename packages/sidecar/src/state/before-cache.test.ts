@@ -85,4 +85,21 @@ describe("bytes from before", () => {
     expect(cache.find(hashOf("oldest"))).toBeNull();
     expect(cache.find(hashOf("198".padStart(100, "x")))).not.toBeNull();
   });
+
+  it("count as new when they are kept again, however often a process kept them before", () => {
+    const cache = open();
+    for (let round = 0; round < 2; round += 1) cache.keep(hashOf("again"), bytes("again"));
+    const file = join(folder, readdirSync(folder)[0] ?? "");
+    utimesSync(file, new Date(1), new Date(1));
+    for (let number = 0; number < 199; number += 1) cache.keep(hashOf(`${number}`), bytes(`${number}`));
+    cache.keep(hashOf("again"), bytes("again"));
+    expect(statSync(file).mtimeMs).toBeGreaterThan(1_000);
+  });
+
+  it("are whole again when they are kept once more, after a writer was cut off", () => {
+    open().keep(hashOf("whole"), bytes("whole"));
+    writeFileSync(join(folder, readdirSync(folder)[0] ?? ""), "wh");
+    open().keep(hashOf("whole"), bytes("whole"));
+    expect(open().find(hashOf("whole"))).toEqual(bytes("whole"));
+  });
 });
