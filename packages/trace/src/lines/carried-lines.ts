@@ -1,7 +1,7 @@
 /** Which of the lines a change wrote were there before it, elsewhere or in another shape: these keep their origin. */
 import type { Carried } from "../records/record.ts";
-import { fileTokens, formOf } from "./file-tokens.ts";
-import { layoutOf } from "./layout.ts";
+import { formOf, type Token, tokensOfBoth } from "./file-tokens.ts";
+import { type Layout, layoutOf } from "./layout.ts";
 import type { LineHunk } from "./line-hunks.ts";
 import { isTelling, isWeighty, saysEnough, type Weight, weightOf } from "./line-weight.ts";
 import { type ReadLine, reformattedLines } from "./reformatted-lines.ts";
@@ -20,10 +20,7 @@ interface Place {
   at: number;
 }
 
-interface Loose extends Place, ReadLine {
-  form: string;
-  weight: Weight;
-}
+interface Loose extends Place, ReadLine {}
 
 interface Source extends Place {
   span: number;
@@ -48,14 +45,10 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
   const anew = new Set<number>();
   for (const [file, { path, before, after, hunks }] of files.entries()) {
     if (hunks.length === 0) continue;
-    const layout = layoutOf(path);
-    const [oldLines, freshLines] = [before, after].map((lines) => {
-      const tokens = fileTokens(lines, layout);
-      return lines.map((text, at): ReadLine => ({ text, tokens: tokens[at] ?? [] }));
-    }) as [ReadLine[], ReadLine[]];
-    for (const region of regionsOf(after, hunks)) {
-      const old = oldLines.slice(region.beforeStart, region.beforeEnd);
-      const fresh = freshLines.slice(region.afterStart, region.afterEnd);
+    const regions = regionsOf(after, hunks);
+    const read = reader(file, { before, after }, regions, layoutOf(path));
+    for (const region of regions) {
+      const { old, fresh } = read(region);
       const isChanged = { old: linesIn(region.hunks, "before"), fresh: linesIn(region.hunks, "after") };
       const taken = new Set<number>();
       const isWhole = old.length === before.length && fresh.length === after.length;
@@ -70,9 +63,9 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
         sources[file]?.set(region.afterStart + at, { file, at: region.beforeStart + from, span });
         for (let line = 0; line < span; line++) taken.add(region.beforeStart + from + line);
       }
-      for (const at of isChanged.old) if (!taken.has(at)) removed.push(looseLine(file, at, oldLines[at] as ReadLine));
+      for (const at of isChanged.old) if (!taken.has(at)) removed.push(old[at - region.beforeStart] as Loose);
       for (const at of isChanged.fresh)
-        if (!sources[file]?.has(at)) inserted.push(looseLine(file, at, freshLines[at] as ReadLine));
+        if (!sources[file]?.has(at)) inserted.push(fresh[at - region.afterStart] as Loose);
     }
   }
   if (removed.length + inserted.length > MAX_LINES) return sources.map((lines, file) => runsOf(lines, file));
@@ -122,8 +115,28 @@ function linesIn(hunks: readonly LineHunk[], side: "before" | "after"): Set<numb
   return lines;
 }
 
-function looseLine(file: number, at: number, { text, tokens }: ReadLine): Loose {
-  return { file, at, text, tokens, form: formOf(tokens), weight: weightOf(text) };
+/** Reads the lines of regions, which follow one another. */
+function reader(
+  file: number,
+  { before, after }: Pick<ComparedFile, "before" | "after">,
+  regions: readonly Region[],
+  layout: Layout,
+): (region: Region) => { old: Loose[]; fresh: Loose[] } {
+  const [first, last] = [regions[0] as Region, regions.at(-1) as Region];
+  const wanted = {
+    before: { from: first.beforeStart, until: last.beforeEnd },
+    after: { from: first.afterStart, until: last.afterEnd },
+  };
+  const [old, fresh] = tokensOfBoth(before, after, wanted, layout);
+  const linesOf = (texts: readonly string[], tokens: readonly Token[][], from: number, start: number, end: number) =>
+    texts.slice(start, end).map((text, number): Loose => {
+      const said = tokens[start + number - from] as Token[];
+      return { file, at: start + number, text, tokens: said, form: formOf(said), weight: weightOf(text) };
+    });
+  return ({ beforeStart, beforeEnd, afterStart, afterEnd }) => ({
+    old: linesOf(before, old, wanted.before.from, beforeStart, beforeEnd),
+    fresh: linesOf(after, fresh, wanted.after.from, afterStart, afterEnd),
+  });
 }
 
 /** Blocks of lines that were taken away in one place and stand in another. `personsAnew`: files that a person wrote anew. */

@@ -45,23 +45,35 @@ function differingMiddle(before: readonly string[], after: readonly string[]): L
 
 /** For every line of after the line of before it stands for, or -1; the numbers found rise. */
 function matchedLines(before: string[], after: string[]): Int32Array {
-  const inBefore = new Set(before);
-  const inBoth = new Set(after.filter((line) => inBefore.has(line)));
-  // A line that only one side has is a difference whatever the rest says: it never reaches the quadratic part.
-  const beforeAt = placesOf(before, inBoth);
-  const afterAt = placesOf(after, inBoth);
-  const numbers = new Map([...inBoth].map((line, number) => [line, number]));
-  const xs = Int32Array.from(beforeAt, (at) => numbers.get(before[at] as string) as number);
-  const ys = Int32Array.from(afterAt, (at) => numbers.get(after[at] as string) as number);
+  const numbers = new Map<string, number>();
+  const beforeNumbers = before.map((line) => {
+    const known = numbers.get(line);
+    if (known === undefined) numbers.set(line, numbers.size);
+    return known ?? numbers.size - 1;
+  });
   const pairs = new Int32Array(after.length).fill(-1);
-  for (const [x, y] of commonPairs(xs, ys)) pairs[afterAt[y] as number] = beforeAt[x] as number;
+  // A line that only one side has is a difference whatever the rest says: it never reaches the quadratic part.
+  const inBoth = new Uint8Array(numbers.size);
+  const ys: number[] = [];
+  const afterAt: number[] = [];
+  for (const [at, line] of after.entries()) {
+    const number = numbers.get(line);
+    if (number === undefined) continue;
+    inBoth[number] = 1;
+    ys.push(number);
+    afterAt.push(at);
+  }
+  if (ys.length === 0) return pairs;
+  const xs: number[] = [];
+  const beforeAt: number[] = [];
+  for (const [at, number] of beforeNumbers.entries()) {
+    if (inBoth[number] === 0) continue;
+    xs.push(number);
+    beforeAt.push(at);
+  }
+  const common = commonPairs(Int32Array.from(xs), Int32Array.from(ys));
+  for (const [x, y] of common) pairs[afterAt[y] as number] = beforeAt[x] as number;
   return pairs;
-}
-
-function placesOf(lines: string[], wanted: ReadonlySet<string>): number[] {
-  const places: number[] = [];
-  for (const [place, line] of lines.entries()) if (wanted.has(line)) places.push(place);
-  return places;
 }
 
 function commonPairs(xs: Int32Array, ys: Int32Array): [number, number][] {

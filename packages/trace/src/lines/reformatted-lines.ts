@@ -1,7 +1,7 @@
 /** Within one region: which new lines say exactly what old lines said, only spaced or wrapped in another way. */
-import { formOf, type Token } from "./file-tokens.ts";
+import type { Token } from "./file-tokens.ts";
 import { lineHunks } from "./line-hunks.ts";
-import { isWeighty } from "./line-weight.ts";
+import { saysEnough, type Weight } from "./line-weight.ts";
 
 /** 0-based within the region: the new line `at` says what `span` old lines from `from` on said, or a part of it. */
 export interface Reformatted {
@@ -17,6 +17,9 @@ const MAX_TOKENS = 40_000;
 export interface ReadLine {
   text: string;
   tokens: readonly Token[];
+  /** Its tokens as one text. */
+  form: string;
+  weight: Weight;
 }
 
 export function reformattedLines(old: readonly ReadLine[], fresh: readonly ReadLine[]): Reformatted[] {
@@ -28,7 +31,7 @@ export function reformattedLines(old: readonly ReadLine[], fresh: readonly ReadL
   };
   // Brackets on lines of their own stand everywhere: only lines that say something hold the two sides together.
   const anchors = (lines: readonly ReadLine[], side: string) =>
-    lines.map(({ text, tokens }, at) => (isWeighty(text) ? formOf(tokens) : `${side}${at}`));
+    lines.map(({ form, weight }, at) => (saysEnough(weight) ? form : `${side}${at}`));
   for (const hunk of lineHunks(anchors(old, "<\n"), anchors(fresh, ">\n"))) {
     keep(hunk.beforeStart);
     for (const line of rewrapped(
@@ -68,6 +71,7 @@ function flatten(lines: readonly ReadLine[]): Flat {
  */
 function rewrapped(old: readonly ReadLine[], fresh: readonly ReadLine[]): Reformatted[] {
   if (old.length === 0 || fresh.length === 0) return [];
+  if (!mayCome(fresh, old) || !mayCome(old, fresh)) return [];
   const before = flatten(old);
   const after = flatten(fresh);
   if (before.tokens.length + after.tokens.length > MAX_TOKENS) return [];
@@ -91,6 +95,13 @@ function rewrapped(old: readonly ReadLine[], fresh: readonly ReadLine[]): Reform
     const from = Math.min(...lines);
     return [{ at, from, span: Math.max(...lines) - from + 1 }];
   });
+}
+
+/** Whether there is a line all of whose tokens the others have too. Most changes have none, and nothing needs comparing. */
+function mayCome(lines: readonly ReadLine[], others: readonly ReadLine[]): boolean {
+  const known = new Set<string>();
+  for (const { tokens } of others) for (const { text } of tokens) known.add(text);
+  return lines.some(({ tokens }) => tokens.length > 0 && tokens.every(({ text, loose }) => loose || known.has(text)));
 }
 
 function createGroups(size: number) {
