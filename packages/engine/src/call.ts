@@ -44,6 +44,8 @@ export interface CallDetails {
   command: string | null;
   /** The words of every program that this command line may run. */
   ran: string[];
+  /** Who does the work: tools that are known from inside, programs that have no way to write, or programs of any kind. */
+  runs: "nothing" | "readers" | "programs";
   /** True for a shell command that would steer the gate itself; refused outright. */
   gateCommand: boolean;
   /** Path as spelled → the hash that the caller says it saw there. */

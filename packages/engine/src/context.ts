@@ -19,6 +19,7 @@ const NO_DETAILS: CallDetails = frozenCopy({
   gateTool: false,
   command: null,
   ran: [],
+  runs: "programs",
   gateCommand: false,
   observed: {},
   named: [],

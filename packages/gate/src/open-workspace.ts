@@ -45,6 +45,7 @@ import { createHookLayer } from "./hooks/hook-layer.ts";
 import { registerPostHooks } from "./hooks/register-post-hooks.ts";
 import { createSecretPaths } from "./observe/keep-bytes.ts";
 import { openSyntax } from "./syntax/grammars.ts";
+import { createControlShots } from "./trust/control-shots.ts";
 import { controlState } from "./trust/control-watch.ts";
 import { type GatePlaces, gatePlaces } from "./trust/gate-places.ts";
 import { programStamps } from "./trust/program-stamps.ts";
@@ -136,6 +137,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   });
   const governed = createGoverned({
     ...{ roots, facts, defaultMode, cache, hashNow },
+    home: userHome,
     scratch: () => [temp, ...roots.flatMap((root) => policyOf(root).scratch)],
     isGovernedElsewhere: (absolute) => isGovernedPlace(absolute, registry),
     gatePlaces: ownPlaces,
@@ -145,10 +147,11 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const isControl = (absolute: string) => governed.controlReason(absolute) !== null;
   const controlOf = (root: GovernedRoot) =>
     controlState(root.root, userHome, eventHooks.scriptsOf(root), programStamps(root.root, ownPlaces().programs));
+  const shots = createControlShots({ controlOf, isControl, home: userHome, programs: () => ownPlaces().programs });
   const observeMode = createObserveMode({ roots, notify });
   const watch = createWatch({
     ...{ roots, cache, read, cacheLimit, relative, notify, policyOf, now, decisions, ownerPid, asking },
-    ...{ isControl, isSecret, controlOf, rootAt, intentIn },
+    ...{ isControl, isSecret, shots, controlOf, rootAt, intentIn },
     async recheck(context, base, call) {
       const hashThen = (absolute: string) => (base.get(absolute) ?? read(absolute)).hash;
       const no = await lock({ ...governed, hashNow: hashThen })(context, call);

@@ -18,6 +18,7 @@ export {
 export {
   type FileStamp,
   formatStamp,
+  isFolder,
   isLink,
   isRegular,
   isYoung,
@@ -25,6 +26,7 @@ export {
   permissionsOf,
   sameStamp,
   stampAt,
+  stampOf,
 } from "./files/file-stamp.ts";
 export { keepHolderFiles } from "./files/holder-files.ts";
 export { removeLeftovers, sweepLeftovers, temporaryBeside } from "./files/leftovers.ts";

@@ -26,6 +26,8 @@ export interface Call extends GovernedCall {
   /** What its journal knows of it; null while it is not open. */
   opened: OpenCall | null;
   stood: Stood | null;
+  /** Where it only reads: root → a name for how control files stood. */
+  control: Record<string, string>;
   /** `begun`: looking at what it did has begun, and has not come to its end. */
   look: "not yet" | "begun" | "done";
   /** Who may have made what it did not announce. */
@@ -71,6 +73,7 @@ export function openCall(known: Partial<Pick<Call, "describe" | "key" | "toolCal
     startedMs: null,
     opened: null,
     stood: null,
+    control: {},
     look: "not yet",
     candidates: [{ entity_type: "HUMAN" }], // people work while programs run
     leaves: [],

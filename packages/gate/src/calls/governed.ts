@@ -1,5 +1,4 @@
 /** Answers the built-in hooks from the governed roots' files. */
-import { homedir } from "node:os";
 import { changedFolders, changedPaths, type HookContext, type TouchedPath } from "@intentgate/engine";
 import {
   type ApprovalMode,
@@ -32,6 +31,8 @@ import type { GatePlaces } from "../trust/gate-places.ts";
 export interface GovernedParts {
   roots: readonly GovernedRoot[];
   facts: FileFacts;
+  /** The person's. */
+  home: string;
   scratch(): string[];
   /** True for a place that belongs to a governed root which is not opened here. */
   isGovernedElsewhere(absolute: string): boolean;
@@ -74,7 +75,7 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
     const places = {
       rules: controlRules,
       roots: steering,
-      home: homedir(),
+      home: parts.home,
       ...parts.gatePlaces(),
       handlerScripts: [...linked, ...scripts],
     };

@@ -66,6 +66,7 @@ export function writeOpen(
     ...owner,
     before: Object.fromEntries([...files].map(([absolute, reading]) => [absolute, reading.hash])),
     decided: call.key === null || root !== parts.rootAt(context) ? null : decidedOf(context, decided, call.key, at),
+    ...(Object.keys(call.control).length > 0 ? { control: call.control } : {}),
   };
   root.store.sessions.append(context.session.id, [{ kind: "opened", at, call: opened }]);
   return opened;

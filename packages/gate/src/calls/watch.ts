@@ -29,6 +29,7 @@ import { callScope } from "../observe/call-scope.ts";
 import type { BeforeCall, Observed } from "../observe/observed.ts";
 import { createObserver, type Observer } from "../observe/observer.ts";
 import { answerViolations, tellUnseen } from "../observe/violations.ts";
+import type { ControlShots } from "../trust/control-shots.ts";
 import { endRun } from "../trust/end-run.ts";
 import type { Call, Stood } from "./call.ts";
 import { keptBytes, stoodElsewhere, writeOpen } from "./open-calls.ts";
@@ -49,6 +50,7 @@ export interface WatchParts {
   asking(): number;
   isControl(absolute: string): boolean;
   isSecret(root: string, relative: string): boolean;
+  shots: ControlShots;
   /** What authored and control files of a root are now. */
   controlOf(root: GovernedRoot): RunningCall["control"];
   rootAt(call: Pick<HookContext, "cwd">): GovernedRoot;
@@ -110,17 +112,20 @@ export function createWatch(parts: WatchParts): Watch {
       call.startedMs = performance.now();
       const at = parts.now().toISOString();
       const opening = { context, decided, at, owner };
-      if (!context.isMutatingTool) {
+      if (context.details.runs === "readers")
+        call.control = Object.fromEntries(parts.roots.map((root) => [root.root, parts.shots.take(root)]));
+      if (!context.isMutatingTool && context.details.runs !== "programs") {
         if (call.key !== null) call.opened = writeOpen(parts.rootAt(context), opening, new Map(), call, parts);
         return undefined;
       }
       const scope = callScope(context, parts);
       const before = observer.before(context, scope);
-      for (const root of parts.roots) if (concerns(root, before)) root.store.ledger.ready(context.session.id);
+      if (context.isMutatingTool)
+        for (const root of parts.roots) if (concerns(root, before)) root.store.ledger.ready(context.session.id);
       // The base is read; whatever changed between the checks and this moment shows in it.
       const tooLate = await parts.recheck(context, before.files, call);
       if (tooLate) return tooLate;
-      parts.decisions.flush(call);
+      if (context.isMutatingTool) parts.decisions.flush(call);
       const { globs } = announcedBy(context.effects);
       const runs = new Map(
         [...before.looks.keys()].map((path) => runningCall(context, path, [...globs, ...scope.globs(path)], at)),
@@ -163,6 +168,7 @@ export function createWatch(parts: WatchParts): Watch {
 
     end(context, outcome, call) {
       call.opened ??= openedElsewhere(context);
+      if (outcome.kind !== "denied") endReading(context, call);
       const stood = call.stood ?? stoodElsewhere(context, parts);
       if (!stood || outcome.kind === "denied") return [];
       call.look = "begun";
@@ -170,13 +176,13 @@ export function createWatch(parts: WatchParts): Watch {
       const left = new Map(
         [...stood.runs].map(([root, { birth }]) => [root, leftSince(birth, rootPaths, parts.asking())]),
       );
-      for (const [root, running] of stood.runs) for (const notice of endRun(root, running)) parts.notify(notice);
+      for (const [root, running] of stood.runs) tellRun(context, endRun(root, running), call);
       for (const root of stood.runs.keys()) readRules(root);
       const scope = callScope(context, parts);
       const { all, unseen } = observer.after(context, stood.before, stood.after, scope);
       const others = othersSince(context, stood);
       const own = all
-        .filter((one) => !isBeingStaged(one, context))
+        .filter((one) => one.found === null || !isAnotherCalls(one, context))
         .flatMap((one): Observed[] => {
           // The call named the file itself; of all else, what another call recorded meanwhile is that call's.
           if (one.found === null) return [one];
@@ -200,21 +206,48 @@ export function createWatch(parts: WatchParts): Watch {
     },
   };
 
+  /** A call that was to read only, and did not leave everything as it was. */
+  function endReading(context: HookContext, call: Call): void {
+    const { opened } = call;
+    for (const [path, name] of Object.entries(opened?.control ?? call.control)) {
+      const root = parts.roots.find((one) => one.root === path);
+      const stood = root ? parts.shots.since(root, name) : "lost";
+      if (stood === "same") continue;
+      if (!root || stood === "lost") tellUnseen(context, [`what steers ${path} was not kept`], call, parts);
+      else {
+        const authored = { at: Date.parse(opened?.at ?? parts.now().toISOString()), texts: stood.texts };
+        tellRun(context, endRun(root, { invocationId: context.invocationId, control: stood.control, authored }), call);
+      }
+    }
+  }
+
+  /** Steering files that a program changed, whatever became of them, are on record too. */
+  function tellRun(
+    { invocationId, session, toolName: tool, intentId }: HookContext,
+    notices: readonly Notice[],
+    call: Call,
+  ) {
+    for (const notice of notices) parts.notify(notice);
+    const changed = notices.filter(({ kind }) => kind !== "warning");
+    if (changed.length === 0) return;
+    const detail = Object.fromEntries(changed.map(({ kind, paths }) => [kind, paths.slice(0, 100)]));
+    const row = { invocationId, phase: "post" as const, session: session.id, tool, intentId, ms: 0 };
+    parts.decisions.log({ ...row, decision: "violation", detail }, call);
+  }
+
   function openedElsewhere({ session, invocationId, cwd }: HookContext): Call["opened"] {
     return parts.rootAt({ cwd }).store.sessions.read(session.id).open.get(invocationId) ?? null;
   }
 
-  /** What a tool of another open call is about to put in the place of a file it announced: that call's doing, and gone in a moment. */
-  function isBeingStaged({ found, change }: Observed, { invocationId }: HookContext): boolean {
-    const writer = found === null || change.before.state !== "absent" ? null : stagedBy(basename(change.absolute));
-    if (writer === null) return false;
+  /** A file that another open call announced is that call's to tell of; so is what its tool is about to put in the place. */
+  function isAnotherCalls({ change }: Observed, { invocationId }: HookContext): boolean {
     const open = rootAt(change.root).store.sessions.list().flatMap(changingCalls);
+    const others = open.filter((call) => call.invocationId !== invocationId);
+    if (others.some(({ before }) => change.absolute in before)) return true;
+    const writer = change.before.state === "absent" ? stagedBy(basename(change.absolute)) : null;
     const folder = dirname(change.absolute);
-    return open.some(
-      (call) =>
-        call.invocationId !== invocationId &&
-        call.pid === writer &&
-        Object.keys(call.before).some((announced) => dirname(announced) === folder),
+    return others.some(
+      ({ pid, before }) => pid === writer && Object.keys(before).some((announced) => dirname(announced) === folder),
     );
   }
 

@@ -118,7 +118,7 @@ describe("a call that nobody was asked about", () => {
     writeFileSync(at(".claude/settings.json"), "{}");
     expect(await call.ended(done)).toMatchObject({ refusal: { code: "CONTROL_FILE" }, changed: [] });
     expect(existsSync(at(".claude/settings.json"))).toBe(false);
-    expect(violations()).toMatchObject([{ code: "CONTROL_FILE" }]);
+    expect(violations()).toMatchObject([{ put_back: [".claude/settings.json"] }, { code: "CONTROL_FILE" }]);
   });
 
   it("needs an intent", async () => {

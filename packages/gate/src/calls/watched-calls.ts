@@ -121,7 +121,8 @@ export function createWatchCall(parts: WatchedCallsParts): WatchCall {
     const context = await contextOf(made, invocationId, call);
     const before = beforeOf(context, heard);
     const refusal = refusalOf(verdict, context, before);
-    if (context.isMutatingTool) parts.watch.lookOn(context, before, refusal?.code === "CONTROL_FILE", call);
+    if (context.isMutatingTool || context.details.runs === "programs")
+      parts.watch.lookOn(context, before, refusal?.code === "CONTROL_FILE", call);
 
     return {
       forget() {

@@ -149,15 +149,14 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function mayTouchAnything(context: HookContext): boolean {
-  return (
-    context.effects.risk !== "SAFE" &&
-    context.effects.list.some((effect) => {
-      // What comes with a folder is not named by whoever moves it.
-      if (effect.kind === "move") return isFolder(effect.from.absolute);
-      return effect.kind === "run" || effect.kind === "unknown" || effect.kind === "write_below";
-    })
-  );
+/** Programs may, whatever was read out of their words. */
+function mayTouchAnything({ details, effects }: HookContext): boolean {
+  if (details.runs === "programs") return true;
+  return effects.list.some((effect) => {
+    // What comes with a folder is not named by whoever moves it.
+    if (effect.kind === "move") return isFolder(effect.from.absolute);
+    return effect.kind === "write_below" || effect.kind === "unknown";
+  });
 }
 
 /** What a call did to the files it named, and which of its changes are two ends of one move. */

@@ -8,7 +8,7 @@ import { putBack } from "./control-watch.ts";
 
 const MOST_TIMES = 100;
 
-export function endRun(root: GovernedRoot, call: RunningCall): Notice[] {
+export function endRun(root: GovernedRoot, call: Pick<RunningCall, "invocationId" | "control" | "authored">): Notice[] {
   const { own } = root.authored;
   const quarantine = quarantineFor(root, call.invocationId);
   const { back, left, closed, programs } = putBack(root.root, call.control, quarantine, (then, now) =>

@@ -25,6 +25,17 @@ export function changedPrograms(before: ProgramStamps): string[] {
   return Object.keys(before).filter((place) => before[place] !== now[place]);
 }
 
+/** Everything that the program is made of, folders among it. */
+export function programFiles(places: readonly string[]): string[] {
+  const found: string[] = [];
+  const open = places.toReversed();
+  for (let path = open.pop(); path !== undefined && found.length < MOST_FILES; path = open.pop()) {
+    found.push(path);
+    lineOf(path, open);
+  }
+  return found;
+}
+
 function stampsOf(places: readonly string[]): ProgramStamps {
   return Object.fromEntries(places.map((place) => [place, stampOf(place)]));
 }

@@ -20,13 +20,19 @@ export function badInput(problem: string): Effect {
   return { kind: "bad_path", path: "", problem };
 }
 
-export function described(normalizedToolName: string, effects: Effects): DescribedCall {
+/** What nobody says more of is done by programs of any kind. */
+export function described(
+  normalizedToolName: string,
+  effects: Effects,
+  runs: DescribedCall["runs"] = "programs",
+): DescribedCall {
   return {
     normalizedToolName,
     effects,
     gateTool: false,
     command: null,
     ran: [],
+    runs,
     gateCommand: false,
     observed: {},
     named: [],

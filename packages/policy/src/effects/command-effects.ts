@@ -3,6 +3,7 @@ import type { Effect, Effects, TouchedPath } from "@intentgate/engine";
 import { classifyShell, type ShellResult, steersTheGate } from "@intentgate/shell";
 import type { DeclaredCommand } from "../policy-file/policy.ts";
 import { declaredUse, MAX_COMMAND } from "./declared-command.ts";
+import { runsOnlyReaders } from "./fixed-readers.ts";
 import { resolved } from "./mentions.ts";
 import type { Resolver } from "./resolve-path.ts";
 import { shellEffects } from "./shell-effects.ts";
@@ -14,6 +15,7 @@ export interface CommandEffects {
   named: TouchedPath[];
   /** The words of every program that may run. */
   ran: string[];
+  runs: "readers" | "programs";
 }
 
 export interface CommandAround {
@@ -44,6 +46,7 @@ export function commandEffects(command: string, around: CommandAround): CommandE
       gateCommand: false,
       named: [],
       ran,
+      runs: runsOnlyReaders(command) ? "readers" : "programs",
     };
   }
   const why = [...read.why, ...doubts];
@@ -59,6 +62,7 @@ export function commandEffects(command: string, around: CommandAround): CommandE
     gateCommand: false,
     named: resolved(new Set(free), resolver, home),
     ran,
+    runs: "programs",
   };
 }
 
@@ -77,7 +81,13 @@ function notUnderstood(
     : [`Not understood: ${doubts.slice(0, 5).join("; ")}.`];
   const unknown: Effect = { kind: "unknown", why: why.join(" "), mentions: resolved(words, resolver, home) };
   const list: Effect[] = [{ kind: "run", command, known: { by: "nobody" } }, unknown, ...foreseen];
-  return { effects: { risk: "UNKNOWN", mutates: true, list, why }, gateCommand: steers, named: [], ran };
+  return {
+    effects: { risk: "UNKNOWN", mutates: true, list, why },
+    gateCommand: steers,
+    named: [],
+    ran,
+    runs: "programs",
+  };
 }
 
 /** What it writes for sure is held to the scope, whatever else it may do. */

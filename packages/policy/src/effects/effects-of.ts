@@ -63,7 +63,7 @@ function describeKnown(row: ToolRow, payload: Payload, around: Around): Describe
   switch (row.does) {
     case "gate":
       return {
-        ...described(row.name, { risk: "SAFE", mutates: false, list: [], why: [] }),
+        ...described(row.name, { risk: "SAFE", mutates: false, list: [], why: [] }, "nothing"),
         gateTool: true,
         expansion: row.name === "request_scope_expansion" ? readExpansion(payload) : null,
       };
@@ -77,11 +77,11 @@ function describeKnown(row: ToolRow, payload: Payload, around: Around): Describe
       return describeCommand(row.name, payload, around);
     case "read":
     case "look":
-      return described(row.name, effectsFrom(readEffects(row, payload, around.resolver)));
+      return described(row.name, effectsFrom(readEffects(row, payload, around.resolver)), "nothing");
     default: {
       const { list, changed } = changeEffects(row, payload, around);
       return {
-        ...described(row.name, effectsFrom(list)),
+        ...described(row.name, effectsFrom(list), "nothing"),
         observed: observedHashes(field(payload, "observed_content_hash"), changed, around.resolver.same),
         expansion: readExpansion(field(payload, "request_scope_expansion")),
       };
@@ -165,6 +165,7 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     ...described(name, found.effects),
     command,
     ran: found.ran,
+    runs: found.runs,
     gateCommand: found.gateCommand,
     named: found.named,
     expansion: readExpansion(field(payload, "request_scope_expansion")),

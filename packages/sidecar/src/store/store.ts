@@ -139,6 +139,8 @@ export interface OpenCall {
   before: Record<string, string | null>;
   /** For the other process, where a host calls us in two; null where one does both. */
   decided: DecidedCall | null;
+  /** Root → a name for how its control files stood; absent where the call can not reach them, or more is known of it. */
+  control?: Record<string, string>;
 }
 
 export interface DecidedCall {

@@ -15,6 +15,7 @@ export interface FileStamp {
 const TICK_MS = 100;
 
 const KIND = 0o170000;
+const FOLDER = 0o040000;
 const LINK = 0o120000;
 const REGULAR = 0o100000;
 
@@ -45,6 +46,10 @@ export function isYoung(stamp: FileStamp, lookedAtMs: number): boolean {
 
 export function isLink({ mode }: FileStamp): boolean {
   return (mode & KIND) === LINK;
+}
+
+export function isFolder({ mode }: FileStamp): boolean {
+  return (mode & KIND) === FOLDER;
 }
 
 export function isRegular({ mode }: FileStamp): boolean {

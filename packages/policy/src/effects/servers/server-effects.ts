@@ -38,8 +38,10 @@ export function serverEffects(
   const changed = found.list.flatMap((effect) =>
     effect.kind === "write" || effect.kind === "delete" ? [effect.path] : [],
   );
+  const effects = effectsFrom(found.list);
   return {
-    ...described(name, effectsFrom(found.list)),
+    // The program is known, and which of its tools only read.
+    ...described(name, effects, effects.mutates ? "programs" : "readers"),
     observed: observedHashes(field(input, "observed_content_hash"), changed, resolver.same),
     expansion: readExpansion(field(input, "request_scope_expansion")),
   };

@@ -1,0 +1,193 @@
+/**
+ * How authored and control files stand around a call that only reads. Their bytes are kept once, under a name for how all
+ * of them stood; while their identities are the same nothing is read again, so that it can be asked around every call.
+ * What differs afterwards is looked at as after any other program.
+ */
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { readJson } from "@intentgate/documents";
+import {
+  type AuthoredBefore,
+  authoredNames,
+  type ControlState,
+  type GovernedRoot,
+  type RunningCall,
+} from "@intentgate/sidecar";
+import {
+  type FileStamp,
+  hashNow,
+  isFolder,
+  isYoung,
+  onSystemError,
+  replaceFile,
+  sameStamp,
+  stampOf,
+} from "@intentgate/world";
+import { programFiles } from "./program-stamps.ts";
+
+export interface StoodControl {
+  control: ControlState;
+  texts: AuthoredBefore["texts"];
+}
+
+export interface ControlShots {
+  /** A name for how everything stands now. */
+  take(root: GovernedRoot): string;
+  /** What stood there then, where it does not any more; `lost`: nobody kept it. */
+  since(root: GovernedRoot, name: string): "same" | "lost" | StoodControl;
+}
+
+export interface ControlShotsParts {
+  controlOf(root: GovernedRoot): RunningCall["control"];
+  isControl(absolute: string): boolean;
+  home: string;
+  /** What the running gate is made of. */
+  programs(): readonly string[];
+}
+
+/** One file, or a folder with the names in it that would steer something. */
+interface Mark {
+  path: string;
+  /** Null where nothing stands there, or nothing that could be looked at. */
+  stamp: FileStamp | null;
+  /** Null for a file. */
+  names: readonly string[] | null;
+  /** Of a file that was so young that it may change and keep its stamp. */
+  hash: string | null;
+}
+
+interface Shot {
+  name: string;
+  marks: Mark[];
+}
+
+const MOST_MARKS = 300;
+/** No call that is waited for began earlier. */
+const KEPT_MS = 2 * 60 * 60_000;
+/** In the place of a hash, for what has none. */
+const NONE = "none";
+/** Names the shot that was taken last. */
+const LATEST = "latest";
+
+export function createControlShots(parts: ControlShotsParts): ControlShots {
+  /** By root, the last one: nearly always everything stands as it did then. */
+  const latest = new Map<GovernedRoot, Shot>();
+
+  function known(root: GovernedRoot): Shot | null {
+    const last = latest.get(root);
+    if (last) return last;
+    const name = onSystemError("any", null, () => readFileSync(fileOf(root, LATEST), "utf8"));
+    return name === null ? null : readShot(root, name);
+  }
+
+  function isSame({ path, stamp, names, hash }: Mark): boolean {
+    const now = statOf(path);
+    const isAlike = stamp === null || now === null ? stamp === now : sameStamp(stamp, now);
+    if (names !== null) return (isAlike && hash === null) || sameNames(names, namesIn(path));
+    return isAlike && (hash === null || hash === bytesOf(path));
+  }
+
+  function shoot(root: GovernedRoot): Shot {
+    const at = Date.now();
+    const first = parts.controlOf(root);
+    const marks = placesOf(root, first)
+      .slice(0, MOST_MARKS)
+      .map((path) => markAt(path, at));
+    // Whatever was written meanwhile has its mark: its bytes must be those that were marked, or later ones.
+    const control = marks.some(({ hash }) => hash !== null) ? parts.controlOf(root) : first;
+    const stood: StoodControl = { control, texts: root.authored.beforeCall().texts };
+    const name = createHash("sha256").update(JSON.stringify(marks)).digest("hex").slice(0, 32);
+    const shot = { name, marks };
+    mkdirSync(folderOf(root), { recursive: true, mode: 0o700 });
+    replaceFile(fileOf(root, `${name}.stood`), JSON.stringify(stood), { mode: 0o600 });
+    replaceFile(fileOf(root, `${name}.marks`), JSON.stringify(marks), { mode: 0o600 });
+    replaceFile(fileOf(root, LATEST), name, { mode: 0o600 });
+    sweep(root, name);
+    return shot;
+  }
+
+  function markAt(path: string, at: number): Mark {
+    const stat = statOf(path);
+    const stamp = stat && stampOf(stat);
+    const names = stamp && isFolder(stamp) ? namesIn(path) : null;
+    const hash = stamp && isYoung(stamp, at) ? (names === null ? bytesOf(path) : NONE) : null;
+    return { path, stamp, names, hash };
+  }
+
+  function namesIn(folder: string): string[] {
+    return onSystemError("any", [], () => readdirSync(folder).filter((name) => parts.isControl(join(folder, name))));
+  }
+
+  /** The nearest first: where there are more than are looked at, those in the depth of the tree are left out. */
+  function placesOf(root: GovernedRoot, control: ControlState): string[] {
+    const files = Object.entries(control).flatMap(([key, { kind }]) =>
+      kind === "file" || kind === "link" || kind === "large" ? [resolve(root.root, key)] : [],
+    );
+    const authored = authoredNames.map((name) => root.authored.path(name));
+    const near = files.toSorted((one, other) => depthOf(one) - depthOf(other));
+    const folders = [root.root, parts.home, ...near.map((path) => dirname(path))];
+    return [...new Set([...authored, ...folders, ...near, ...programFiles(parts.programs())])];
+  }
+
+  return {
+    take(root) {
+      const last = known(root);
+      const shot = last?.marks.every(isSame) ? last : shoot(root);
+      latest.set(root, shot);
+      return shot.name;
+    },
+    since(root, name) {
+      const last = latest.get(root);
+      const shot = last?.name === name ? last : readShot(root, name);
+      if (shot?.marks.every(isSame)) return "same";
+      return (shot && (readKept(fileOf(root, `${name}.stood`)) as StoodControl | null)) ?? "lost";
+    },
+  };
+}
+
+function readShot(root: GovernedRoot, name: string): Shot | null {
+  const marks = readKept(fileOf(root, `${name}.marks`)) as Mark[] | null;
+  return marks && { name, marks };
+}
+
+/** What was not written to its end is as good as absent. */
+function readKept(file: string): unknown {
+  const text = onSystemError("any", "", () => readFileSync(file, "utf8"));
+  const read = readJson(text);
+  return read.ok ? read.value : null;
+}
+
+function statOf(path: string): Stats | null {
+  return onSystemError("any", null, () => lstatSync(path, { throwIfNoEntry: false }) ?? null);
+}
+
+function bytesOf(path: string): string {
+  return onSystemError("any", null, () => hashNow(path)) ?? NONE;
+}
+
+function sameNames(then: readonly string[], now: readonly string[]): boolean {
+  return then.length === now.length && then.every((name) => now.includes(name));
+}
+
+function depthOf(path: string): number {
+  return path.split("/").length;
+}
+
+function folderOf(root: GovernedRoot): string {
+  return join(root.state, "control");
+}
+
+function fileOf(root: GovernedRoot, name: string): string {
+  return join(folderOf(root), name);
+}
+
+/** What no open call can name any more. */
+function sweep(root: GovernedRoot, newest: string): void {
+  const until = Date.now() - KEPT_MS;
+  for (const name of readdirSync(folderOf(root))) {
+    if (name === LATEST || name.startsWith(newest)) continue;
+    const file = fileOf(root, name);
+    onSystemError("any", undefined, () => statSync(file).mtimeMs < until && rmSync(file));
+  }
+}

@@ -1,0 +1,185 @@
+/** A command was called safe, and was not: what it did is held or put back, recorded and told, not lived with. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { Notice } from "@intentgate/engine";
+import { openWorkspace } from "@intentgate/gate";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Planted, plantRoot } from "../planted-root.ts";
+
+const intents = (scope: string) =>
+  `active_intents:\n  - { id: INT-001, name: One, status: IN_PROGRESS, owned_scope: ["${scope}"] }\n`;
+
+let place: Planted;
+let home: string;
+const at = (path: string) => (path.startsWith("~/") ? join(home, path.slice(2)) : join(place.root, path));
+const put = (path: string, text: string) => {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), text);
+};
+const stands = (path: string) => (existsSync(at(path)) ? readFileSync(at(path), "utf8") : null);
+
+beforeEach(() => {
+  place = plantRoot({
+    intents: intents("src/**"),
+    policy: "on_violation: revert\n",
+    files: {
+      "src/a.ts": "a\n",
+      "lib/b.ts": "b\n",
+      ".claude/settings.json": "{}",
+      "packages/p/.claude/settings.json": "{}",
+    },
+  });
+  home = join(place.folder, "home");
+  for (const path of [".git/hooks/pre-commit", ".git/config", ".git/HEAD", "~/.bashrc"]) put(path, "# old\n");
+});
+afterEach(() => place.clear());
+
+const SESSION = { id: "stranger" };
+
+function open() {
+  const notices: Notice[] = [];
+  const workspace = openWorkspace(place.root, {
+    stateDir: place.stateDir,
+    userHome: home,
+    onNotice: (notice) => notices.push(notice),
+  });
+  const kinds = () => notices.map(({ kind }) => kind);
+  const rows = () =>
+    readFileSync(join(place.sidecar, "decisions.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .filter(({ decision }) => decision === "violation");
+  return { workspace, kinds, rows, notices };
+}
+
+/** One process does both. */
+async function inOneProcess(command: string, harm: () => void) {
+  const gate = open();
+  const run = (does: () => void) =>
+    gate.workspace.run({
+      tool: "execute_command",
+      input: { command },
+      session: SESSION,
+      execute: async () => does(),
+    });
+  expect((await run(() => undefined)).decision).toBe("allow");
+  expect(gate.kinds()).toEqual([]);
+  expect((await run(harm)).decision).toBe("allow");
+  return gate;
+}
+
+/** A host calls us before and after, each time in a new process. */
+async function inTwoProcesses(command: string, harm: () => void) {
+  const call = { toolName: "execute_command", payload: { command }, session: SESSION, cwd: place.root, callId: "c1" };
+  const before = await open().workspace.before(call);
+  expect(before.allowExecution).toBe(true);
+  harm();
+  const gate = open();
+  await gate.workspace.after(call, true);
+  return gate;
+}
+
+const ways = { inOneProcess, inTwoProcesses };
+const harms: Record<string, { does(): void; path: string; was: string | null }> = {
+  "a host's settings": { does: () => put(".claude/settings.json", "evil"), path: ".claude/settings.json", was: "{}" },
+  "new settings of a host": {
+    does: () => put(".claude/settings.local.json", "evil"),
+    path: ".claude/settings.local.json",
+    was: null,
+  },
+  "a folder of settings that was not there": {
+    does: () => put(".vscode/tasks.json", "evil"),
+    path: ".vscode/tasks.json",
+    was: null,
+  },
+  "settings in the depth": {
+    does: () => put("packages/p/.claude/settings.json", "evil"),
+    path: "packages/p/.claude/settings.json",
+    was: "{}",
+  },
+  "a git hook": { does: () => put(".git/hooks/pre-commit", "evil"), path: ".git/hooks/pre-commit", was: "# old\n" },
+  "a new git hook": { does: () => put(".git/hooks/post-merge", "evil"), path: ".git/hooks/post-merge", was: null },
+  "what git runs": { does: () => put(".git/config", "[core]\n\tpager = evil\n"), path: ".git/config", was: "# old\n" },
+  "a shell's start file": { does: () => put("~/.bashrc", "evil"), path: "~/.bashrc", was: "# old\n" },
+  "a new start file": { does: () => put("~/.profile", "evil"), path: "~/.profile", was: null },
+  "a link in the place of settings": {
+    does: () => {
+      rmSync(at(".claude/settings.json"));
+      symlinkSync("/dev/null", at(".claude/settings.json"));
+    },
+    path: ".claude/settings.json",
+    was: "{}",
+  },
+  "settings of the same size and time": {
+    does: () => {
+      writeFileSync(at(".claude/settings.new"), "[]");
+      renameSync(at(".claude/settings.new"), at(".claude/settings.json"));
+    },
+    path: ".claude/settings.json",
+    was: "{}",
+  },
+};
+
+describe.each(["ls -la src", "sort src/a.ts"])("%s, called safe, changes", (command) => {
+  describe.each(Object.entries(ways))("%s", (_way, around) => {
+    it.each(Object.entries(harms))("%s: it is put back, told and on record", async (_what, { does, path, was }) => {
+      const gate = await around(command, does);
+      expect(stands(path)).toBe(was);
+      expect(gate.kinds()).toEqual(["put_back"]);
+      const [row, ...more] = gate.rows();
+      expect(more).toEqual([]);
+      expect(row.put_back).toEqual([path.startsWith("~/") ? at(path) : path]);
+    });
+
+    it("the intents: what they widen does not count, it is told and on record", async () => {
+      const gate = await around(command, () => put(".orchestration/active_intents.yaml", intents("**")));
+      expect(gate.kinds()).toEqual(["held"]);
+      expect(gate.rows()).toMatchObject([{ held: ["active_intents.yaml"] }]);
+      const again = open().workspace;
+      await again.run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session: SESSION });
+      const write = await again.run({
+        tool: "write_to_file",
+        input: { path: "lib/new.ts", content: "x" },
+        session: SESSION,
+      });
+      expect(write).toMatchObject({ decision: "deny", refusal: { code: "SCOPE_VIOLATION" } });
+    });
+
+    it("the rights of a hook: they are put back", async () => {
+      const gate = await around(command, () => chmodSync(at(".git/hooks/pre-commit"), 0o755));
+      expect(gate.kinds()).toEqual(["put_back"]);
+    });
+
+    it("nothing, whatever else happens beside it", async () => {
+      const gate = await around(command, () => {
+        put("node_modules/x/index.js", "x");
+        put("~/notes.txt", "x");
+        put(".git/index", "x");
+        put(".git/config", "# old\n[user]\n\tname = Ann\n");
+      });
+      expect(gate.kinds().filter((kind) => kind !== "violation")).toEqual([]);
+    });
+  });
+});
+
+describe("a command that is no fixed reader, called safe", () => {
+  it.each(["sort src/a.ts", "diff src/a.ts lib/b.ts", "file src/a.ts", "cat $HOME/x src/a.ts", "uniq src/a.ts"])(
+    "does not change the tree unseen: %s",
+    async (command) => {
+      const gate = await inOneProcess(command, () => put("lib/b.ts", "evil\n"));
+      expect(stands("lib/b.ts")).toBe("b\n");
+      expect(gate.kinds()).toContain("violation");
+      expect(gate.rows()).toMatchObject([{ paths: ["lib/b.ts"], put_back: ["lib/b.ts"] }]);
+    },
+  );
+});
