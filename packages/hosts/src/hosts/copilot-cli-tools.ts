@@ -9,7 +9,7 @@ import {
   patchReading,
   reads,
   readTool,
-  runs,
+  runsInKeptShell,
   startsAgent,
   type ToolReader,
   type ToolReading,
@@ -38,7 +38,7 @@ export const copilotTools: ToolTable = {
   create,
   edit,
   str_replace_editor: editor,
-  bash: runs("command"),
+  bash: runsInKeptShell("command"),
   // Words for a program that already runs, another shell, a database that can be told to write any file.
   write_bash: unknownEffect,
   powershell: unknownEffect,

@@ -7,7 +7,7 @@ import {
   noEffect,
   reads,
   readTool,
-  runs,
+  runsInKeptShell,
   startsAgent,
   type ToolReader,
   type ToolReading,
@@ -46,7 +46,7 @@ const words = { from: "old_string", to: "new_string", all: "replace_all" };
 const edit = either(edits({ path: "path", ...words }), edits({ path: "file_path", ...words }));
 
 export const cursorTools: ToolTable = {
-  Shell: either(runs("command", "working_directory")),
+  Shell: either(runsInKeptShell("command", "working_directory")),
   Read: either(reads("path"), reads("file_path")),
   Grep: looks("search_files", "path"),
   Glob: looks("list_files", "path"),

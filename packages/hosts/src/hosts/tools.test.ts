@@ -49,7 +49,7 @@ describe("a host's own tools in our words", () => {
     ["copilot-cli", "create", { path: "a", file_text: "b" }, "write_to_file", { path: "a", content: "b" }],
     ["copilot-cli", "edit", { path: "a", old_str: "b", new_str: "c" }, "edit", edited],
     ["copilot-cli", "apply_patch", "*** Begin Patch", "apply_patch", { patch: "*** Begin Patch" }],
-    ["copilot-cli", "bash", '{"command":"ls"}', "execute_command", { command: "ls" }],
+    ["copilot-cli", "bash", '{"command":"ls"}', "execute_command", { command: "ls", keeps_shell: true }],
     [
       "copilot-cli",
       "str_replace_editor",

@@ -126,6 +126,15 @@ export function patchReading(patch: string, input: Payload = {}): ToolReading {
   return { tool: "apply_patch", payload: withOwnFields(input, { patch }) };
 }
 
+/** A command for a POSIX shell that is there for the next one too: what is defined in it stays. */
+export function runsInKeptShell(commandKey: string, folderKey: string | null = null): ToolReader {
+  const reader = runs(commandKey, folderKey);
+  return (input) => {
+    const reading = reader(input);
+    return reading && { ...reading, payload: { ...reading.payload, keeps_shell: true } };
+  };
+}
+
 /** A command for a POSIX shell. */
 export function runs(commandKey: string, folderKey: string | null = null): ToolReader {
   return (input) => {

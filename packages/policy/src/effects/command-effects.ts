@@ -24,6 +24,8 @@ export interface CommandAround {
   home: string | null;
   root: string | null;
   commands: readonly DeclaredCommand[];
+  /** Whether the host gives the next command to the same shell. */
+  keeping: "kept" | "unclear";
   /** Whether declared commands mean in this folder what the person meant. */
   isMeant(folder: string): boolean;
 }
@@ -35,6 +37,9 @@ export function commandEffects(command: string, around: CommandAround): CommandE
   const { resolver, home } = around;
   const read = classifyShell(command, {
     cwd: around.cwd,
+    keeping: around.keeping,
+    // A host on Windows may have any shell.
+    read: /^[A-Za-z]:[\\/]/.test(around.cwd ?? "") ? "any" : "bash",
     declared: (words, folder) =>
       around.isMeant(folder === "" ? "." : folder) ? declaredUse(around.commands, words) : null,
   });

@@ -159,6 +159,7 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     root: root ?? null,
     commands: around.policy.commands,
     // In another folder `npm test` runs what that folder says, and an agent may have written it.
+    keeping: field(payload, "keeps_shell") === true ? "kept" : "unclear",
     isMeant: (here) => root === undefined || resolver.touched(here, true)?.absolute === root,
   });
   return {

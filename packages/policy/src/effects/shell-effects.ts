@@ -114,7 +114,11 @@ function see(effect: Placed, around: Around): Effect[] | string {
       if (effect.repository === undefined) {
         const leaving = effect.unpacks ? leavingLink(effect.folder, around) : undefined;
         if (leaving !== undefined) return leaving;
-        return eachPath(effect.folder, around, "made", (path) => [belowOf(path, resolver), ...linkAt(path, resolver)]);
+        return eachPath(effect.folder, around, "made", (path) => [
+          belowOf(path, resolver),
+          ...fileAt(path, resolver),
+          ...linkAt(path, resolver),
+        ]);
       }
       const called = [effect.folder, effect.repository].map((folder) => atHome(folder, home));
       if (called.includes(null)) return "which repository it changes is not known";
@@ -251,7 +255,7 @@ function eachPath(
     const folders = isPattern(folder) ? matchesNow(folder, resolver) : [];
     if (folders === null) return `${path} stands for more files than can be looked at`;
     const places = [folder, ...folders];
-    const below = places.map((each) => belowOf(each, resolver));
+    const below = places.flatMap((each) => [belowOf(each, resolver), ...fileAt(each, resolver)]);
     if (names === "there") return below; // what goes is the link itself
     const through = gathered(places, (each) => throughLinks(each, resolver));
     return typeof through === "string" ? through : [...below, ...through];
@@ -297,6 +301,12 @@ function gathered(targets: readonly string[], each: (target: string) => Effect[]
     all.push(...seen);
   }
   return all;
+}
+
+/** `find FILE -exec sed -i …`: what stands there is no folder, and is changed itself. */
+function fileAt(path: string, resolver: Resolver): Effect[] {
+  const kind = resolver.kind(path);
+  return kind === "file" || kind === "other" ? [writeAt(path, "derived", resolver)] : [];
 }
 
 /** `find link -delete` takes the link itself. */

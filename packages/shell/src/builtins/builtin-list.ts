@@ -1,4 +1,5 @@
 /** The builtins of the shell, in a written list. */
+import { matchesName } from "@intentgate/documents";
 import { assignNamed } from "../expand/assign.ts";
 import { testName } from "../expand/test-expression.ts";
 import type { BuiltinName } from "../facts/only-shells.ts";
@@ -34,14 +35,21 @@ function notKnown(why: string): Builtin {
 }
 
 const test: Builtin = (walker, args, state) => {
-  for (const [index, { text }] of args.entries()) {
+  for (const [index, { text, glob }] of args.entries()) {
     const next = args[index + 1];
-    if ((text === "-v" || text === "-R") && next) testName(walker, next.text, state);
+    if ((text === "-v" || text === "-R") && next) testName(walker, next.glob ? null : next.text, state);
     // An operator that is not known may be one of these two.
     if (text === null && next?.text?.includes("[")) testName(walker, next.text, state);
+    if (glob && mayBeName(text)) testName(walker, null, state);
   }
   return quiet;
 };
+
+/** Whether a pattern may stand for one of the operators that evaluate what follows. */
+function mayBeName(pattern: string | null): boolean {
+  const signs = [...(pattern ?? "*").replace(/\[[^\]]*\]/g, "?")];
+  return ["-v", "-R"].some((name) => matchesName(signs, [...name]));
+}
 
 /** Outside of what they leave, these are errors, and the next command runs. */
 function leaves(isInside: (state: ShellState) => boolean): Builtin {

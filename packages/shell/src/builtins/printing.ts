@@ -2,6 +2,7 @@
 
 import { assignNamed } from "../expand/assign.ts";
 import { succeeds } from "../state/walker.ts";
+import { withoutName } from "../uses/program.ts";
 import { unescaped } from "../values/escapes.ts";
 import { printfOutput } from "../values/printf-format.ts";
 import { type Field, fullText, notKnown, type Value } from "../values/value.ts";
@@ -35,7 +36,9 @@ function printable(word: Field): string | null {
   return word.glob ? null : fullText(word);
 }
 
-export const printf: Builtin = (walker, args, state) => {
+export const printf: Builtin = (walker, given, state) => {
+  // The first word may be an option, and the second the name of a variable.
+  const args = given.map((one, at) => (at < 2 ? withoutName(one) : one));
   const [first, second, ...rest] = args;
   const attached = first?.text?.startsWith("-v") ? first.text.slice(2) : undefined;
   if (attached === undefined) {

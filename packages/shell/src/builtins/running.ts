@@ -45,7 +45,10 @@ export const exec: Builtin = (walker, args, state, streams) => {
     return prints;
   }
   walker.isCutShort = true;
-  if (asked.operands.length === 0) return succeeds; // its redirections are recorded already
+  if (asked.operands.length === 0) {
+    walker.movesStreams = true;
+    return succeeds; // its redirections are recorded already
+  }
   const { output } = walker.words(asked.operands, state, streams, "program");
   return { output, status: "ends" };
 };

@@ -4,6 +4,7 @@ import { assign, assignNamed } from "../expand/assign.ts";
 import { variableOf } from "../expand/variables.ts";
 import { isKeptByShell, type ShellState, unsetVariable } from "../state/shell-state.ts";
 import { type Outcome, prints, quiet, type Stdin, succeeds, type Walker } from "../state/walker.ts";
+import { isMany } from "../uses/program.ts";
 import { isInfluential } from "../values/influential-variables.ts";
 import { type Field, fieldValue, fullText, GAP, isName, notKnown, someNumber, type Value } from "../values/value.ts";
 import type { Builtin } from "./builtin.ts";
@@ -151,6 +152,7 @@ export const set: Builtin = (walker, args, state) => {
   let at = 0;
   for (; at < args.length; at += 1) {
     const text = args[at]?.text ?? null;
+    if (args[at]?.glob) walker.unknown("a name that a pattern stands for may be an option of the shell");
     if (text === null && args[at]?.hiddenOption) walker.unknown("an option of the shell that is not known");
     if (text === "--" || text === "-") {
       at += 1;
@@ -167,7 +169,10 @@ export const set: Builtin = (walker, args, state) => {
       }
     }
   }
-  if (at < args.length) state.positional = positionalOf(args.slice(at));
+  if (at < args.length) {
+    state.positional = positionalOf(args.slice(at));
+    walker.unknown("fish and cmd set a variable by this, and other shells their arguments");
+  }
   return args.length === 0 ? prints : succeeds;
 };
 
@@ -181,7 +186,7 @@ function setOption(walker: Walker, state: ShellState, letter: string, isOn: bool
 }
 
 function positionalOf(fields: readonly Field[]): ShellState["positional"] {
-  return fields.some(({ text, expanded }) => text === null && expanded) ? null : fields.map(fieldValue);
+  return fields.some((one) => (one.text === null && one.expanded) || isMany(one)) ? null : fields.map(fieldValue);
 }
 
 export const shift: Builtin = (_walker, [count], state) => {

@@ -22,7 +22,8 @@ function rowsOf(label: Row["label"]): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-const classify = (command: string) => classifyShell(command, { cwd: "/work" });
+/** Each of them was run in a shell of its own. */
+const classify = (command: string) => classifyShell(command, { cwd: "/work", keeping: "fresh" });
 
 describe("commands that were run to see what they do", () => {
   it.each(["safe", "mutating", "unknown"] as const)("says of every %s row what is written beside it", (label) => {

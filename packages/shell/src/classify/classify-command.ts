@@ -6,11 +6,14 @@ import { findProgram } from "../programs/program-list.ts";
 import type { PlacedEffect } from "../state/place-effect.ts";
 import { startState } from "../state/shell-state.ts";
 import { changesSomething, type Declared, type Part, type Stages, TooMuch, Walker } from "../state/walker.ts";
+import { isCommonScript } from "../syntax/common-script.ts";
 import { parseCommand } from "../syntax/parse-command.ts";
 import type { Program } from "../uses/program.ts";
 import { runWords } from "../walk/run-words.ts";
 import { walkCommand, walkList, walkScript } from "../walk/walk.ts";
 import { describeEffect, type Explained, explain } from "./explain.ts";
+import { type Keeping, noteWhatOutlives } from "./outlives.ts";
+import { hasUnwalked } from "./unwalked.ts";
 
 export interface ShellResult {
   risk: Risk;
@@ -37,6 +40,10 @@ export interface ShellOptions {
   cwd: string | null;
   find?: (name: string) => Program | undefined;
   declared?: Declared;
+  /** What becomes of the shell afterwards; left out: nobody has said. */
+  keeping?: Keeping;
+  /** Which shell reads it; `any`: perhaps not one of the kind of `sh`. */
+  read?: "bash" | "any";
 }
 
 const stages: Stages = {
@@ -54,12 +61,13 @@ export function classifyShell(command: string, options: ShellOptions): ShellResu
   if ("problem" in parsed) walker.unknown(parsed.problem);
   else {
     try {
-      walker.script(parsed.script, startState(options.cwd === null ? null : ""), {
-        stdin: { kind: "none" },
-        stdoutTaken: false,
-        seen: true,
-      });
+      const state = startState(options.cwd === null ? null : "");
+      walker.script(parsed.script, state, { stdin: { kind: "none" }, stdoutTaken: false, seen: true });
       runTraps(walker);
+      const isMissed = [parsed.script, ...walker.scripts].some((script) => hasUnwalked(script, walker.walked));
+      if (isMissed) walker.unknown("a part of it was not looked at");
+      noteWhatOutlives(walker, state, options.keeping ?? "unclear");
+      if (options.read === "any" && !isCommonScript(command)) walker.unknown("which shell reads it is not known");
     } catch (error) {
       if (!(error instanceof TooMuch) && !(error instanceof RangeError)) throw error;
       walker.effects.push({ does: "unknown", why: error.message, part: command.slice(0, 200) });

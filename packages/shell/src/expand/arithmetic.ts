@@ -2,9 +2,9 @@
  * Everything the shell evaluates as arithmetic: also a string that comes from a variable, and `a[$(command)]`
  * inside such a string runs the command.
  */
-import { parse } from "unbash";
 import { counters, type ShellState } from "../state/shell-state.ts";
 import type { Walker } from "../state/walker.ts";
+import { parseWord } from "../syntax/parse-command.ts";
 import { calculate } from "../values/calculate.ts";
 import { isInteger, isName, known, notKnown, someNumber, type Value } from "../values/value.ts";
 import { store } from "./variables.ts";
@@ -18,7 +18,7 @@ export function evaluateExpression(walker: Walker, source: string, state: ShellS
 
 /** A string that is evaluated as arithmetic once more, after everything else happened to it. */
 export function evaluateArithmetic(walker: Walker, value: Value, state: ShellState, depth = 0): Value {
-  if (value.text === null) {
+  if (value.text === null || value.glob) {
     if (!value.numeric) walker.unknown("a value that is not known is evaluated as arithmetic");
     return someNumber;
   }
@@ -71,11 +71,8 @@ export function expandInside(walker: Walker, source: string, state: ShellState):
 }
 
 function expandQuoted(walker: Walker, source: string, state: ShellState): Value {
-  const script = parse(`: "${source}"`);
-  const command = script.commands[0]?.command;
-  const word = command?.type === "Command" ? command.suffix[0] : undefined;
-  const alone = script.commands.length === 1 && command?.type === "Command" && command.suffix.length === 1;
-  if (script.errors?.length || !alone || word?.type !== "Word") {
+  const word = parseWord(`"${source}"`);
+  if (word === null) {
     walker.unknown("text that the shell expands could not be read");
     return notKnown;
   }
@@ -88,7 +85,7 @@ function expandQuoted(walker: Walker, source: string, state: ShellState): Value 
 
 /** Every way a text can hold a command that runs when the text is expanded. */
 export function expandPrompt(walker: Walker, value: Value, state: ShellState): void {
-  if (value.text === null) walker.unknown("a value that is not known is expanded like a prompt");
+  if (value.text === null || value.glob) walker.unknown("a value that is not known is expanded like a prompt");
   else if (needsExpansion(value.text)) expandQuoted(walker, value.text.replaceAll('"', '\\"'), state);
 }
 

@@ -1,7 +1,8 @@
 /** `{a,b}` and `{1..5}`: one word becomes several, before anything else happens to it. */
-import { parse, type WordPart } from "unbash";
+import type { WordPart } from "unbash";
 import type { ShellState } from "../state/shell-state.ts";
 import type { Walker } from "../state/walker.ts";
+import { parseWord } from "../syntax/parse-command.ts";
 
 const MOST_WORDS = 256;
 
@@ -13,6 +14,7 @@ export function hasBraces(parts: readonly WordPart[]): boolean {
 export function withoutBraces(walker: Walker, parts: readonly WordPart[], state: ShellState): WordPart[][] {
   let words: WordPart[][] = [[]];
   for (const part of parts) {
+    if (part.type === "BraceExpansion") walker.walked.add(part);
     const choices = part.type === "BraceExpansion" && state.dialect === "bash" ? alternatives(walker, part.text) : null;
     if (choices === null) {
       if (part.type === "BraceExpansion") walker.unknown("braces that could not be expanded");
@@ -78,11 +80,8 @@ function partsOf(text: string): WordPart[] | null {
   if (text === "") return [plain("")];
   // What stands in a substitution is checked where it is walked, of which this text is no part.
   if (text.includes("`") || text.includes("${") || text.includes("<(") || /\$\([^()]*[({`$]/.test(text)) return null;
-  const script = parse(`: ${text}`);
-  const command = script.commands[0]?.command;
-  const alone = !script.errors?.length && script.commands.length === 1 && command?.type === "Command";
-  const word = alone && command.suffix.length === 1 ? command.suffix[0] : undefined;
-  if (word?.type !== "Word") return null;
+  const word = parseWord(text);
+  if (word === null) return null;
   return word.parts ? [...word.parts] : [plain(word.value)];
 }
 

@@ -113,7 +113,7 @@ function indirect(walker: Walker, part: ParameterExpansionPart, state: ShellStat
   if (operation?.type === "Names" || part.index) return notKnown;
   const target = storedValue(walker, parameter, state);
   if (target === null) return notKnown;
-  if (target.text === null) {
+  if (target.text === null || target.glob) {
     walker.unknown("the name of a variable that is known only when it runs");
     return notKnown;
   }

@@ -77,6 +77,7 @@ function file(
   if (hasBraces(node.target.parts ?? [])) return ofBraces(walker, node, state, streams, number, isDefault);
   const { text } = wordValue(walker, node.target, state);
   const target = text?.includes(GAP) ? null : text;
+  if (target === "!" && operator.startsWith(">")) walker.unknown("zsh writes to the word behind the exclamation mark");
   const duplicates = (operator === ">&" || operator === "<&") && target !== null && /^([0-9]+-?|-)$/.test(target);
   if (writing.has(operator) && !duplicates) {
     if (target === null || target === "")
@@ -144,8 +145,10 @@ export function divertsOutput(redirections: readonly Redirection[]): "no" | "awa
     const number = one.descriptor?.type === "FileDescriptor" ? one.descriptor.value : undefined;
     const isOutput =
       one.operator.startsWith("&") || number === 1 || (one.descriptor === undefined && one.operator !== "<>");
-    if (!isOutput) continue;
     const target = one.target?.text ?? "";
+    // What goes to another number comes out here all the same.
+    if (!isOutput && one.operator.endsWith("&") && !/^(?:[02-9]|-)$/.test(target)) return "unclear";
+    if (!isOutput) continue;
     const isPlain = target === "2" || (!/^[0-9]/.test(target) && !target.startsWith("/dev/") && !target.includes("$"));
     answer = isPlain || target === "/dev/null" ? "away" : "unclear";
   }

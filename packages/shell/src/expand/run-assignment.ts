@@ -2,8 +2,9 @@
 import type { Assignment, Word } from "unbash";
 import type { ShellState } from "../state/shell-state.ts";
 import type { Walker } from "../state/walker.ts";
+import { isMany } from "../uses/program.ts";
 import { isInfluential } from "../values/influential-variables.ts";
-import { notKnown, someNumber, type Value } from "../values/value.ts";
+import { fieldValue, notKnown, someNumber, type Value } from "../values/value.ts";
 import { evaluateArithmetic } from "./arithmetic.ts";
 import { assign } from "./assign.ts";
 import { variableOf } from "./variables.ts";
@@ -80,7 +81,7 @@ function arrayElement(walker: Walker, name: string, element: Word, state: ShellS
     }
     return [null];
   }
-  return fields.map(({ text, glob, dynamic }) => (text === null ? null : { text, glob, dynamic, numeric: false }));
+  return fields.map((one) => (one.text === null || isMany(one) ? null : { ...fieldValue(one), numeric: false }));
 }
 
 function appended(state: ShellState, name: string, value: Value): Value {

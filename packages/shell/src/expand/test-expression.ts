@@ -13,7 +13,7 @@ export function walkTest(walker: Walker, node: TestExpression, state: ShellState
   switch (node.type) {
     case "TestUnary": {
       const value = wordValue(walker, node.operand, state);
-      if (node.operator === "-v" || node.operator === "-R") testName(walker, value.text, state);
+      if (node.operator === "-v" || node.operator === "-R") testName(walker, value.glob ? null : value.text, state);
       return;
     }
     case "TestBinary": {

@@ -24,10 +24,10 @@ function matched(fields: Field[], { patterns }: ShellState): Field[] {
   return fields.map((one) => (one.glob ? { ...one, text: null, doubted: null } : one));
 }
 
-/** Of a word that is not known it matters whether it may be several. */
+/** Of a word that is not known, or is a name that a pattern stands for, it matters whether it may be several. */
 function marked(fields: Field[], parts: readonly WordPart[]): Field[] {
   const [only] = fields;
-  if (fields.length !== 1 || !only || only.text !== null || !parts.every(staysOne)) return fields;
+  if (fields.length !== 1 || !only || (only.text !== null && !only.glob) || !parts.every(staysOne)) return fields;
   only.single = true;
   return fields;
 }
@@ -63,7 +63,9 @@ export function refuseExtended(walker: Walker, { parts }: Word): void {
 export function wordValue(walker: Walker, word: Word, state: ShellState): Value {
   walker.step();
   if (!word.parts) return known(word.value);
-  return joinedValue(runOf(walker, word.parts, state, false));
+  // As it stands here it is no pattern, but what a variable brings may be a name that one stood for.
+  const run = runOf(walker, word.parts, state, false);
+  return joinedValue(run.map((piece) => (piece === BREAK || piece.expanded ? piece : { ...piece, glob: false })));
 }
 
 export function partsValue(walker: Walker, parts: readonly WordPart[], state: ShellState): Value {
@@ -95,6 +97,7 @@ function separators(state: ShellState): string | null {
 
 function pieces(walker: Walker, part: WordPart | DoubleQuotedChild, state: ShellState, quoted: boolean): Run {
   walker.step();
+  walker.walked.add(part);
   switch (part.type) {
     case "Literal":
       return [literal(part.value, quoted || part.text !== part.value)];
@@ -149,9 +152,9 @@ function isAllOf(part: DoubleQuotedChild): boolean {
   return part.type === "ParameterExpansion" && (part.parameter === "@" || part.index?.text === "@");
 }
 
-/** Escapes can spell the characters that the walker keeps for itself. */
+/** Escapes can spell the characters that the walker keeps for itself, and bytes that are no text. */
 function isTelling(text: string): boolean {
-  return text.includes(START) || text.includes(GAP);
+  return text.includes(START) || text.includes(GAP) || text.includes("\uFFFD");
 }
 
 function substituted(walker: Walker, part: WordPart & { type: "CommandExpansion" }, state: ShellState): Value {
@@ -163,16 +166,10 @@ function substituted(walker: Walker, part: WordPart & { type: "CommandExpansion"
   const streams = { stdin: { kind: "unknown" as const }, stdoutTaken: true, seen: false };
   // `${ …; }` runs in this very shell.
   const inner = part.text.startsWith("${") ? state : forkState(state);
-  const { output } = walker.script(part.script, inner, streams);
-  if (output === null) return { ...unclear, numeric: countsSomething(part.text) };
+  const { output, isNumber = false } = walker.script(part.script, inner, streams);
+  if (output === null) return { ...unclear, numeric: isNumber };
   let end = output.length;
   while (end > 0 && output[end - 1] === "\n") end -= 1;
   const text = output.slice(0, end);
   return { text, glob: false, dynamic: true, numeric: isInteger(text) };
-}
-
-/** Programs that print a number: `$(wc -l < f)`, `$(ls | wc -l)`, `$(date +%s)`, `$(nproc)`. */
-function countsSomething(text: string): boolean {
-  const last = text.slice(2, -1).split("|").at(-1)?.trim() ?? "";
-  return /^(wc -[lwcm]( *<.*)?|nproc|date \+%[sYmdHMSjN]+)$/.test(last) && !/[$`;&\n]/.test(last);
 }

@@ -33,6 +33,8 @@ const letter = /[A-Za-z_]/;
 const letterOrDigit = /[A-Za-z0-9_]/;
 /** After these words comes a value, so `/` begins an expression. */
 const beforeValue = new Set(["print", "printf", "return", "else", "do", "case", "in", "exit", "delete"]);
+/** After these it divides for one implementation and begins an expression for another. */
+const startsEither = new Set(["getline", "length"]);
 const headers = new Set(["if", "while", "for", "switch"]);
 
 export function awkTokens(program: string): AwkToken[] | undefined {
@@ -115,7 +117,7 @@ export function awkTokens(program: string): AwkToken[] | undefined {
       const start = at;
       while (/[0-9A-Za-z.]/.test(program[at] ?? "")) at += 1;
       tokens.push({ kind: "number", text: program.slice(start, at) });
-    } else if (sign === "/" && before?.text === "getline") return undefined;
+    } else if (sign === "/" && before?.kind === "word" && startsEither.has(before.text)) return undefined;
     else if (sign === "/" && !valueCameBefore()) {
       const value = expression();
       if (value === undefined) return undefined;

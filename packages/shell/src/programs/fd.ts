@@ -25,10 +25,11 @@ export const fd: Program = {
     const given = split.operands.slice(1);
     const roots = given.length > 0 ? given : [{ text: ".", glob: false }];
     const follows = split.has("L", "follow");
+    const many = ["-X", "--exec-batch"].includes(args[at]?.text ?? "");
     const hasPlace = command.some(({ text }) => placeholder.test(text ?? ""));
     const filled = hasPlace ? command : [...command, { text: "{}", glob: false }];
     const nested = roots.map(({ text: root }): Nested => {
-      const words = filled.map((word) => (follows || root === null ? hidden(word) : placed(word, root)));
+      const words = filled.map((word) => (follows || root === null ? hidden(word) : placed(word, root, many)));
       return { runs: "words", words, moreArguments: false, folder: null };
     });
     return useOf([], nested);
@@ -38,11 +39,11 @@ export const fd: Program = {
 /** The path found, its name, its folder, and the first two without their ending. */
 const placeholder = /\{(?:|\/|\/\/|\.|\/\.)\}/;
 
-function placed(word: Word, root: string): Word {
+function placed(word: Word, root: string, many: boolean): Word {
   if (word.text === null) return word;
   const text = word.text === "{//}" ? "{}" : word.text.replaceAll("{.}", "{}");
   // A name alone is one in the working folder, and what is added to a folder's name may lie beside the root.
-  return text.includes("{/") ? hidden(word) : fill({ ...word, text }, root, true);
+  return text.includes("{/") ? hidden(word) : fill({ ...word, text }, root, true, many);
 }
 
 function hidden(word: Word): Word {

@@ -8,8 +8,10 @@ export interface FindExpression {
   /** `-mindepth 1`: what it starts from is not among what it finds. */
   skipsStart: boolean;
   writes: Word[];
-  /** `inFolderOfFile`: run in the folder of each file found. `forLinks`: also for links that are found. */
-  runs: { words: Word[]; inFolderOfFile: boolean; forLinks: boolean }[];
+  /**
+   * `inFolderOfFile`: run in the folder of each file found. `forLinks`: also for links that are found. `many`: `{}` is all that was found.
+   */
+  runs: { words: Word[]; inFolderOfFile: boolean; forLinks: boolean; many: boolean }[];
 }
 
 const alone = new Set(
@@ -61,7 +63,8 @@ export function readFindExpression(words: readonly Word[]): FindExpression | und
       const end = endOfCommand(words, at + 1);
       if (end === undefined || mayEndEarlier(words.slice(at + 1, end))) return undefined;
       const forLinks = !(isTyped && isPlainList);
-      found.runs.push({ words: words.slice(at + 1, end), inFolderOfFile: text.endsWith("dir"), forLinks });
+      const many = words[end]?.text === "+";
+      found.runs.push({ words: words.slice(at + 1, end), inFolderOfFile: text.endsWith("dir"), forLinks, many });
       at = end;
     } else if (text === "" || text.startsWith("-")) return undefined;
     // A path behind the expression is an error that comes before anything is done; where much is at stake, nobody relies on it.

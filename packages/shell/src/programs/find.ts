@@ -28,7 +28,7 @@ export const find: Program = {
     const roots = given.length > 0 ? given : [{ text: ".", glob: false }];
     const expression = readFindExpression(args.slice(at));
     // A root that is not known could be `-delete`.
-    if (!expression || roots.some(({ text }) => text === null)) return undefined;
+    if (!expression || roots.some(({ text, glob }) => text === null && !glob)) return undefined;
     const effects: UseEffect[] = [
       ...readsOf(roots),
       ...expression.writes.flatMap((file) => written(file, "create_or_replace")),
@@ -38,10 +38,10 @@ export const find: Program = {
     const follows = hasLinkOption || expression.follows;
     if (follows && expression.deletes) effects.push(somewhere());
     const nested: Nested[] = [];
-    for (const { words, inFolderOfFile, forLinks } of expression.runs) {
+    for (const { words, inFolderOfFile, forLinks, many } of expression.runs) {
       for (const root of roots) {
         const start = root.text ?? ".";
-        const filled = words.map((word) => (follows ? hidden(word) : fill(word, start, forLinks)));
+        const filled = words.map((word) => (follows ? hidden(word) : fill(word, start, forLinks, many)));
         if (inFolderOfFile && writesMore(words)) {
           // Names stand beside each found file: below the root or beside it, unless they climb.
           if (words.some(({ text }) => text === null || text.includes("..")) || start.endsWith("..")) return undefined;
@@ -55,7 +55,7 @@ export const find: Program = {
         if (!follows && words.some(({ text }) => /\{\}[^/]/.test(text ?? "")) && (isHome || !isFolderSpelling(start))) {
           const itself = words.map((word) => {
             if (!word.text?.includes("{}")) return word;
-            return { text: isHome ? null : word.text.replaceAll("{}", start), glob: root.glob };
+            return { text: isHome ? null : word.text.replaceAll("{}", start), glob: root.glob, single: true as const };
           });
           nested.push({ runs: "words", words: itself, moreArguments: false, folder: null });
         }
@@ -71,7 +71,7 @@ function beginsExpression(word: Word | undefined): boolean {
 }
 
 /** `{}` stands for anything below the root; where that may be a link, what is spelled below it may lie anywhere. */
-export function fill(word: Word, root: string, mayBeLink: boolean): Word {
+export function fill(word: Word, root: string, mayBeLink: boolean, many: boolean): Word {
   if (!word.text?.includes("{}")) return word;
   const at = word.text.indexOf("{}");
   const [before, after] = [word.text.slice(0, at), word.text.slice(at + 2)];
@@ -80,8 +80,9 @@ export function fill(word: Word, root: string, mayBeLink: boolean): Word {
   const climbs = before !== "" && /(^|\/)\.\.(\/|$)|^~/.test(root);
   if (!isPath || climbs || (mayBeLink && after.includes("/"))) return { text: null, glob: false };
   const start = withoutEndSlash(root);
-  if (before !== "") return { text: `${before}${start}/**`, glob: true };
-  return { text: start === "." ? "./**" : inside(start, "**"), glob: true };
+  const count: { single?: true } = many ? {} : { single: true };
+  if (before !== "") return { text: `${before}${start}/**`, glob: true, ...count };
+  return { text: start === "." ? "./**" : inside(start, "**"), glob: true, ...count };
 }
 
 function hidden(word: Word): Word {

@@ -1,5 +1,5 @@
 /** Filters that write only where an option or a further operand says so. */
-import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
+import { optionTable, type SplitArguments, type SplitStyle, splitArguments } from "../uses/options.ts";
 import type { Program, Surroundings, Use, Word } from "../uses/program.ts";
 import { readsOf, useOf, written } from "../uses/use-of.ts";
 
@@ -15,6 +15,8 @@ const sort: Program = {
   use(args) {
     const split = splitArguments(sortOptions, args);
     if (!split || split.has("compress-program")) return undefined;
+    // `sort /o FILE` of Windows.
+    if (split.operands.some(({ text }) => /^\/o/i.test(text ?? "") && !text?.includes("/", 1))) return undefined;
     const outputs = split.values("o");
     // A word that is not known could be `-o`; where it is the file of `-o` itself, the target is not known either way.
     if (split.mayHideOption && !outputs.some(({ text }) => text === null)) return undefined;
@@ -29,13 +31,14 @@ const sort: Program = {
 function secondOperand(
   names: string[],
   options: string,
+  style: SplitStyle = {},
   output: (split: SplitArguments, around: Surroundings) => string | null = () => null,
 ): Program {
   const table = optionTable(options);
   return {
     names,
     use(args, around) {
-      const split = splitArguments(table, args);
+      const split = splitArguments(table, args, style);
       if (!split || split.mayHideOption || split.operands.length > 2) return undefined;
       const [from, to] = split.operands;
       const effects = [
@@ -57,12 +60,12 @@ function fromHexadecimal({ operands, options }: SplitArguments, { stdin }: Surro
 }
 
 /** `output`: the option that names the file. */
-function withOutput(names: string[], options: string, output: string): Program {
+function withOutput(names: string[], options: string, output: string, style: SplitStyle = {}): Program {
   const table = optionTable(options);
   return {
     names,
     use(args) {
-      const split = splitArguments(table, args);
+      const split = splitArguments(table, args, style);
       if (!split || split.mayHideOption) return undefined;
       const target = split.value(output);
       return useOf([
@@ -115,6 +118,9 @@ const pagers: Program = {
   use(args) {
     const split = splitArguments(pagerOptions, args);
     if (!split || split.mayHideOption || split.operands.some(({ text }) => text?.startsWith("+"))) return undefined;
+    // Behind a number, or a `$` in a text, further options follow in the same word.
+    if (split.values("x", "z", "lines").some(({ text }) => !/^[0-9,]+$/.test(text ?? ""))) return undefined;
+    if (split.values("p").some(({ text }) => text === null || text.includes("$"))) return undefined;
     return useOf(readsOf(split.operands));
   },
 };
@@ -130,7 +136,7 @@ export const outputOption: readonly Program[] = [
     `-cdDiuz0123456789 f|skip-fields: s|skip-chars: w|check-chars: all-repeated? count repeated
     group? ignore-case unique zero-terminated`,
   ),
-  secondOperand(["xxd"], "-abCdEeipruv c|cols: g: l|len: n: o: s|seek: R?", fromHexadecimal),
+  secondOperand(["xxd"], "-abCdEeipruv c|cols: g: l|len: n: o: s|seek: R?", { letters: "first" }, fromHexadecimal),
   withOutput(["shuf"], "-erz i|input-range: n|head-count: o|output: random-source: echo repeat zero-terminated", "o"),
   withOutput(["iconv"], "-cls f|from-code: t|to-code: o|output: list silent verbose byte-subst: unicode-subst:", "o"),
   withOutput(
@@ -138,6 +144,7 @@ export const outputOption: readonly Program[] = [
     `-aACdDfFgGhilnNpPqQrsStuUvxXJ L: I: P: H: T: o: charset= filelimit= timefmt= sort= dirsfirst filesfirst noreport
     gitignore prune du si inodes device nolinks matchdirs ignore-case fromfile info`,
     "o",
+    { letters: "apart" },
   ),
   base64,
   tee,

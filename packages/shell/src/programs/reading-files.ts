@@ -72,6 +72,11 @@ export const readingFiles: readonly Program[] = [
     options: "-clmwL bytes chars lines words max-line-length files0-from: total:",
     operands: "files",
     reads: ["files0-from"],
+    // One count, and no name behind it.
+    isNumber: ({ options, operands }) =>
+      operands.length === 0 &&
+      options.length === 1 &&
+      /^(?:[clmwL]|bytes|chars|lines|words)$/.test(options[0]?.name ?? ""),
   }),
   reading({
     names: "stat",

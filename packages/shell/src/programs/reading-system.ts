@@ -39,7 +39,11 @@ const date: Program = {
   use(args) {
     const split = splitArguments(dateOptions, args);
     if (!split || split.mayHideOption) return undefined;
-    return split.operands.every(({ text }) => text?.startsWith("+")) ? onlyReads([]) : undefined;
+    const [format, ...more] = split.operands;
+    // To BSD a second one is a time, too.
+    if (more.length > 0 || (format && !format.text?.startsWith("+"))) return undefined;
+    const isNumber = !split.has("f") && /^\+(?:%[sYmdHMSjN])+$/.test(format?.text ?? "") && !format?.glob;
+    return isNumber ? { ...onlyReads([]), isNumber: true } : onlyReads([]);
   },
 };
 
@@ -72,7 +76,7 @@ export const readingSystem: readonly Program[] = [
     operands: "text",
   }),
   reading({ names: "groups", options: "", operands: "text" }),
-  reading({ names: "nproc", anyOption: true, options: "all ignore:", operands: "none" }),
+  reading({ names: "nproc", anyOption: true, options: "all ignore:", operands: "none", isNumber: () => true }),
   reading({ names: "printenv", options: "-0 null", operands: "text" }),
   reading({ names: "seq", options: "-w0123456789. f|format: s|separator: equal-width", operands: "text" }),
   reading({ names: "sleep usleep", options: "", operands: "text" }),

@@ -11,7 +11,8 @@ const rm: Program = {
   names: ["rm"],
   use(args) {
     const split = splitArguments(rmOptions, args);
-    return split && useOf(split.operands.flatMap(deleted));
+    // PowerShell takes what comes through the pipe.
+    return split && split.operands.length > 0 ? useOf(split.operands.flatMap(deleted)) : undefined;
   },
 };
 
@@ -21,7 +22,7 @@ const rmdir: Program = {
   names: ["rmdir"],
   use(args) {
     const split = splitArguments(rmdirOptions, args);
-    if (!split) return undefined;
+    if (!split || split.operands.length === 0) return undefined;
     if (!split.has("p", "parents")) return useOf(split.operands.flatMap(deleted));
     return useOf(
       split.operands.flatMap((operand) =>

@@ -1,7 +1,18 @@
 /** `rsync` between local folders, or from a remote one. */
 import { optionTable, splitArguments } from "../uses/options.ts";
-import type { Program, UseEffect } from "../uses/program.ts";
-import { below, deleted, isFolderSpelling, readsOf, useOf, written } from "../uses/use-of.ts";
+import { hasNoName } from "../uses/place-copies.ts";
+import type { Program, UseEffect, Word } from "../uses/program.ts";
+import {
+  baseName,
+  below,
+  deleted,
+  inside,
+  isFolderSpelling,
+  readsOf,
+  useOf,
+  withoutEndSlash,
+  written,
+} from "../uses/use-of.ts";
 
 // `--rsync-path`, `--daemon`, `--files-from`, `--log-file` … and what else runs or writes is not declared.
 const table = optionTable(
@@ -33,18 +44,33 @@ export const rsync: Program = {
     if (isRemote(last.text)) return undefined;
     const local = sources.filter((source) => !remotes.includes(source));
     const isFolder = isFolderSpelling(last.text);
-    const folderToo = isFolder || sources.length > 1 || sources.some(({ text }) => text?.endsWith("/"));
+    const isInside = isFolder || sources.length > 1;
+    // With `-R` it comes with the folders in front of it.
+    if (split.has("R", "relative")) return useOf([...network, ...readsOf(local), ...below(last)]);
+    const isDeep = split.has("a", "archive", "r", "recursive", "d", "dirs");
     return useOf([
       ...network,
       ...readsOf(local),
-      ...(isFolder ? [] : written(last, "create_or_replace")),
-      ...(folderToo ? below(last) : []),
+      ...sources.flatMap((source) => arrives(source, last.text ?? "", isInside, isDeep)),
       ...(split.has("remove-source-files")
         ? local.flatMap((source) => (source.text?.endsWith("/") ? below(source) : deleted(source)))
         : []),
     ]);
   },
 };
+
+/** A folder comes with its name and all that is in it, unless a slash ends it. */
+function arrives({ text, glob }: Word, folder: string, isInside: boolean, isDeep: boolean): UseEffect[] {
+  const name = text === null || text.endsWith("/") ? "" : baseName(text.slice(text.lastIndexOf(":") + 1));
+  if (glob || hasNoName(name)) return [...(isInside ? [] : written(folder, "create_or_replace")), ...below(folder)];
+  const inFolder = inside(withoutEndSlash(folder), name);
+  const place = isInside ? inFolder : folder;
+  const file = written(place, "create_or_replace");
+  return [
+    ...file.map((effect) => (effect.does === "write" && !isInside ? { inFolder, ...effect } : effect)),
+    ...(isDeep ? below(place) : []),
+  ];
+}
 
 /** `host:path`, `host::module`, `rsync://…`. */
 function isRemote(path: string): boolean {

@@ -23,6 +23,11 @@ export const sed: Program = {
     const ahead = given.length > 0 ? 0 : inPlace?.value === null && split.operands[0]?.text === "" ? 2 : 1;
     const scripts = given.length > 0 ? given : split.operands.slice(0, ahead);
     const files = split.operands.slice(ahead);
+    // To GNU that empty word is the script: with `-n` it empties what stands behind it.
+    const emptied =
+      ahead === 2 && (split.has("n", "quiet", "silent") || files.length === 0) ? split.operands.slice(1, 2) : [];
+    // To BSD `-l` takes no value, and what stands behind it is the script.
+    if (split.values("l").some(({ text }) => !/^[0-9]+$/.test(text ?? ""))) return undefined;
     if (scripts.length === 0 || scripts.some(({ text }) => text === null)) return undefined;
     const script = readSedScript(scripts.map(({ text }) => text).join("\n"));
     if (!script) return undefined;
@@ -34,7 +39,7 @@ export const sed: Program = {
       [
         ...readsOf([...files, ...script.reads.map((text) => ({ text, glob: false }))]),
         ...script.writes.flatMap((path) => written(path, "create_or_replace")),
-        ...editing.flatMap(({ value }) => files.flatMap((file) => edited(file, value?.text ?? ""))),
+        ...editing.flatMap(({ value }) => [...emptied, ...files].flatMap((file) => edited(file, value?.text ?? ""))),
       ],
       nested,
     );

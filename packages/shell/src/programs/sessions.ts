@@ -22,19 +22,25 @@ const su: Program = {
 };
 
 const traceOptions = optionTable(
-  `-cCdDfFhiknqrStTvVwxyYzZ o|output: e|trace: s|string-limit: O: S: P: I: b: a|columns: follow-forks seccomp-bpf summary-only`,
+  `-cCdDfFhiknqrtTvVwxyYzZ o|output: e|trace: s|string-limit: O: S: P: I: b: a|columns: follow-forks seccomp-bpf summary-only`,
 );
 
 /** What it sees goes into a file; `-o '|…'` starts a program. */
 const tracer: Program = {
-  names: ["strace", "ltrace"],
+  names: ["strace"],
   use(args) {
     const split = splitArguments(traceOptions, args, { operandsEndOptions: true });
     const output = split?.value("o");
     if (!split || split.operands.length === 0 || split.options.some(({ value }) => value?.text === null))
       return undefined;
-    if (output && /^[|!]/.test(output.text ?? "")) return undefined;
-    return useOf(output ? written(output, "create_or_replace") : [], [runs(split.operands)]);
+    if (output && (output.text === null || /^[|!]/.test(output.text))) return undefined;
+    // `-ff`: a file for each process.
+    const each = output && split.options.filter(({ name }) => name === "f").length > 1 ? [`${output.text}.*`] : [];
+    const files = output ? [output, ...each] : [];
+    return useOf(
+      files.flatMap((file) => written(file, "create_or_replace")),
+      [runs(split.operands)],
+    );
   },
 };
 

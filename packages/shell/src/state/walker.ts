@@ -1,5 +1,5 @@
 /** What all stages of one classification share: where effects go, how much may be done, how stages call each other. */
-import type { CompoundList, Function as FunctionNode, ParsedScript, Word } from "unbash";
+import type { CompoundList, Function as FunctionNode, ParsedScript, SyntaxNode, Word } from "unbash";
 import { parseCommand } from "../syntax/parse-command.ts";
 import type { Program, UseEffect } from "../uses/program.ts";
 import { SharedMap } from "../values/shared-map.ts";
@@ -38,6 +38,8 @@ export interface Outcome {
   output: string | null;
   /** `ends`: nothing after it runs in this list. */
   status: "succeeds" | "either" | "ends";
+  /** All that it prints is one number, or nothing. */
+  isNumber?: true;
 }
 
 export const quiet: Outcome = { output: "", status: "either" };
@@ -86,8 +88,13 @@ export class Walker {
   readonly ran: string[] = [];
   /** Something has ended the shell, moved its output or may stop it: what prints later may reach nobody. */
   isCutShort = false;
+  /** `exec` has moved the streams of the shell itself. */
+  movesStreams = false;
   /** Links made by this command: a write through one reaches its target. */
   readonly links = new SharedMap<string>();
+  /** The scripts that were opened, and every part of them that was looked at. */
+  readonly scripts: ParsedScript[] = [];
+  readonly walked = new Set<SyntaxNode>();
   /** Walked when everything else is: they run late. */
   readonly traps: Trap[] = [];
   readonly whole: Part;
@@ -167,6 +174,7 @@ export class Walker {
     const outer = this.source;
     this.source = text;
     try {
+      this.scripts.push(parsed.script);
       return this.within(text, () => this.script(parsed.script, state, streams));
     } finally {
       this.source = outer;

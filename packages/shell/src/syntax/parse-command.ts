@@ -1,6 +1,7 @@
 /** Text to tree: a script that bash would not take, or that is too large, is a reason and not a tree. */
-import { forEachChild, type ParsedScript, parse, type SyntaxNode } from "unbash";
+import { forEachChild, type ParsedScript, parse, type SyntaxNode, type Word } from "unbash";
 import { GAP, START } from "../values/value.ts";
+import { unaccounted } from "./account.ts";
 
 const LARGEST = 100_000;
 const MOST_NODES = 60_000;
@@ -12,9 +13,27 @@ export function parseCommand(text: string): Parsed {
   if (text.length > LARGEST) return { problem: `longer than ${LARGEST} characters` };
   if (text.includes("\0")) return { problem: "it contains a NUL" };
   if (text.includes(START) || text.includes(GAP)) return { problem: "it contains characters that no text has" };
+  if (/\p{Surrogate}/u.test(text)) return { problem: "it contains bytes that are no text" };
   const script = parse(text);
-  const problem = problemIn(script, text);
+  const problem = problemIn(script, text) ?? leftOver(script, text);
   return problem === undefined ? { script } : { problem };
+}
+
+function leftOver(script: ParsedScript, text: string): string | undefined {
+  const at = unaccounted(script, text);
+  return at === null
+    ? undefined
+    : `from ${JSON.stringify(text.slice(at, at + 12))} on it is read otherwise by the shell`;
+}
+
+/** One word as it would stand in a command; null where it is more or less than that. */
+export function parseWord(text: string): Word | null {
+  const source = `: ${text}`;
+  const script = parse(source);
+  const command = script.commands[0]?.command;
+  const isAlone = !script.errors?.length && script.commands.length === 1 && command?.type === "Command";
+  const word = isAlone && command.suffix.length === 1 ? command.suffix[0] : undefined;
+  return word?.type === "Word" && unaccounted(script, source) === null ? word : null;
 }
 
 /** Opens every part that is parsed when first asked for: an error deep inside counts as one. */

@@ -15,6 +15,8 @@ export interface SplitStyle {
   operandsEndOptions?: boolean;
   /** A value in a word of its own may look like an option: `grep -e -x`. */
   valuesMayLookLikeOptions?: boolean;
+  /** `first`: of a word only the first letter counts; `apart`: a value never stands in the same word. */
+  letters?: "first" | "apart";
 }
 
 export interface SplitArguments {
@@ -93,7 +95,7 @@ export function splitArguments(
       at += 1;
       const value = words[at];
       if (!value) return false;
-      if (value.text === null) mayHideOption ||= !value.single;
+      if (value.text === null) mayHideOption ||= !value.single && !value.glob;
       // Were the option one without a value after all, this word would be an option that nobody looked at.
       else if (!style.valuesMayLookLikeOptions && looksLikeOption(value.text)) return false;
       options.push({ name, value });
@@ -111,7 +113,8 @@ export function splitArguments(
       break;
     }
     if (text === null || text === "-" || !text.startsWith("-")) {
-      if (text === null) mayHideOption = true;
+      // What a pattern stands for is looked at where the files are.
+      if (text === null && !word.glob) mayHideOption = true;
       if (style.operandsEndOptions) {
         operands.push(...words.slice(at));
         break;
@@ -136,13 +139,14 @@ export function splitArguments(
     for (let letter = 1; letter < text.length; letter += 1) {
       const option = table.options.get(text[letter] ?? "");
       if (!option) return undefined;
+      const attached = text.slice(letter + 1);
       if (option.takes === 0) {
+        if (style.letters === "first" && attached !== "") return undefined;
         options.push({ name: option.name, value: null });
         continue;
       }
-      const attached = text.slice(letter + 1);
       if (attached !== "") {
-        if (option.takes === 2) return undefined;
+        if (option.takes === 2 || style.letters === "apart") return undefined;
         options.push({ name: option.name, value: { text: attached, glob: false } });
         break;
       } else if (option.takes === "maybe") options.push({ name: option.name, value: null });

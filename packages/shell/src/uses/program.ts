@@ -5,10 +5,23 @@ import type { WriteManner } from "@intentgate/engine";
 export interface Word {
   /** The text with quotes removed; null where only the running shell knows it. */
   text: string | null;
-  /** Unquoted `* ? [ ]`: the text is a pattern over existing names. */
+  /**
+   * A pattern over existing names, which others may have chosen: the text says where they lie and never what they say. Without a text it
+   * stands for such names, and is no option.
+   */
   glob: boolean;
-  /** It stands in quotes: one word whatever it holds, and not several or none. */
+  /** One word whatever it holds, and not several or none. */
   single?: true;
+}
+
+/** One or many words without a text, as they are to whoever evaluates them or goes by their order. */
+export function withoutName<W extends Word>(word: W): W {
+  return word.glob ? { ...word, text: null } : word;
+}
+
+/** It may be several words. */
+export function isMany({ glob, single }: Word): boolean {
+  return glob && !single;
 }
 
 /** Paths are as spelled: the walker applies `cd`, folds `..` and places them. */
@@ -78,6 +91,8 @@ export interface Use {
   nested: readonly Nested[];
   /** Exactly what it prints, where that is known: `echo a | xargs touch`. */
   output: string | null;
+  /** All that it prints is one number. */
+  isNumber?: true;
 }
 
 export interface Surroundings {

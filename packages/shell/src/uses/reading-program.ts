@@ -1,5 +1,5 @@
 /** A program that only reads, as a row: its options, and what its operands are. */
-import { optionTable, splitArguments } from "./options.ts";
+import { optionTable, type SplitArguments, splitArguments } from "./options.ts";
 import { onlyReads, type Program } from "./program.ts";
 import { readsOf, useOf } from "./use-of.ts";
 
@@ -16,6 +16,8 @@ export interface Reading {
   wholeUnless?: readonly string[];
   /** Nobody's version of it has an option that writes or runs something: one that is not declared is an error at worst. */
   anyOption?: boolean;
+  /** Whether all that it prints is one number. */
+  isNumber?(split: SplitArguments): boolean;
   /** It has options that write or run something: a word that is not known could be one of them. */
   couldDoMore?: boolean;
 }
@@ -31,12 +33,13 @@ export function reading(row: Reading): Program {
       if (!split || (row.couldDoMore && split.mayHideOption)) return undefined;
       const { operands } = split;
       const fromOptions = row.reads ? split.values(...row.reads) : [];
-      if (row.operands === "none") return operands.length > 0 ? undefined : onlyReads([]);
+      const isNumber = row.isNumber?.(split) ? { isNumber: true as const } : {};
+      if (row.operands === "none") return operands.length > 0 ? undefined : { ...onlyReads([]), ...isNumber };
       if (row.operands === "text") return useOf(readsOf(fromOptions));
       const hasPattern = row.operands === "files" || split.has(...(row.pattern ?? []));
       const files = hasPattern ? operands : operands.slice(1);
       const isWhole = row.wholeUnless !== undefined && !split.has(...row.wholeUnless);
-      return useOf(readsOf(fromOptions.length > 0 ? [...fromOptions, ...files] : files, isWhole));
+      return { ...useOf(readsOf(fromOptions.length > 0 ? [...fromOptions, ...files] : files, isWhole)), ...isNumber };
     },
   };
 }

@@ -130,8 +130,9 @@ function joinedText(pieces: readonly Piece[]): string | null {
   return joined;
 }
 
-function isNumberOrNothing({ numeric, text }: Piece): boolean {
-  return numeric || text === "" || isInteger(text ?? "");
+/** Digits and the signs of arithmetic run nothing, whatever numbers stand between them. */
+function isNumberOrNothing({ numeric, text, expanded }: Piece): boolean {
+  return numeric || isInteger(text ?? "") || (text !== null && !expanded && /^[0-9\s<>=!&|^~?:,()*/%+-]*$/.test(text));
 }
 
 function knownStart(pieces: readonly Piece[]): string {

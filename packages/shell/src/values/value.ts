@@ -68,7 +68,8 @@ export function isName(text: string): boolean {
 
 /** A program's words are its arguments again, or new ones. */
 export function asField(word: Word): Field {
-  return "hiddenOption" in word ? (word as Field) : field(word.text, word.glob);
+  if ("hiddenOption" in word) return word as Field;
+  return word.single ? { ...field(word.text, word.glob), single: true } : field(word.text, word.glob);
 }
 
 export function fieldValue({ text, glob, dynamic }: Field): Value {

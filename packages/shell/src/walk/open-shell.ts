@@ -4,6 +4,7 @@ import { factsOf } from "../facts/facts-of.ts";
 import { childState, type ShellState } from "../state/shell-state.ts";
 import { type Outcome, prints, quiet, readingFrom, type Streams, type Walker } from "../state/walker.ts";
 import { isCommonScript } from "../syntax/common-script.ts";
+import { withoutName } from "../uses/program.ts";
 import { type Field, fieldValue, fullText } from "../values/value.ts";
 
 const harmlessLong = new Set(["--login", "--norc", "--noprofile", "--noediting", "--verbose"]);
@@ -22,10 +23,11 @@ interface Asked {
 export function openShell(
   walker: Walker,
   name: string,
-  args: readonly Field[],
+  given: readonly Field[],
   state: ShellState,
   streams: Streams,
 ): Outcome {
+  const args = given.map(withoutName);
   const asked = readOptions(args);
   const { shell } = factsOf(name);
   if (shell !== "bash" && !(shell === "akin" && isCommon(asked, args))) {

@@ -14,7 +14,15 @@ import {
   type Streams,
   type Walker,
 } from "../state/walker.ts";
-import type { Nested, Program, Surroundings, Use, UseEffect } from "../uses/program.ts";
+import {
+  isMany,
+  type Nested,
+  type Program,
+  type Surroundings,
+  type Use,
+  type UseEffect,
+  withoutName,
+} from "../uses/program.ts";
 import { influentialSetting, isHarmlessSetting } from "../values/influential-variables.ts";
 import { placeFolder, placePath } from "../values/place-path.ts";
 import { asField, type Field, field, fullText, GAP, inherited, notKnown, type Value } from "../values/value.ts";
@@ -96,13 +104,31 @@ function useOnce(run: Run, args: readonly Field[], stdin: Stdin): { outcome: Out
     return { outcome: prints, readsPipe };
   }
   recordUse(run, use);
+  if (args.some(({ glob }) => glob)) useWithNames(run, args, around, use);
   if (use.nested.length > 0) {
     // Whoever starts it may stop it, or start it not at all.
     const own = perhaps(readingFrom(factsOf(name).takesInput ? { kind: "none" } : stdin, streams));
     for (const nested of use.nested) open(walker, nested, name, state, own);
   }
   const output = use.output ?? outputOf(name, args, stdin);
-  return { outcome: { output, status: "either" }, readsPipe };
+  return { outcome: { output, status: "either", ...(use.isNumber ? { isNumber: true } : {}) }, readsPipe };
+}
+
+/** A pattern stands for one name or for many, and what they say is not known: what that changes counts as well. */
+function useWithNames(run: Run, args: readonly Field[], around: Around, once: Use): void {
+  const { walker, name, program } = run;
+  const counts = args.some(isMany) ? [1, 2, 3] : [1];
+  let changes = once.effects.some(changesSomething);
+  for (const count of counts) {
+    const words = args.flatMap((one) => (isMany(one) ? Array<Field>(count).fill(one) : [one]));
+    // Where it is too few or too many words for any use of the program, nothing is done.
+    const use = count === 1 ? once : program.use(words, around);
+    if (use && use !== once) recordUse(run, use);
+    changes ||= use?.effects.some(changesSomething) ?? false;
+    const unnamed = program.use(words.map(withoutName), around);
+    if (!unnamed) walker.unknown(`what ${name} does depends on the names that a pattern stands for`);
+    else if (!changes && unnamed.effects.some(changesSomething)) recordUse(run, unnamed);
+  }
 }
 
 /** What a program is told of where it runs; notes whether it looked at its input. */
@@ -189,13 +215,17 @@ function open(walker: Walker, nested: Nested, name: string, state: ShellState, s
   const shown = words.map(({ text }) => text ?? "…").join(" ");
   walker.within(shown, () => {
     if (!nested.moreArguments) return walker.words(words, child, streams, "program");
-    const one = walker.aside(() => walker.words([...words, field(null)], child, streams, "program"));
-    if (!one.effects.some(({ does }) => does === "unknown")) return one.keep();
+    const more = (count: number) =>
+      walker.aside(() => walker.words([...words, ...Array<Field>(count).fill(field(null))], child, streams, "program"));
+    const [one, two] = [more(1), more(2)];
     // `xargs mv` is known only with two arguments or more.
-    const two = walker.aside(() => walker.words([...words, field(null), field(null)], child, streams, "program"));
-    const better = two.effects.some(({ does }) => does === "unknown") ? one : two;
-    better.keep();
+    if (!one.effects.some(isUnknown) || two.effects.some(isUnknown)) one.keep();
+    two.keep();
   });
+}
+
+function isUnknown({ does }: UseEffect): boolean {
+  return does === "unknown";
 }
 
 /**

@@ -5,7 +5,7 @@ import { alsoPrograms } from "../facts/only-shells.ts";
 import { withoutOwnOptions } from "../programs/git/own-options.ts";
 import type { ShellState, StoredFunction } from "../state/shell-state.ts";
 import { type Outcome, prints, quiet, type RunBy, type Streams, type Walker } from "../state/walker.ts";
-import type { Word } from "../uses/program.ts";
+import { isMany, type Word, withoutName } from "../uses/program.ts";
 import { isWellKnown, mayInfluence } from "../values/influential-variables.ts";
 import { type Field, fieldValue, fullText, GAP, inherited, START } from "../values/value.ts";
 import { openShell } from "./open-shell.ts";
@@ -52,12 +52,15 @@ function runNamed(
     if (stored === null) walker.unknown(`which function ${name} is depends on what ran before`);
   }
   const builtin = by === "program" ? undefined : builtins.get(name);
-  if (builtin) return builtin(walker, args, state, streams);
+  if (builtin) return builtin(walker, namesOnly.has(name) ? args : args.map(withoutName), state, streams);
   if (by !== "builtin")
     return runDeclared(walker, name, args, state) ?? runExternal(walker, name, args, state, streams);
   walker.unknown(`which builtin ${name} is, is not known`);
   return prints;
 }
+
+/** To these a name that a pattern stands for is a name; the others evaluate it, or go by what it says. */
+const namesOnly = new Set(": true false echo printf cd pushd test [ set exec command builtin jobs type".split(" "));
 
 /** Settings of the environment that change how much a program prints and nothing else. */
 const harmlessSettings = new Set(["CI", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"]);
@@ -125,7 +128,7 @@ function callFunction(
 ): Outcome {
   const outer = { positional: state.positional, hidden: state.hidden, inLoop: state.inLoop, source: walker.source };
   state.positional = args.map(fieldValue);
-  if (args.some(({ text, expanded }) => text === null && expanded)) state.positional = null;
+  if (args.some((one) => (one.text === null && one.expanded) || isMany(one))) state.positional = null;
   state.hidden = new Map();
   state.inLoop = false;
   walker.source = source;

@@ -40,6 +40,7 @@ export function walkScript(walker: Walker, script: ParsedScript, state: ShellSta
 }
 
 export function walkList(walker: Walker, list: CompoundList, state: ShellState, streams: Streams): Outcome {
+  walker.walked.add(list);
   return walkStatements(walker, list.commands, state, streams);
 }
 
@@ -52,19 +53,21 @@ function walkStatements(
   let output: string | null = "";
   let status: Outcome["status"] = "succeeds";
   let current = state;
+  let last: Outcome = quiet;
   const outerChain = walker.chainStart;
   walker.chainStart = Number.POSITIVE_INFINITY;
   for (const { command, background } of statements) {
     walker.step();
     const own = background || status === "ends" ? perhaps(streams) : streams;
     const outcome = walkAndOr(walker, command, background ? forkState(current) : current, own);
+    last = outcome;
     output = output === null || outcome.output === null || background ? null : output + outcome.output;
     if (status !== "ends") status = background ? "succeeds" : outcome.status;
     // What follows an `exit` is looked at, but changes nothing that later commands see.
     if (status === "ends" && current === state) current = forkState(state);
   }
   walker.chainStart = outerChain;
-  return { output, status };
+  return { output, status, ...(statements.length === 1 && last.isNumber ? { isNumber: true } : {}) };
 }
 
 function walkAndOr(walker: Walker, node: PipelineNode | AndOr, state: ShellState, streams: Streams): Outcome {
@@ -155,11 +158,14 @@ function walkPipes(walker: Walker, node: Pipeline, state: ShellState, streams: S
     const isExact = last.output !== null && node.operators[index] === "|";
     stdin = isExact ? { kind: "text", text: last.output ?? "", dynamic: true } : { kind: "unknown" };
   }
-  return { output: last.output, status: "either" };
+  // What the others say beside their output goes to the same place.
+  const isNumber = last.isNumber && node.commands.every((each) => !saysMore(each));
+  return { output: last.output, status: "either", ...(isNumber ? { isNumber: true } : {}) };
 }
 
 export function walkCommand(walker: Walker, node: CommandNode, state: ShellState, streams: Streams): Outcome {
   walker.step();
+  walker.walked.add(node);
   return walker.deeper(() => walkNode(walker, node, state, streams));
 }
 
@@ -174,8 +180,7 @@ function walkNode(walker: Walker, node: CommandNode, state: ShellState, streams:
       const outcome = walkCommand(walker, node.command, state, own);
       // Where a redirection fails nothing of the command has run.
       if (before) mergeStates(state, before);
-      if (diverted === "no") return outcome;
-      return { output: diverted === "away" ? "" : null, status: outcome.status };
+      return { output: diverted === "no" ? outcome.output : diverted === "away" ? "" : null, status: outcome.status };
     }
     case "Subshell": {
       const { output, status } = walkList(walker, node.body, forkState(state), streams);
@@ -236,9 +241,17 @@ function runSimple(walker: Walker, node: Command, state: ShellState, streams: St
     const outcome = run(walker, node, state, streams);
     for (const trap of state.traps) mergeStates(trap.state, state);
     const diverted = divertsOutput(node.redirects);
-    if (diverted === "no") return outcome;
-    return { output: diverted === "away" ? "" : null, status: outcome.status };
+    if (diverted !== "no") return { output: diverted === "away" ? "" : null, status: outcome.status };
+    return saysMore(node) ? { output: outcome.output, status: outcome.status } : outcome;
   });
+}
+
+/** Whether its errors may go where its output goes. */
+function saysMore(node: CommandNode): boolean {
+  if (node.type !== "Command") return true;
+  return node.redirects.some(
+    (one) => one.type === "Redirect" && one.operator !== "<" && one.target?.text !== "/dev/null",
+  );
 }
 
 function run(walker: Walker, node: Command, state: ShellState, streams: Streams): Outcome {

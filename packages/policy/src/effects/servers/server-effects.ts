@@ -59,6 +59,7 @@ function commandCall(
     home: parts.home ?? null,
     root: parts.root ?? null,
     commands: [],
+    keeping: "kept",
     isMeant: () => false,
   });
   return { ...described(name, effects), command, ran, gateCommand, named };
