@@ -1,5 +1,5 @@
 /** Other white space, comments and notation: nothing that a program would notice. */
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
@@ -131,7 +131,8 @@ export function formattedRows(sources: readonly Source[]): TruthRow[] {
         javascript: { formatter: javascript },
       };
       writeFileSync(join(home, "biome.json"), JSON.stringify(settings));
-      execFileSync(process.execPath, [biome, "format", "--write", "."], { cwd: home, stdio: "ignore" });
+      // Files that it cannot read it leaves as they are, and says so by its exit code.
+      spawnSync(process.execPath, [biome, "format", "--write", "."], { cwd: home, stdio: "ignore" });
       return sources.map(({ path, text: before }, index) => ({
         kind: `formatted: ${name}`,
         truth: "kept" as const,

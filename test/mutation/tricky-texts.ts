@@ -95,6 +95,5 @@ export const trickyTexts: readonly TrickyPair[] = [
   ["a document", "a.md", "# a\n", "#  a\n"],
   ["settings", "a.yaml", "a: 1\n", "a:  1\n"],
   ["a template of a framework", "a.vue", "<template> </template>", "<template></template>"],
-  ["a shell script", "a.sh", "echo a", "echo  a"],
   ["a program in C", "a.c", "int a = X(1+2);", "int a = X(1 + 2);"],
 ];

@@ -17,6 +17,11 @@ export const generators: readonly Generator[] = [
   ...wrongNameGenerators,
 ];
 
+/** What the class promises to find: layout, comments and notation. What it may find beside that is only counted. */
+export function isPromised({ kind, truth }: TruthRow): boolean {
+  return truth === "kept" && /^(lines broken|indentation|blank lines|comments|formatted:)/.test(kind);
+}
+
 export interface Extent {
   sitesPerKind: number;
   /** Several changes at once, each row one more. */
@@ -76,7 +81,7 @@ function mixedRows(source: Source, { mixed }: Extent): TruthRow[] {
 }
 
 /** What does not compile, or is no other text at all, says nothing. */
-function isUsable(row: TruthRow): boolean {
+export function isUsable(row: TruthRow): boolean {
   return (
     row.before !== row.after &&
     isSound({ path: row.path, text: row.before }) &&

@@ -45,9 +45,9 @@ describe("what a record says of the syntax", () => {
 
   it.each([
     [
-      "a renamed local",
-      "const name = user.trim();\n    return { name };",
-      "const n = user.trim();\n    return { name: n };",
+      "a renamed parameter",
+      "(id: number): number {\n  return id + 1;",
+      "(count: number): number {\n  return count + 1;",
     ],
     ["a comment", "return id + 1;", "// the next one\n  return id + 1;"],
     ["another layout", "return id + 1;", "return (\n    id + 1\n  );"],

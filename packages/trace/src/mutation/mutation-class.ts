@@ -4,12 +4,11 @@
  */
 import type { FileBytes, FileChange } from "@intentgate/engine";
 import type { MutationClass } from "../records/record.ts";
-import { leavesOf } from "../syntax/leaves.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { SyntaxTree } from "../syntax/syntax-tree.ts";
-import { dialects } from "./dialect-list.ts";
-import { sameForm } from "./form/same-form.ts";
+import { differenceOf, isRenamedLocal } from "./rename.ts";
 import { type MutationSignal, strengthOf } from "./signals.ts";
+import { type Reading, readWords } from "./words.ts";
 
 export type ClassifiedChange = Pick<FileChange, "relativePath" | "movedFrom" | "before" | "after" | "modeChanged">;
 
@@ -59,28 +58,20 @@ async function findingOf(change: ClassifiedChange, syntax: Syntax): Promise<Find
 }
 
 function compare(before: SyntaxTree, after: SyntaxTree): Finding {
-  const read = dialects[after.language];
-  if (before.language !== after.language || !read) return evolved("language_not_shown");
+  if (before.language !== after.language) return evolved("behaviour");
   if (before.broken || after.broken) return evolved("unparsable");
-  const young = read(after, { plain: false });
-  const old = young && read(before, { plain: young.plain });
+  const [old, young] = [readWords(before), readWords(after)];
   if (!old || !young) return evolved("unreadable_layout");
-  if (old.plain !== young.plain) return evolved("behaviour");
-  const same = sameForm(old.form, young.form);
-  if (!same) return evolved("behaviour");
-  const signals: MutationSignal[] = [];
-  if (same.renamed.length > 0) signals.push("renamed_local");
-  if (same.moved.has("function") || same.moved.has("method")) signals.push("moved_function");
-  if (same.moved.has("type_import") || same.moved.has("specifier")) signals.push("import_order");
-  if (old.constants.join(" ") !== young.constants.join(" ")) signals.push("constant");
-  if (signals.length === 0) signals.push(hasSameTokens(before, after) ? "layout" : "notation");
-  return { isKept: true, signals };
+  const difference = differenceOf(old, young);
+  if (!difference) return evolved("behaviour");
+  if (difference.before.length === 0)
+    return { isKept: true, signals: [hasSameTokens(old, young) ? "layout" : "notation"] };
+  return isRenamedLocal(old, young, difference) ? { isKept: true, signals: ["renamed_local"] } : evolved("behaviour");
 }
 
 /** Then only white space and comments differ. */
-function hasSameTokens(before: SyntaxTree, after: SyntaxTree): boolean {
-  const [old, young] = [leavesOf(before)?.list, leavesOf(after)?.list];
-  return old?.length === young?.length && old?.every(({ text }, at) => text === young?.[at]?.text) === true;
+function hasSameTokens({ leaves: { list: old } }: Reading, { leaves: { list: young } }: Reading): boolean {
+  return old.length === young.length && old.every(({ text }, at) => text === young[at]?.text);
 }
 
 function isSame(before: FileBytes, after: FileBytes): boolean {

@@ -29,7 +29,7 @@ const toolWords =
 
 /** What is switched off or expected here or on the next line. */
 const aiming =
-  /next-line|\bdisable\b|disable-|\bignore\b|expect-error|\benable\b|\bsuppress|noqa|nosec|nolint|nosonar|noinspection|pylint|mypy|pyright|type:|fmt:|go:|istanbul|pragma|\bskip\b|formatter:|clang|cspell|region|flowfixme/;
+  /next-line|\bdisable\b|disable-|\bignore\b|expect-error|\benable\b|\bsuppress|noqa|nosec|nolint|nosonar|noinspection|pylint|mypy|\bpyright|type:|fmt:|go:|istanbul|pragma|\bskip\b|formatter:|clang|cspell|flowfixme/;
 
 /** First characters that no sentence starts with and programs look for. */
 const addressed = new Set(["#", "!", "$", ":", "+", "%", "&", "?", "=", "-", "<", "[", "{"]);

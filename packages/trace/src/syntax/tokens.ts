@@ -1,7 +1,6 @@
 /** A source text as the words it says: what a formatter may change is taken away, and each word knows its line. */
 import { commentRole, isComment } from "./comments.ts";
 import type { Language } from "./language.ts";
-import { isLineEnd, isWholeNode } from "./leaves.ts";
 import type { SyntaxNode, SyntaxTree } from "./syntax-tree.ts";
 
 export interface Token {
@@ -104,3 +103,44 @@ function withSteps(source: string, tokens: readonly Token[]): Token[] {
   }
   return found;
 }
+
+/** Nodes that hold text as it is: they are one token, white space and all. */
+const wholeTypes = new Set([
+  "string",
+  "string_content",
+  "regex",
+  "interpreted_string_literal",
+  "raw_string_literal",
+  "rune_literal",
+  "string_literal",
+  "char_literal",
+  "character_literal",
+  "verbatim_string_literal",
+  "interpolated_string_expression",
+  "encapsed_string",
+  "heredoc_body",
+  "heredoc",
+  "nowdoc",
+  "raw_string",
+  "ansi_c_string",
+]);
+
+/** Written between tokens without being one: the end of a line, or its going on. */
+export function isLineEnd({ type }: SyntaxNode): boolean {
+  return type === "line_continuation" || type === "\n" || type === "\r\n";
+}
+
+/** A literal is one token unless expressions are written inside it. */
+export function isWholeNode(node: SyntaxNode): boolean {
+  return node.named && wholeTypes.has(node.type) && !node.children.some(({ type }) => expressionHolders.has(type));
+}
+
+const expressionHolders = new Set([
+  "interpolation",
+  "template_substitution",
+  "string_interpolation",
+  "simple_expansion",
+  "expansion",
+  "command_substitution",
+  "variable_name",
+]);

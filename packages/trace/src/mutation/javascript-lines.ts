@@ -1,6 +1,6 @@
 /** Where the layout of JavaScript is part of its meaning: lines that end a statement by themselves. */
-import type { Leaf, Leaves } from "../../syntax/leaves.ts";
-import type { SyntaxNode } from "../../syntax/syntax-tree.ts";
+import { parentOf, type SyntaxNode } from "../syntax/syntax-tree.ts";
+import type { Leaf, Leaves } from "./leaves.ts";
 
 /** After these words the end of a line may end the statement, or make the word a plain name. */
 const lineAfterMatters = new Set(
@@ -9,7 +9,7 @@ const lineAfterMatters = new Set(
     "override public private protected using asserts global"
   ).split(" "),
 );
-const lineBeforeMatters = new Set(["++", "--", "=>", "!", "as", "satisfies", "is", "?.", "#"]);
+const lineBeforeMatters = new Set(["++", "--", "=>", "!", "as", "satisfies", "is", "#"]);
 /** `A[]` and `A["b"]` are types only on one line; so are type arguments. */
 const oneLineTypes = new Set(["array_type", "lookup_type", "type_arguments", "type_parameters"]);
 
@@ -20,7 +20,8 @@ const unfinished = /^(get|set|static|async|accessor|readonly|declare|abstract|ov
 /** A statement of this one word may go on with the next line. */
 const contextual = /^(async|type|declare|abstract|namespace|module|interface|using|await|yield|let|enum|global)$/;
 
-export function markOf(leaf: Leaf, parent: SyntaxNode, leaves: Leaves): string {
+export function lineMark(leaf: Leaf, leaves: Leaves): string {
+  const parent = parentOf(leaf.node);
   if (leaf.node.type === "property_identifier" || leaf.text.length > 10) return "";
   const next = leaves.list[leaf.index + 1];
   const whole = parent.type.endsWith("_modifier") ? (parent.parent ?? parent) : parent;
