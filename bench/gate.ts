@@ -3,9 +3,11 @@ import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -115,8 +117,13 @@ async function memory(folder: string): Promise<void> {
     if (calls % (MOST_CALLS / 20) !== 0) continue;
     collect();
     const { heapUsed, rss } = process.memoryUsage();
-    console.log(`  ${String(calls).padStart(7)} calls  heap ${megabytes(heapUsed)}  resident ${megabytes(rss)}`);
+    const figures = `heap ${megabytes(heapUsed)}  resident ${megabytes(rss)}  open files ${openFiles()}`;
+    console.log(`  ${String(calls).padStart(7)} calls  ${figures}`);
   }
+}
+
+function openFiles(): number | string {
+  return existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : "unknown";
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;

@@ -33,6 +33,7 @@ export { removeLeftovers, sweepLeftovers, temporaryBeside } from "./files/leftov
 export { isGone, newHolder, readHolder } from "./files/lock-holder.ts";
 export { locksIn } from "./files/locks-in.ts";
 export { expectNoLink, expectWritable, makeFolder } from "./files/make-folder.ts";
+export { overwriteFile } from "./files/overwrite-file.ts";
 export { expectRegular, openRegular, readRegular, readText } from "./files/read-regular.ts";
 export { linesBackwards, linesFromEnd, readTail } from "./files/read-tail.ts";
 export { createFileFacts } from "./files/real-file-facts.ts";

@@ -1,13 +1,15 @@
 /**
  * The end of one session's chain, kept apart from the ledger. It is written before the record it names, so that after a
- * kill the next writer knows what to look for; `settled` turns 1, in place, once that record is in the ledger.
+ * kill the next writer knows what to look for; `settled` turns 1, in place, once that record is in the ledger. All of it
+ * is written over in place, in one write of one block, which a kill cannot part.
  */
 
+import { hash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { jsonFields } from "@intentgate/documents";
 import type { ChainLink } from "@intentgate/trace";
-import { cannotRead, cannotWrite, codeOf, openRegular, readText, replaceFile } from "@intentgate/world";
+import { cannotRead, cannotWrite, codeOf, openRegular, overwriteFile, readText, replaceFile } from "@intentgate/world";
 
 export interface ChainHead {
   session: string;
@@ -21,10 +23,24 @@ export interface ChainHead {
 const SETTLED_AT = '{"settled":'.length;
 const SEARCH_BYTES = 1024 * 1024;
 
+/** A head fills so many bytes or a multiple: the next one fits in its place, and a disk writes as many at once. */
+const SIZE_STEP = 512;
+/** Of a head that is written over while it is read. */
+const MOST_READINGS = 5;
+
 export function writeHead(file: string, head: Omit<ChainHead, "settled">): void {
   const { session, last, before, offset } = head;
-  const text = JSON.stringify({ settled: 0, version: 1, session, last, before, offset });
-  replaceFile(file, `${text}\n`, { mode: 0o600 });
+  const text = JSON.stringify({ settled: 0, version: 1, session, last, before, offset, check: checkOf(head) });
+  const bytes = Buffer.from(text, "utf8");
+  const filled = Buffer.alloc(Math.ceil((bytes.length + 1) / SIZE_STEP) * SIZE_STEP, " ");
+  bytes.copy(filled);
+  filled.write("\n", filled.length - 1);
+  if (!overwriteFile(file, filled)) replaceFile(file, filled, { mode: 0o600 });
+}
+
+/** Whoever reads a head while it is written over finds that what it says and its check differ. */
+function checkOf({ session, last, before, offset }: Omit<ChainHead, "settled">): string {
+  return hash("sha256", JSON.stringify([session, last.seq, last.hash, before?.seq, before?.hash, offset])).slice(0, 16);
 }
 
 /** One byte over another: needs no space on the disk and cannot be half done. */
@@ -43,12 +59,22 @@ export function settleHead(file: string): void {
 
 /** Null: there is none. "damaged": there is one and nothing can be learnt from it. */
 export function readHead(file: string): ChainHead | "damaged" | null {
-  const text = readText(file);
-  if (text === null) return null;
-  const { settled, version, session, last, before, offset } = jsonFields(text);
-  if (version !== 1 || typeof session !== "string" || typeof offset !== "number" || !isLink(last)) return "damaged";
-  if (before !== null && !isLink(before)) return "damaged";
-  return { session, last, before, offset, settled: settled === 1 };
+  for (let reading = 1; ; reading++) {
+    const text = readText(file);
+    if (text === null) return null;
+    const { head, isWhole } = headIn(text);
+    if (isWhole || reading === MOST_READINGS) return head;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  }
+}
+
+/** One without a check is an older version's. */
+function headIn(text: string): { head: ChainHead | "damaged"; isWhole: boolean } {
+  const { settled, version, session, last, before, offset, check } = jsonFields(text);
+  const isRead = version === 1 && typeof session === "string" && typeof offset === "number" && isLink(last);
+  if (!isRead || (before !== null && !isLink(before))) return { head: "damaged", isWhole: false };
+  const head = { session, last, before, offset, settled: settled === 1 };
+  return { head, isWhole: typeof check !== "string" || check === checkOf(head) };
 }
 
 function isLink(value: unknown): value is ChainLink {

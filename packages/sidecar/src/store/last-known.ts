@@ -1,12 +1,13 @@
 /**
  * The content each path had when the ledger last heard of it, in one small file a path, so that a call that finds
- * another content knows at once that somebody was there in between. Derived; where it is missing nothing is claimed.
+ * another content knows at once that somebody was there in between. Derived; where it is missing nothing is claimed,
+ * nor where it is written over in that moment: then it and its check differ.
  */
-import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { createHash, hash } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { TraceDraft } from "@intentgate/trace";
-import { cannotWrite, readText } from "@intentgate/world";
+import { cannotWrite, overwriteFile, readText, replaceFile } from "@intentgate/world";
 
 /** Null: it was deleted or moved away. Undefined: the ledger never heard of it, or nobody remembers. */
 export type LastKnown = string | null | undefined;
@@ -17,25 +18,36 @@ export function createLastKnown(sidecar: string) {
   const folder = join(sidecar, "cache", "last");
   const fileOf = (path: string) => join(folder, createHash("sha256").update(path).digest("hex").slice(0, 32));
 
+  function write(file: string, name: string): void {
+    const bytes = Buffer.from(`${name} ${checkOf(name)}\n`);
+    if (overwriteFile(file, bytes)) return;
+    mkdirSync(folder, { recursive: true });
+    replaceFile(file, bytes);
+  }
+
   return {
     /** Only under the ledger's lock. */
     add({ files }: Pick<TraceDraft, "files">): void {
       const last = lastHashes(files);
       if (last.size === 0) return;
       try {
-        mkdirSync(folder, { recursive: true });
-        for (const [path, hash] of last) writeFileSync(fileOf(path), `${hash ?? ABSENT}\n`);
+        for (const [path, name] of last) write(fileOf(path), name ?? ABSENT);
       } catch (error) {
         throw cannotWrite(error, folder);
       }
     },
 
     of(path: string): LastKnown {
-      const text = readText(fileOf(path))?.trim();
-      if (text === ABSENT) return null;
-      return text !== undefined && /^(?:hmac-)?sha256:[0-9a-f]{64}$/.test(text) ? text : undefined;
+      const [name, check] = readText(fileOf(path))?.trim().split(" ") ?? [];
+      if (name === undefined || (check !== undefined && check !== checkOf(name))) return undefined;
+      if (name === ABSENT) return null;
+      return /^(?:hmac-)?sha256:[0-9a-f]{64}$/.test(name) ? name : undefined;
     },
   };
+}
+
+function checkOf(name: string): string {
+  return hash("sha256", name).slice(0, 8);
 }
 
 /** What a record leaves behind at each path it names. */

@@ -1,0 +1,50 @@
+/** The two files beside the ledger that are written over in place, with a check for whoever reads meanwhile. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { verifyLedger } from "@intentgate/trace";
+import { beforeEach, expect, it } from "vitest";
+import { draftFor, manualClock, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
+import { createFileStore } from "./file-store.ts";
+import { sessionFileName } from "./session-file-name.ts";
+import type { Store } from "./store.ts";
+
+let folder: string;
+let store: Store;
+beforeEach(() => {
+  folder = tempFolder("written-over");
+  store = createFileStore({ folder, clock: manualClock().now, parse: sampleParse });
+});
+const file = (...names: string[]) => join(folder, ...names);
+const head = (session: string) => file("heads", `${sessionFileName(session)}.json`);
+const kinds = async () =>
+  (await verifyLedger(store.ledger.lines(), store.ledger.heads())).findings.map((finding) => finding.kind);
+
+it("writes its heads over in place, for short sessions and long ones, and reads those of versions that did not", async () => {
+  for (const session of ["s", "long".repeat(300)]) {
+    await store.ledger.append(session, draftFor(1));
+    const { ino, size } = statSync(head(session));
+    for (let at = 2; at <= 12; at++) await store.ledger.append(session, draftFor(at));
+    expect([statSync(head(session)).ino, statSync(head(session)).size]).toEqual([ino, size]);
+  }
+  const { check: _, ...older } = JSON.parse(readFileSync(head("s"), "utf8"));
+  writeFileSync(head("s"), `${JSON.stringify(older)}\n`);
+  expect((await store.ledger.append("s", draftFor(13))).integrity.seq).toBe(13);
+  expect(await kinds()).toEqual([]);
+});
+
+it("tells what a path held last, and claims nothing where that is half written", async () => {
+  const [hash, other] = [`sha256:${"ab".repeat(32)}`, `sha256:${"cd".repeat(32)}`];
+  for (const after_hash of [other, hash]) {
+    const { files, ...draft } = draftFor(1);
+    await store.ledger.append("s", { ...draft, files: files.map((one) => ({ ...one, after_hash })) });
+    expect(store.ledger.lastKnown(files[0]?.relative_path ?? "")).toBe(after_hash);
+  }
+  const path = draftFor(1).files[0]?.relative_path ?? "";
+  const kept = file("cache", "last", readdirSync(file("cache", "last"))[0] ?? "");
+  const text = readFileSync(kept, "utf8");
+  writeFileSync(kept, other.slice(0, 40) + text.slice(40));
+  expect(store.ledger.lastKnown(path)).toBeUndefined();
+  writeFileSync(kept, `${hash}\n`);
+  expect(store.ledger.lastKnown(path)).toBe(hash);
+});
