@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { type Answer, call, connect, type Planted, plant } from "../../../test/support/mcp/server-stage.ts";
+import { type Answer, call, connect, type Planted, persons, plant } from "../../../test/support/mcp/server-stage.ts";
 
 type Reply = { action: "accept" | "decline" | "cancel"; content?: Record<string, string> };
 type Mode = "legacy" | "auto";
@@ -27,7 +27,7 @@ async function asked(planted: Planted, mode: Mode, reply: (asked: string) => Pro
 
 describe.each<Mode>(["legacy", "auto"])("a question to the client's person (%s)", (mode) => {
   it("shows what is asked, computed by the gate, and a yes lets this very call pass", async () => {
-    const planted = plant();
+    const planted = plant({ policy: persons });
     const { client, questions } = await asked(planted, mode, async () => ({
       action: "accept",
       content: { answer: "once" },
@@ -44,7 +44,7 @@ describe.each<Mode>(["legacy", "auto"])("a question to the client's person (%s)"
     ["dismissed", { action: "cancel" }, "dismissed"],
     ["rejected with a reason", { action: "accept", content: { answer: "reject", reason: "not now" } }, "not now"],
   ])("is a no when it is %s, and the model is told so", async (_what, reply, reason) => {
-    const planted = plant();
+    const planted = plant({ policy: persons });
     const { client } = await asked(planted, mode, async () => reply);
     const answer = await call(client, "propose_intent", proposal);
     expect(answer).toMatchObject({ isError: true, json: { code: "HITL_REJECT", meta: { reason } } });
@@ -52,7 +52,7 @@ describe.each<Mode>(["legacy", "auto"])("a question to the client's person (%s)"
   });
 
   it("is a no when it is never answered within the policy's time", async () => {
-    const planted = plant({ policy: "approval:\n  timeout_s: 1\n" });
+    const planted = plant({ policy: `${persons}  timeout_s: 1\n` });
     const { client } = await asked(planted, mode, () => new Promise(() => undefined));
     const waiting = call(client, "propose_intent", proposal);
     if (mode === "legacy") expect((await waiting).json.code).toBe("HITL_REJECT");
@@ -66,7 +66,7 @@ describe.each<Mode>(["legacy", "auto"])("a question to the client's person (%s)"
   });
 
   it("is asked again for every call: a yes is used once", async () => {
-    const planted = plant();
+    const planted = plant({ policy: persons });
     const replies: Reply[] = [{ action: "accept", content: { answer: "once" } }, { action: "decline" }];
     const { client, questions } = await asked(planted, mode, async () => replies.shift() as Reply);
     await call(client, "propose_intent", proposal);
@@ -77,7 +77,7 @@ describe.each<Mode>(["legacy", "auto"])("a question to the client's person (%s)"
 
 describe("a client that answers what was not asked", () => {
   it.each(["standing", "declare", "yes", ""])("does not get more than was offered: %j", async (answer) => {
-    const planted = plant();
+    const planted = plant({ policy: persons });
     const { client } = await asked(planted, "auto", async () => ({ action: "accept", content: { answer } }));
     const outcome = await call(client, "propose_intent", proposal).catch((error: Error) => error.message);
     if (typeof outcome !== "string") expect(outcome).toMatchObject({ isError: true });
@@ -88,7 +88,7 @@ describe("a client that answers what was not asked", () => {
     client.callTool({ name: "propose_intent", arguments: input, ...more }, { allowInputRequired: true });
 
   it("cannot answer for another call, nor with a token it was not given, nor twice", async () => {
-    const planted = plant();
+    const planted = plant({ policy: persons });
     const options = {
       capabilities: { elicitation: {} },
       versionNegotiation: { mode: "auto" as const },
@@ -116,7 +116,7 @@ describe("a client that answers what was not asked", () => {
 
 describe("a question that the client cannot put", () => {
   it("stays open under its id, and the same call passes once after a later yes", async () => {
-    const planted = plant();
+    const planted = plant({ policy: persons });
     const client = await connect(planted, own);
     const first = await call(client, "propose_intent", proposal);
     const id = first.json.meta.request_id;
@@ -141,7 +141,7 @@ describe("a question that the client cannot put", () => {
 
 describe("a client that takes its call back", () => {
   it("leaves nothing behind, and is served on", async () => {
-    const planted = plant();
+    const planted = plant({ policy: persons });
     const stop = new AbortController();
     const { client, questions } = await asked(planted, "legacy", () => new Promise(() => undefined));
     const given = { name: "propose_intent", arguments: proposal };

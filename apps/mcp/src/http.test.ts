@@ -6,6 +6,7 @@ import {
   type Listening,
   listen,
   type Planted,
+  persons,
   plant,
 } from "../../../test/support/mcp/server-stage.ts";
 
@@ -21,7 +22,7 @@ let planted: Planted;
 let server: Listening;
 const ending = afterGroup();
 beforeAll(async () => {
-  planted = plant({}, ending);
+  planted = plant({ policy: persons }, ending);
   server = await listen(planted, own, ending);
 });
 

@@ -2,7 +2,15 @@ import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { call, connect, giveToNobody, listen, type Planted, plant } from "../../../test/support/mcp/server-stage.ts";
+import {
+  call,
+  connect,
+  giveToNobody,
+  listen,
+  type Planted,
+  persons,
+  plant,
+} from "../../../test/support/mcp/server-stage.ts";
 
 const registry = {
   ".system/registry/low-level/notes.write.yaml": `operation_key: notes.write
@@ -47,7 +55,7 @@ async function yesClient(planted: Planted): Promise<Client> {
 }
 
 function plantAbility() {
-  const planted = plant({ files: registry });
+  const planted = plant({ files: registry, policy: persons });
   chmodSync(join(planted.root, "scripts/notes.sh"), 0o755);
   return planted;
 }
@@ -92,7 +100,7 @@ describe("an ability", () => {
 
 describe("completing an intent", () => {
   it("runs its checks and says what failed", async () => {
-    const planted = plant({ intents: withChecks, files: { "src/a.ts": "" } });
+    const planted = plant({ policy: persons, intents: withChecks, files: { "src/a.ts": "" } });
     const client = await yesClient(planted);
     await call(client, "select_active_intent", { intent_id: "INT-002" });
     const failed = await call(client, "complete_intent");
@@ -104,7 +112,7 @@ describe("completing an intent", () => {
   });
 
   it("ends a check that the client no longer waits for", async () => {
-    const planted = plant({ intents: withChecks, files: { "src/a.ts": "" } });
+    const planted = plant({ policy: persons, intents: withChecks, files: { "src/a.ts": "" } });
     const client = await yesClient(planted);
     await call(client, "select_active_intent", { intent_id: "INT-003" });
     const stop = new AbortController();

@@ -57,6 +57,7 @@ export { declareCommand, declareTool } from "./policy-file/edit-policy.ts";
 export { narrowPolicy } from "./policy-file/narrow-policy.ts";
 export {
   type ApprovalMode,
+  type Approvers,
   type DeclaredCommand,
   type DeclaredTool,
   defaultPolicy,

@@ -20,7 +20,12 @@ async function callServer(sessionId, tool, input) {
   const entry = servers.get(sessionId)?.find((one) => one.name === "intentgate");
   if (!entry) return "no such server";
   const headers = Object.fromEntries(entry.headers.map((one) => [one.name, one.value]));
-  const client = new Client({ name: "agent", version: "1" });
+  // An agent that would answer the gate's questions itself.
+  const client = new Client({ name: "agent", version: "1" }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler("elicitation/create", async () => {
+    asked.push(["elicitation/create"]);
+    return { action: "accept", content: { answer: "once" } };
+  });
   await client.connect(new StreamableHTTPClientTransport(new URL(entry.url), { requestInit: { headers } }));
   const result = await client.callTool({ name: tool, arguments: input });
   await client.close();

@@ -24,6 +24,9 @@ const twoIntents = `active_intents:
     owned_scope: ["lib/**"]
 `;
 
+/** A person declared that the client is their own: it may be asked. */
+export const persons = "approval:\n  approver: client\n";
+
 export interface Plan {
   files?: Record<string, string>;
   intents?: string | null;

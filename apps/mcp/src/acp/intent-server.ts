@@ -1,6 +1,7 @@
 /** Our MCP server for the agent, in this very process: what it takes is taken for the agent's session and no other. */
 import { randomBytes } from "node:crypto";
 import type { Session } from "@intentgate/engine";
+import type { AskInTerminal } from "@intentgate/gate";
 import type { Gate } from "../gate/gate.ts";
 import type { Here } from "../gate/open-here.ts";
 import { createOwnSessionGate } from "../gate/own-session-gate.ts";
@@ -10,7 +11,7 @@ import { createGateSessions } from "../server/serve-clients.ts";
 
 export interface IntentServer {
   /** An entry for the agent's list of servers, and the way to say for whom it is as soon as that is known. */
-  entry(): Promise<{ server: object; belongsTo(session: Session): void }>;
+  entry(): Promise<{ server: object; belongsTo(session: Session, ask: AskInTerminal): void }>;
   end(): void;
 }
 
@@ -45,10 +46,11 @@ export function createIntentServer(here: Here, complain: (text: string) => void)
       address ??= listen();
       const { url, token } = await address;
       const key = randomBytes(24).toString("base64url");
-      let belongsTo: (session: Session) => void = () => undefined;
+      let belongsTo: (session: Session, ask: AskInTerminal) => void = () => undefined;
       // The agent connects before it has told us the id of its session; it calls no tool before.
       const gate = new Promise<Gate>((resolve) => {
-        belongsTo = (session) => resolve(createOwnSessionGate(here, session));
+        // The client of this server is the agent: asked is the person at the editor.
+        belongsTo = (session, ask) => resolve(createOwnSessionGate(here, session, async () => ask));
       });
       byKey.set(
         key,

@@ -71,7 +71,9 @@ export function createProxy({ here, intents, toEditor, toAgent, complain }: Prox
     complain,
   });
   const later = (id: string, notice: string) => void notices.set(id, [...(notices.get(id) ?? []), notice]);
-  const opening = createSessionOpening({ here, intents, link, modes, sessions, agent, toEditor, later, complain });
+  const opening = createSessionOpening({
+    ...{ here, intents, link, modes, sessions, agent, questions, toEditor, later, complain },
+  });
 
   function say(sessionId: string, text: string): void {
     const content = { type: "text", text: `\n[Intentgate] ${plainText(text)}\n` };

@@ -15,6 +15,7 @@ import {
 import type { Here } from "../gate/open-here.ts";
 import { type AcpSession, createAcpSession } from "./acp-session.ts";
 import type { AgentModes } from "./agent-modes.ts";
+import type { EditorQuestions } from "./editor-questions.ts";
 import type { IntentServer } from "./intent-server.ts";
 import type { Agent } from "./read-tool-call.ts";
 import { isMap } from "./tool-call-parts.ts";
@@ -26,6 +27,7 @@ export interface OpeningParts {
   modes: AgentModes;
   sessions: Map<string, AcpSession>;
   agent: Agent & { hasHttp: boolean };
+  questions: Pick<EditorQuestions, "askerFor">;
   toEditor(message: RpcMessage): void;
   /** For the conversation, when it begins. */
   later(sessionId: string, notice: string): void;
@@ -52,7 +54,7 @@ const NO_MODE =
   "this agent has no mode that is known to ask before it acts; what it does unasked is not stopped, only reported.";
 
 export function createSessionOpening(parts: OpeningParts): SessionOpening {
-  const { here, intents, link, modes, sessions, agent, toEditor, later, complain } = parts;
+  const { here, intents, link, modes, sessions, agent, questions, toEditor, later, complain } = parts;
   const replayed: string[] = [];
 
   async function opened(id: string, cwd: string, result: RpcParams, notices: (string | null)[]) {
@@ -94,7 +96,9 @@ export function createSessionOpening(parts: OpeningParts): SessionOpening {
             return no("the agent has opened another session");
           const kept = await opened(id, cwd, result, notices);
           if (!kept.ok) return no(kept.problem);
-          ours?.belongsTo(kept.session.session);
+          // A question of its own: it belongs to no call that the agent told of.
+          const own = () => ({ toolCallId: `intentgate-${randomUUID()}`, kind: "other" });
+          ours?.belongsTo(kept.session.session, (entry) => questions.askerFor(id, own())(entry));
           toEditor(resultOf(request.id, kept.shown));
         } finally {
           if (typeof named === "string") replayed.splice(replayed.indexOf(named), 1);

@@ -14,7 +14,11 @@ export interface Call {
   ask: AskInTerminal | null;
 }
 
+/** Who is asked in the course of a call: the client only where a person declared that it is their own. */
+export type Person = "client" | "nobody" | AskInTerminal;
+
 export interface Gate {
+  person(): Promise<Person>;
   /** Takes an intent. */
   select(call: Call, intentId: string): Promise<ToolOutcome>;
   list(call: Call): Promise<ToolOutcome>;

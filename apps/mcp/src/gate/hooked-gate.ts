@@ -33,6 +33,8 @@ export function createHookedGate(here: Here): Gate {
     });
 
   return {
+    // The client is the agent's host.
+    person: async () => "nobody",
     select: (call, id) => here.run(call.ask, async (workspace) => tellIntent(workspace, id)),
 
     list: (call) =>

@@ -9,7 +9,20 @@ export function newOwnSession(): Session {
   return { id: `mcp-${randomUUID()}`, host: "mcp" };
 }
 
-export function createOwnSessionGate(here: Here, session: Session = newOwnSession()): Gate {
+/** By default the client is the agent itself, and nobody is asked but whoever looks into the inbox. */
+export function clientsPerson(here: Here): Gate["person"] {
+  return () =>
+    here.run(null, async ({ home }) => {
+      const rules = home.rules();
+      return rules.ok && rules.value.policy.approval.approver === "client" ? "client" : "nobody";
+    });
+}
+
+export function createOwnSessionGate(
+  here: Here,
+  session: Session = newOwnSession(),
+  person: Gate["person"] = clientsPerson(here),
+): Gate {
   const native: Gate["native"] = (call) =>
     here.run(call.ask, async (workspace) => {
       const { tool, input, signal } = call;
@@ -35,6 +48,7 @@ export function createOwnSessionGate(here: Here, session: Session = newOwnSessio
     });
 
   return {
+    person,
     select: native,
     list: native,
     native,

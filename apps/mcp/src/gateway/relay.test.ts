@@ -10,7 +10,7 @@ import {
   type Started,
   strangeServer,
 } from "../../../../test/support/mcp/gateway-stage.ts";
-import { call, type Planted, plant } from "../../../../test/support/mcp/server-stage.ts";
+import { call, type Planted, persons, plant } from "../../../../test/support/mcp/server-stage.ts";
 
 const policy = `tools:
   mcp.strange.look: { effect: read }
@@ -309,7 +309,7 @@ describe("the person behind the client", () => {
     ["once", true],
     ["reject", false],
   ] as const)("is asked by elicitation, and %s holds", async (answer, moves) => {
-    const planted = plant({ files });
+    const planted = plant({ files, policy: persons });
     const asked: string[] = [];
     const client = await connectGateway(planted, ["--", process.execPath, filesystemServer, planted.root], {
       options: { capabilities: { elicitation: { form: {} } } },
@@ -331,7 +331,7 @@ describe("the person behind the client", () => {
   });
 
   it("sees what a tool that nobody knows is called with, and that a declaration is for every later call", async () => {
-    const planted = plant({ files });
+    const planted = plant({ files, policy: persons });
     const asked: { message: string; answers: string }[] = [];
     const client = await connectGateway(planted, behind(), {
       options: { capabilities: { elicitation: { form: {} } } },

@@ -41,7 +41,8 @@ export function createToolCalls({ router, questions, gate, gated, answerMs }: To
     const name = params.name as string;
     const input = (params.arguments ?? {}) as RpcParams;
     const stop = new AbortController();
-    const ask = questions.askerFor(id, answerMs);
+    const person = await gate.person();
+    const ask = person === "client" ? questions.askerFor(id, answerMs) : null;
     const state = { link: null as ServerLink | null, stop, isForwarded: false };
     running.set(id, state);
     try {

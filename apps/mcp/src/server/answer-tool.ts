@@ -29,7 +29,9 @@ export function createAnswerTool(connection: Connection, gate: Gate): AnswerTool
     const ids = textsIn(context.mcpReq._meta);
     const run = async (ask: AskInTerminal | null, cancelled: AbortSignal): Promise<CallToolResult> =>
       toResult(await guarded(() => tool.run(input, { tool: tool.name, input, ids, signal: cancelled, ask }, gate)));
-    if (!connection.canAsk(context)) return run(null, signal);
+    const person = await gate.person();
+    if (typeof person === "function") return run(person, signal);
+    if (person === "nobody" || !connection.canAsk(context)) return run(null, signal);
     if (connection.era === "legacy") return run(askAtOnce(context), signal);
 
     const request = JSON.stringify([tool.name, input]);

@@ -1,7 +1,8 @@
 /** Finds a person and asks, once: an earlier yes for the same call, a live inbox, a terminal, the host, or nobody. */
+
 import { clippedText, visibleValue } from "@intentgate/documents";
 import type { ApprovalAnswer, ApprovalRequest, Approver, AskApproval, HookContext } from "@intentgate/engine";
-import type { GovernedCall } from "@intentgate/policy";
+import type { Approvers, GovernedCall } from "@intentgate/policy";
 import type { OpenApproval, PersonsAnswer, ShownCall, Store } from "@intentgate/sidecar";
 import { bindingOf } from "./binding.ts";
 import { requestDetails } from "./request-details.ts";
@@ -11,10 +12,7 @@ export interface ApproverParts {
   now(): Date;
   newId(): string;
   hashNow(absolute: string): string | null;
-  settings(
-    context: HookContext,
-    call: GovernedCall,
-  ): { auto: boolean; timeoutMs: number; approver: "any" | "inbox" | "terminal" | "none" };
+  settings(context: HookContext, call: GovernedCall): { auto: boolean; timeoutMs: number; approver: Approvers };
   show(context: HookContext): Promise<ShownCall>;
   /** A terminal that this very process may ask on; null where it has none. */
   terminal: AskInTerminal | null;
@@ -58,7 +56,8 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
     settings: ReturnType<ApproverParts["settings"]>,
   ): Promise<ApprovalAnswer> {
     const { approver, timeoutMs } = settings;
-    const mayUse = (kind: "inbox" | "terminal") => approver === "any" || approver === kind;
+    const takesAny = approver === "any" || approver === "client";
+    const mayUse = (kind: "inbox" | "terminal") => takesAny || approver === kind;
     if (mayUse("inbox") && parts.approvals.isWatched()) {
       if (!isOpen) parts.approvals.open(entry);
       return inboxAnswer(context, requests, entry, timeoutMs);
@@ -69,7 +68,7 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
         ? settle(context, requests, entry, answer)
         : { answer: "unanswered", id: entry.id, reason: "dismissed" };
     }
-    if (approver === "any" && askApproval) {
+    if (takesAny && askApproval) {
       const yes = await askApproval(
         "tool",
         JSON.stringify({

@@ -30,6 +30,11 @@ describe("after a change of the policy during a call", () => {
 
   it.each([
     ["any", "inbox", "inbox"],
+    ["any", "client", "any"],
+    ["client", "any", "any"],
+    ["inbox", "client", "inbox"],
+    ["client", "terminal", "terminal"],
+    ["client", "none", "none"],
     ["inbox", "any", "inbox"],
     ["inbox", "terminal", "inbox"],
     ["terminal", "none", "none"],
@@ -90,7 +95,7 @@ describe("after a change of the policy during a call", () => {
     approval: fc.record({
       mode: fc.constantFrom(...modes),
       timeout_s: fc.integer({ min: 1, max: 9 }),
-      approver: fc.constantFrom("any", "inbox", "terminal", "none"),
+      approver: fc.constantFrom("any", "client", "inbox", "terminal", "none"),
     }),
     commands,
     tools: fc.dictionary(
@@ -136,9 +141,13 @@ describe("after a change of the policy during a call", () => {
           : ["host mode", "balanced"];
     const absent = (name: string, all: string[], have: readonly string[]) =>
       all.filter((one) => !have.includes(one)).map((one) => `${name} ${one}`);
-    const approvers = { any: ["inbox", "terminal"], inbox: ["inbox"], terminal: ["terminal"], none: [] }[
-      it.approval.approver
-    ];
+    const approvers = {
+      client: ["client", "inbox", "terminal"],
+      any: ["inbox", "terminal"],
+      inbox: ["inbox"],
+      terminal: ["terminal"],
+      none: [],
+    }[it.approval.approver];
     return new Set([
       ...rank,
       ...approvers.map((one) => `asks ${one}`),

@@ -1,5 +1,5 @@
 /** The policy that counts after its file changed during a call: of each rule the stricter side. */
-import type { ApprovalMode, Policy } from "./policy.ts";
+import type { ApprovalMode, Approvers, Policy } from "./policy.ts";
 
 export function narrowPolicy(accepted: Policy, current: Policy): Policy {
   return {
@@ -45,9 +45,9 @@ function stricterMode(accepted: ApprovalMode | null, current: ApprovalMode | nul
   return accepted === current ? accepted : null;
 }
 
-function fewerApprovers(accepted: Policy["approval"]["approver"], current: Policy["approval"]["approver"]) {
-  if (accepted === current || current === "none") return current;
-  return accepted === "any" ? current : accepted;
+function fewerApprovers(accepted: Approvers, current: Approvers): Approvers {
+  if (accepted === current || current === "none" || accepted === "client") return current;
+  return accepted === "any" && current !== "client" ? current : accepted;
 }
 
 function toolsInBoth(accepted: Policy["tools"], current: Policy["tools"]): Policy["tools"] {

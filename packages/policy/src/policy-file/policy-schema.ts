@@ -57,7 +57,7 @@ export const policySchema = mapOf({
     mapOf({
       mode: v.nullish(oneOf(["strict", "balanced", "auto"]), null),
       timeout_s: v.nullish(whole(1, 86_400), defaults.approval.timeout_s),
-      approver: v.nullish(oneOf(["any", "inbox", "terminal", "none"]), defaults.approval.approver),
+      approver: v.nullish(oneOf(["any", "client", "inbox", "terminal", "none"]), defaults.approval.approver),
     }),
     defaults.approval,
   ),

@@ -25,9 +25,12 @@ export interface ForbidRule {
   reason: string;
 }
 
+/** `any` is whoever is not the agent; `client`: also the person behind an MCP client that is their own. */
+export type Approvers = "any" | "client" | "inbox" | "terminal" | "none";
+
 export interface Policy {
   mode: "enforce" | "observe";
-  approval: { mode: ApprovalMode | null; timeout_s: number; approver: "any" | "inbox" | "terminal" | "none" };
+  approval: { mode: ApprovalMode | null; timeout_s: number; approver: Approvers };
   commands: DeclaredCommand[];
   tools: Record<string, DeclaredTool>;
   forbid: ForbidRule[];
