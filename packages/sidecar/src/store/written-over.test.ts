@@ -1,10 +1,11 @@
-/** The two files beside the ledger that are written over in place, with a check for whoever reads meanwhile. */
+/** What is written over in place beside the ledger: heads and last contents, with a check for whoever reads meanwhile, and the map. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { verifyLedger } from "@intentgate/trace";
 import { beforeEach, expect, it } from "vitest";
 import { draftFor, manualClock, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
+import { addToIntentMap, intentMapOf } from "../reports/intent-map-file.ts";
 import { createFileStore } from "./file-store.ts";
 import { sessionFileName } from "./session-file-name.ts";
 import type { Store } from "./store.ts";
@@ -47,4 +48,24 @@ it("tells what a path held last, and claims nothing where that is half written",
   expect(store.ledger.lastKnown(path)).toBeUndefined();
   writeFileSync(kept, `${hash}\n`);
   expect(store.ledger.lastKnown(path)).toBe(hash);
+});
+
+it("writes the map over where only counts and times are others, and replaces it where it grows", async () => {
+  const map = file("intent_map.md");
+  const add = async (path: string, second: number) => {
+    const files = [{ path, change: "modified" as const }];
+    await addToIntentMap(
+      { sidecar: folder },
+      { intentId: "INT-1", name: "One", files, at: `2026-01-01T00:00:0${second}Z` },
+    );
+    return statSync(map).ino;
+  };
+  const first = await add("src/a.ts", 1);
+  expect(await add("src/a.ts", 2)).toBe(first);
+  expect(await add("src/b.ts", 3)).not.toBe(first);
+  const [intent] = intentMapOf({ sidecar: folder });
+  expect(intent?.files.map(({ path, count, at }) => [path, count, at.slice(17, 19)])).toEqual([
+    ["src/a.ts", 2, "02"],
+    ["src/b.ts", 1, "03"],
+  ]);
 });

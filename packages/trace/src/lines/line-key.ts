@@ -26,9 +26,9 @@ function keyOf(line: string, isIndented: boolean): number {
   while (end > 0 && isBlank(line.charCodeAt(end - 1))) end--;
   if (!isIndented) while (start < end && isBlank(line.charCodeAt(start))) start++;
   const text = line.slice(start, end);
-  const digest = hash("sha256", Buffer.from(text, "latin1"), "buffer");
-  const high = digest.readUInt16BE(0) & 0x7fff;
-  return high * LOW + digest.readUInt32BE(2) + (isTelling(text) ? TELLING : 0);
+  // As a text: a buffer for each line costs three times its hash.
+  const digest = hash("sha256", Buffer.from(text, "latin1"), "hex").slice(0, 2 * KEY_BYTES);
+  return (Number.parseInt(digest, 16) % TELLING) + (isTelling(text) ? TELLING : 0);
 }
 
 /** Space, tab and the line ends that ASCII has. */
