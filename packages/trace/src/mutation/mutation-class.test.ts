@@ -60,7 +60,7 @@ describe("everything else is INTENT_EVOLUTION", () => {
   });
 
   it.each([
-    ["before", "export const a = (", "export const a = 1"],
+    ["before", "export const a = (1", "export const a = 1"],
     ["after", "export const a = 1", "export const a = ("],
     ["both times", "export const a = (", "export const  a = ("],
   ])("a file that is broken %s", async (_when, before, after) => {

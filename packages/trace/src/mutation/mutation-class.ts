@@ -6,6 +6,7 @@ import type { FileBytes, FileChange } from "@intentgate/engine";
 import type { MutationClass } from "../records/record.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { SyntaxTree } from "../syntax/syntax-tree.ts";
+import { maySayTheSame } from "./quick-look.ts";
 import { differenceOf, isRenamedLocal } from "./rename.ts";
 import { type MutationSignal, strengthOf } from "./signals.ts";
 import { type Reading, readWords } from "./words.ts";
@@ -48,18 +49,17 @@ async function findingOf(change: ClassifiedChange, syntax: Syntax): Promise<Find
   if (change.movedFrom !== null) return evolved("renamed_file");
   if (change.modeChanged) return evolved("mode");
   if (isSame(before, after)) return { isKept: true, signals: ["nothing_changed"] };
-  const [old, young] = [
-    await syntax.parse(change.relativePath, before.bytes),
-    await syntax.parse(change.relativePath, after.bytes),
-  ];
-  for (const parsed of [old, young]) if (parsed.state === "unparsed") return evolved(parsed.why);
-  if (old.state === "unparsed" || young.state === "unparsed") return evolved("unparsable");
-  return compare(old.tree, young.tree);
+  const young = await syntax.parse(change.relativePath, after.bytes);
+  if (young.state === "unparsed") return evolved(young.why);
+  if (young.tree.broken) return evolved("unparsable");
+  if (!maySayTheSame(Buffer.from(before.bytes).toString("utf8"), young.tree.source)) return evolved("behaviour");
+  const old = await syntax.parse(change.relativePath, before.bytes);
+  return old.state === "unparsed" ? evolved(old.why) : compare(old.tree, young.tree);
 }
 
 function compare(before: SyntaxTree, after: SyntaxTree): Finding {
   if (before.language !== after.language) return evolved("behaviour");
-  if (before.broken || after.broken) return evolved("unparsable");
+  if (before.broken) return evolved("unparsable");
   const [old, young] = [readWords(before), readWords(after)];
   if (!old || !young) return evolved("unreadable_layout");
   const difference = differenceOf(old, young);

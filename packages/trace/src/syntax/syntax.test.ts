@@ -32,6 +32,21 @@ describe("a syntax tree", () => {
     expect(parsed.tree.root.children.every(({ parent }) => parent === parsed.tree.root)).toBe(true);
   });
 
+  it("is read once for the same text at the same place, as long as there is room", async () => {
+    const read = async (path: string, text: string) => {
+      const parsed = await syntax.parse(path, bytes(text));
+      return parsed.state === "parsed" ? parsed.tree : null;
+    };
+    const first = await read("a.js", "const a = 1");
+    expect(await read("a.js", "const a = 1")).toBe(first);
+    expect(await read("b.js", "const a = 1")).not.toBe(first);
+    expect(await read("a.js", "const a = 2")).not.toBe(first);
+    await read("a.js", `const a = "${"x".repeat(127 * 1024)}"`);
+    await read("b.js", `const a = "${"y".repeat(64 * 1024)}"`);
+    expect(await read("a.js", "const a = 1")).not.toBe(first);
+    expect(await read("a.js", "const a = 1")).toEqual(first);
+  });
+
   it.each([
     ["a.js", "const = 1"],
     ["a.ts", "function ("],

@@ -2,7 +2,7 @@
 import { decodeUtf8 } from "@intentgate/documents";
 import type { Parser, Tree, TreeCursor } from "web-tree-sitter";
 import { type Language, languageOf } from "./language.ts";
-import type { Parsed, SyntaxNode, Unparsed } from "./syntax-tree.ts";
+import type { Parsed, SyntaxNode, SyntaxTree, Unparsed } from "./syntax-tree.ts";
 
 export interface SyntaxParts {
   /** The bytes of the parser itself. */
@@ -32,6 +32,7 @@ export function createSyntax(parts: SyntaxParts): Syntax {
   const limits = { ...defaultLimits, ...parts.limits };
   const parsers = new Map<Language, Promise<Parser | null>>();
   let runtime: Promise<typeof import("web-tree-sitter")> | null = null;
+  const kept = keptTrees();
 
   const parserFor = (language: Language): Promise<Parser | null> => {
     const known = parsers.get(language);
@@ -50,6 +51,8 @@ export function createSyntax(parts: SyntaxParts): Syntax {
       if (bytes.length > limits.maxBytes) return unparsed("too_large");
       const source = textOf(bytes);
       if (source === null) return unparsed("not_text");
+      const known = kept.find(path, source);
+      if (known) return { state: "parsed", tree: known };
       const language = languageOf(path, source);
       if (!language) return unparsed("unknown_language");
       const parser = await parserFor(language);
@@ -66,7 +69,25 @@ export function createSyntax(parts: SyntaxParts): Syntax {
         isLate,
       );
       if ("why" in read) return unparsed(read.why);
-      return { state: "parsed", tree: { language, path, source, ...read } };
+      const tree = { language, path, source, ...read };
+      kept.add(tree);
+      return { state: "parsed", tree };
+    },
+  };
+}
+
+/** A tree takes about fifty times the room of its text. */
+const MOST_KEPT = 128 * 1024;
+
+/** The last trees: what a call wrote is asked for by more than one, and is what stands there before the next call. */
+function keptTrees() {
+  let trees: SyntaxTree[] = [];
+  return {
+    find: (path: string, source: string): SyntaxTree | undefined =>
+      trees.find((tree) => tree.path === path && tree.source === source),
+    add(tree: SyntaxTree): void {
+      trees = [tree, ...trees];
+      while (trees.reduce((sum, { source }) => sum + source.length, 0) > MOST_KEPT) trees.pop();
     },
   };
 }
