@@ -1,6 +1,6 @@
 /**
  * Runs generated commands for real, in a box, and looks for one that does what its reading does not say:
- * `npm run fuzz -- [--seconds N] [--seed S]`.
+ * `npm run fuzz:commands -- [--seconds N] [--seed S]`.
  */
 import { type Box, openBox, wayApart } from "../test/shell/box.ts";
 import { generateCommand } from "../test/shell/generate-command.ts";

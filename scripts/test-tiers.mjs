@@ -31,6 +31,7 @@ export const long = [
   "test/pack/",
   "test/stress/",
   "test/shell/execution.test.ts",
+  "test/shell/fuzz.test.ts",
   "test/upgrade/",
   "test/stories/demo-page.test.ts",
   "test/stories/hostile-environment.test.ts",

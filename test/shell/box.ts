@@ -100,8 +100,22 @@ function makeArea(): { folder: string; area: string; clear(): void } {
 }
 
 export async function openBox(way: Exclude<Way, { missing: string }>): Promise<Box> {
+  const { area, tree, ask, close } = await openWorker(way, new URL("box-worker.ts", import.meta.url));
+  return { area, tree, run: async (command) => (await ask({ command })) as Ran, close };
+}
+
+export interface BoxedWorker {
+  area: string;
+  tree: readonly TreeEntry[];
+  /** One question after the other. */
+  ask(question: object): Promise<unknown>;
+  close(): void;
+}
+
+/** A program of ours inside: its first line says what tree it made, each further one answers a question. */
+export async function openWorker(way: Exclude<Way, { missing: string }>, source: URL): Promise<BoxedWorker> {
   const { folder, area, clear } = makeArea();
-  const worker = await bundle(new URL("box-worker.ts", import.meta.url), folder);
+  const worker = await bundle(source, folder);
   const [program = "", ...words] = way.words(area, [process.execPath, worker, area]);
   const child = spawn(program, words, {
     cwd: folder,
@@ -118,9 +132,9 @@ export async function openBox(way: Exclude<Way, { missing: string }>): Promise<B
     return {
       area,
       tree,
-      run: async (command) => {
-        child.stdin?.write(`${JSON.stringify({ command })}\n`);
-        return (await answers.next()) as Ran;
+      ask: (question) => {
+        child.stdin?.write(`${JSON.stringify(question)}\n`);
+        return answers.next();
       },
       close,
     };

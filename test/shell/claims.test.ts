@@ -75,6 +75,13 @@ describe("the effects that the gate decides about", () => {
       false,
     ],
     ["what lies below", [{ kind: "write_below", ...at("/area/work/src") }], "made work/src/n", true],
+    ["a folder itself", [{ kind: "write_below", ...at("/area/work/src") }], "gone work/src folder", true],
+    [
+      "a file in the place of the folder",
+      [{ kind: "write_below", ...at("/area/work/src") }],
+      "changed work/src",
+      false,
+    ],
     ["what lies beside", [{ kind: "write_below", ...at("/area/work/src") }], "made work/n", false],
     ["both ends of a move", [{ kind: "move", from: at("/area/out/o"), to: at("/area/work/n") }], "gone out/o", true],
     ["a read", [{ kind: "read", shows: "content", ...at("/area/work/a.txt") }], "changed work/a.txt", false],

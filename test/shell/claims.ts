@@ -86,7 +86,9 @@ function claimsOfEffect(ground: Ground, effect: Effect): Claim[] {
     case "write_below": {
       const place = placeIn(ground, effect.absolute);
       if (place === null) return [];
-      return [...inFolder(place), ...belowPattern(place)];
+      // A file that stands there does not lie below itself.
+      const claims = [...inFolder(place), ...belowPattern(place)];
+      return claims.map((claim) => (change) => claim(change) && (change.path !== place || change.kind === "folder"));
     }
     case "git_metadata":
       return [isMetadata];

@@ -49,6 +49,9 @@ export const classes: readonly Class[] = [
       one("declare x=($(touch p))a"),
       one("y=1 x=(`touch p`)z"),
       one("echo {x}>(touch p)"),
+      one(`cat <<E\n\${x:-'$(touch p)'}\nE`),
+      one(`echo "$(: \${x:=$'$(touch p)'})"`),
+      one(`echo "$((cat <<E\n) a\nE\n)\n#a& touch p;: || test 'd'  'a'\\''$(touch p;:)'"c"\n)"`),
     ],
   },
   {

@@ -129,10 +129,14 @@ function lay(path: string, { kind, mode, time, target, bytes }: Entry): void {
 
 export function layTree(root: string, setUp: (script: string) => void): void {
   for (const folder of sampleFolders) mkdirSync(join(root, folder), { recursive: true });
-  for (const [path, text] of Object.entries(sampleFiles)) {
+  layFiles(root, sampleFiles);
+  setUp(sampleSetup);
+  for (const [path, target] of Object.entries(sampleLinks)) symlinkSync(target, join(root, path));
+}
+
+export function layFiles(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  setUp(sampleSetup);
-  for (const [path, target] of Object.entries(sampleLinks)) symlinkSync(target, join(root, path));
 }

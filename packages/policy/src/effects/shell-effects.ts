@@ -86,6 +86,10 @@ interface Around extends CommandPlace {
 }
 
 function see(effect: Placed, around: Around): Effect[] | string {
+  if (effect.unlessFolder !== undefined) {
+    const start = atHome(effect.unlessFolder, around.home);
+    if (start !== null && !isPattern(start) && around.resolver.kind(start) === "folder") return [];
+  }
   switch (effect.does) {
     case "read": {
       const spelled = atHome(effect.path, around.home);

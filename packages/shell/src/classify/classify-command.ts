@@ -100,7 +100,7 @@ class Result implements ShellResult {
       else if (effect.does === "unknown") why.push(`${effect.part}: ${effect.why}`);
       else if (changesSomething(effect)) {
         changes = true;
-        writes.push(...writtenPaths(effect));
+        if (effect.unlessFolder === undefined) writes.push(...writtenPaths(effect));
       }
     }
     this.risk = why.length > 0 ? "UNKNOWN" : changes ? "DESTRUCTIVE" : "SAFE";

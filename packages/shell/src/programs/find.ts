@@ -52,12 +52,15 @@ export const find: Program = {
         nested.push({ runs: "words", words: filled, moreArguments: false, folder: null });
         // What is found may be the start itself: `{}.bak` then lies beside it.
         const isHome = /^~[^/]*$/.test(start);
-        if (!follows && words.some(({ text }) => /\{\}[^/]/.test(text ?? "")) && (isHome || !isFolderSpelling(start))) {
+        const isNamed = words.some(({ text }) => /\{\}(?!\/)/.test(text ?? ""));
+        if (!follows && isNamed && (isHome || !isFolderSpelling(start))) {
           const itself = words.map((word) => {
             if (!word.text?.includes("{}")) return word;
             return { text: isHome ? null : word.text.replaceAll("{}", start), glob: root.glob, single: true as const };
           });
-          nested.push({ runs: "words", words: itself, moreArguments: false, folder: null });
+          const isBeside = words.some(({ text }) => /\{\}[^/]/.test(text ?? ""));
+          const how = isBeside ? {} : { unlessFolder: start };
+          nested.push({ runs: "words", words: itself, moreArguments: false, folder: null, ...how });
         }
       }
     }

@@ -9,8 +9,11 @@ export const shownOfProcess = "it may show what another process holds, its keys 
 
 const secretNames = new Set(["environ", "mem", "fd"]);
 
-/** An effect whose path is placed, and the part of the command that causes it. */
-export type PlacedEffect = UseEffect & { part: string };
+/**
+ * An effect whose path is placed, and the part of the command that causes it.
+ * `unlessFolder`: it does not happen where a folder stands there (`find src -exec gzip {} \;`); whether one does is seen on the disk.
+ */
+export type PlacedEffect = UseEffect & { part: string; unlessFolder?: string };
 
 /** `links`: a write through a link that the command itself made reaches the link's target as well. */
 export function placeEffect(

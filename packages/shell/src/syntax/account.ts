@@ -87,6 +87,11 @@ class Account {
       case "TestBinary":
         this.test(node);
         return;
+      case "Subshell":
+        // Two of them are arithmetic first, and by other rules.
+        if (this.source.startsWith("((", node.pos)) throw new LeftOver(node.pos);
+        this.between(childrenOf(node), node.pos, node.end, "lines");
+        return;
       case "ArithmeticWord":
         if (node.parts) this.parts(node.parts, node.pos, node.end, "index");
         else if (!/^[$A-Za-z0-9_#@.]*$/.test(this.text(node)) && !isPlainText(this.text(node), "index")) {
@@ -226,9 +231,13 @@ class Account {
         return;
       case "SingleQuoted":
         if (text !== `'${part.value}'` || part.value.includes("'")) throw new LeftOver(part.pos);
+        // Between double quotes it is a sign like any other, and what stands behind it is expanded.
+        if (around === "quoted operand" && /[$`\\"]/.test(part.value)) throw new LeftOver(part.pos);
         return;
       case "AnsiCQuoted":
         if (!/^\$'(?:[^'\\]|\\[\s\S])*'$/.test(text)) throw new LeftOver(part.pos);
+        // In `${x:=…}` bash reads what it stands for once more.
+        if (around.endsWith("operand") && /[$`]/.test(part.value)) throw new LeftOver(part.pos);
         return;
       case "SimpleExpansion":
         if (!/^\$(?:[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-])$/.test(text)) throw new LeftOver(part.pos);
@@ -307,7 +316,8 @@ class Account {
   ): void {
     const { script } = node;
     const text = this.text(node);
-    if (!script) throw new LeftOver(node.pos);
+    // `$((` is arithmetic first: up to where it is not, other rules hold.
+    if (!script || text.startsWith("$((")) throw new LeftOver(node.pos);
     const isTick = text.startsWith("`");
     const open = isTick ? 1 : 2;
     if (!/^(?:`[\s\S]*`|\$\([\s\S]*\)|[<>]\([\s\S]*\)|\$\{[ \t\n|][\s\S]*\})$/.test(text)) throw new LeftOver(node.pos);

@@ -82,6 +82,8 @@ export type Nested =
       folder: string | null;
       /** Variables that are set for it. */
       sets?: ReadonlyMap<string, string>;
+      /** It is run like this only where no folder stands there. */
+      unlessFolder?: string;
     }
   /** A shell script as text; null where it cannot be known. `doubtful`: believed where it accuses, never where it excuses. */
   | { runs: "script"; text: string | null; folder: string | null; doubtful?: true };

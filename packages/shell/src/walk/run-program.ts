@@ -211,6 +211,10 @@ function open(walker: Walker, nested: Nested, name: string, state: ShellState, s
     else walker.suspect(`what ${name} runs may be more than this`, () => walker.text(text, child, streams));
     return;
   }
+  if (nested.unlessFolder !== undefined) {
+    openForFile(walker, nested, nested.unlessFolder, name, state, streams);
+    return;
+  }
   const words = nested.words.map(asField);
   const shown = words.map(({ text }) => text ?? "…").join(" ");
   walker.within(shown, () => {
@@ -222,6 +226,23 @@ function open(walker: Walker, nested: Nested, name: string, state: ShellState, s
     if (!one.effects.some(isUnknown) || two.effects.some(isUnknown)) one.keep();
     two.keep();
   });
+}
+
+/** What it does to the start itself counts only where that is no folder. */
+function openForFile(
+  walker: Walker,
+  nested: Nested & { runs: "words" },
+  start: string,
+  name: string,
+  state: ShellState,
+  streams: Streams,
+): void {
+  const { unlessFolder: _start, ...plain } = nested;
+  const tried = walker.aside(() => open(walker, plain, name, state, streams));
+  const unlessFolder = placePath(start, state.folder) ?? start;
+  for (const effect of tried.effects)
+    if (changesSomething(effect) && !isUnknown(effect)) effect.unlessFolder = unlessFolder;
+  tried.keep();
 }
 
 function isUnknown({ does }: UseEffect): boolean {
