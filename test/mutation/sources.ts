@@ -44,7 +44,13 @@ export function truthSources(thinning = 1): Source[] {
 /** Every `thinning`th file of all dependencies, without what was squeezed by a machine. */
 export function dependencySources(thinning: number): Source[] {
   return filesBelow(join(root, "node_modules"))
-    .filter((path) => /(?<!\.d)\.[mc]?[jt]sx?$/.test(path) && statSync(path).size > 600 && statSync(path).size < 20_000)
+    .filter(
+      (path) =>
+        /(?<!\.d)\.[mc]?[jt]sx?$/.test(path) &&
+        !path.includes(`${sep}.cache${sep}`) &&
+        statSync(path).size > 600 &&
+        statSync(path).size < 20_000,
+    )
     .filter((_, at) => at % thinning === 0)
     .map((path) => ({ path: relative(root, path).split(sep).join("/"), text: readFileSync(path, "utf8") }))
     .filter((source) => !source.text.split("\n").some(({ length }) => length > 500) && isSound(source));
