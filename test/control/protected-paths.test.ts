@@ -26,6 +26,7 @@ const places: ControlPlaces = {
   stateDirs: ["/h/u/.local/state/intentgate"],
   programs: ["/opt/gate/dist"],
   handlerScripts: ["/r/app/scripts/lint.sh", "tools/check.mjs"],
+  gitHooks: ["/r/app/tools/hooks"],
 };
 
 describe("what is protected", () => {

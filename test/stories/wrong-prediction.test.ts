@@ -18,6 +18,8 @@ import { type Planted, plantRoot } from "../planted-root.ts";
 const intents = (scope: string) =>
   `active_intents:\n  - { id: INT-001, name: One, status: IN_PROGRESS, owned_scope: ["${scope}"] }\n`;
 
+const gitConfig = "[core]\n\thooksPath = tools/hooks\n";
+
 let place: Planted;
 let home: string;
 const at = (path: string) => (path.startsWith("~/") ? join(home, path.slice(2)) : join(place.root, path));
@@ -39,7 +41,8 @@ beforeEach(() => {
     },
   });
   home = join(place.folder, "home");
-  for (const path of [".git/hooks/pre-commit", ".git/config", ".git/HEAD", "~/.bashrc"]) put(path, "# old\n");
+  for (const path of [".git/hooks/pre-commit", ".git/HEAD", "~/.bashrc"]) put(path, "# old\n");
+  put(".git/config", gitConfig);
 });
 afterEach(() => place.clear());
 
@@ -107,9 +110,14 @@ const harms: Record<string, { does(): void; path: string; was: string | null }> 
     path: "packages/p/.claude/settings.json",
     was: "{}",
   },
+  "a hook where git was told to look for them": {
+    does: () => put("tools/hooks/pre-commit", "evil"),
+    path: "tools/hooks/pre-commit",
+    was: null,
+  },
   "a git hook": { does: () => put(".git/hooks/pre-commit", "evil"), path: ".git/hooks/pre-commit", was: "# old\n" },
   "a new git hook": { does: () => put(".git/hooks/post-merge", "evil"), path: ".git/hooks/post-merge", was: null },
-  "what git runs": { does: () => put(".git/config", "[core]\n\tpager = evil\n"), path: ".git/config", was: "# old\n" },
+  "what git runs": { does: () => put(".git/config", "[core]\n\tpager = evil\n"), path: ".git/config", was: gitConfig },
   "a shell's start file": { does: () => put("~/.bashrc", "evil"), path: "~/.bashrc", was: "# old\n" },
   "a new start file": { does: () => put("~/.profile", "evil"), path: "~/.profile", was: null },
   "a link in the place of settings": {
@@ -165,7 +173,7 @@ describe.each(["ls -la src", "sort src/a.ts"])("%s, called safe, changes", (comm
         put("node_modules/x/index.js", "x");
         put("~/notes.txt", "x");
         put(".git/index", "x");
-        put(".git/config", "# old\n[user]\n\tname = Ann\n");
+        put(".git/config", `${gitConfig}[user]\n\tname = Ann\n`);
       });
       expect(gate.kinds().filter((kind) => kind !== "violation")).toEqual([]);
     });

@@ -25,7 +25,7 @@ import {
   type RootRegistry,
 } from "@intentgate/sidecar";
 import { createNativeTools } from "@intentgate/tools";
-import { createFileFacts, createLastReading, readAfterwards } from "@intentgate/world";
+import { createFileFacts, createLastReading, hooksFolders, readAfterwards } from "@intentgate/world";
 import { approvalSettings } from "./approvals/approval-settings.ts";
 import { createApprover } from "./approvals/approver.ts";
 import { grant } from "./approvals/grant.ts";
@@ -145,8 +145,10 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     handlerScripts: eventHooks.scripts,
   });
   const isControl = (absolute: string) => governed.controlReason(absolute) !== null;
-  const controlOf = (root: GovernedRoot) =>
-    controlState(root.root, userHome, eventHooks.scriptsOf(root), programStamps(root.root, ownPlaces().programs));
+  const controlOf = (root: GovernedRoot) => {
+    const scripts = [...eventHooks.scriptsOf(root), ...hooksFolders(root.root, userHome)];
+    return controlState(root.root, userHome, scripts, programStamps(root.root, ownPlaces().programs));
+  };
   const shots = createControlShots({ controlOf, isControl, home: userHome, programs: () => ownPlaces().programs });
   const observeMode = createObserveMode({ roots, notify });
   const watch = createWatch({

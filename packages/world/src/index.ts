@@ -52,7 +52,9 @@ export { blobName, looseObject, objectsAmong, readBlobs } from "./git/git-blobs.
 export { executingLines } from "./git/git-config.ts";
 export { findRepository, headRevision, type Repository } from "./git/git-facts.ts";
 export { createIndexReader, type GitIndex, isAsGitSawIt } from "./git/git-index.ts";
+export { createHooksFolders, hooksFolders } from "./git/hooks-folders.ts";
 export { gitSetting, ignoredAmong, runGit } from "./git/run-git.ts";
+export { stagedPaths } from "./git/staged-paths.ts";
 export { createKillWithUs, endProcesses, type KillWithUs } from "./processes/end-processes.ts";
 export { createHandlerEnvironment } from "./processes/handler-environment.ts";
 export { commandLine, hostProcess } from "./processes/host-process.ts";

@@ -12,6 +12,7 @@ import {
   parsePatch,
 } from "@intentgate/policy";
 import { type GovernedRoot, lineageOf } from "@intentgate/sidecar";
+import { stagedPaths } from "@intentgate/world";
 import { isControlName } from "../trust/control-rules.ts";
 import type { Call } from "./call.ts";
 import type { GovernedRoots } from "./governed.ts";
@@ -46,6 +47,7 @@ export function createDescribe(parts: DescribeParts) {
       isControlName,
       home: homedir(),
       root: root.root,
+      staged: stagedPaths,
     };
     const byName = () => createEffectsOf(around)(made.toolName, made.payload, made.cwd ?? root.root);
     return call.describe?.(around) ?? byName();

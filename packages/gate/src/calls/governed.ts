@@ -24,7 +24,7 @@ import {
 } from "@intentgate/policy";
 import { type BeforeCache, type GovernedRoot, lineageOf } from "@intentgate/sidecar";
 import { unifiedDiff } from "@intentgate/trace";
-import { readWhole } from "@intentgate/world";
+import { createHooksFolders, readWhole } from "@intentgate/world";
 import { controlRules } from "../trust/control-rules.ts";
 import type { GatePlaces } from "../trust/gate-places.ts";
 
@@ -65,12 +65,14 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
   let linked: readonly string[] | undefined;
   // A linked worktree is steered by the main one's files.
   const steering = [...new Set([...rootPaths, ...parts.roots.map((one) => one.authoredAt)])];
-  let known: { scripts: readonly string[]; places: ControlPlaces } | undefined;
+  const hookFolders = parts.roots.map(({ root }) => createHooksFolders(root, parts.home));
+  let known: { scripts: readonly string[]; hooks: (readonly string[])[]; places: ControlPlaces } | undefined;
   const matchers = new Map<string, Scope>();
 
   function controlPlaces(): ControlPlaces {
     const scripts = parts.handlerScripts();
-    if (known?.scripts === scripts) return known.places;
+    const hooks = hookFolders.map((folders) => folders());
+    if (known?.scripts === scripts && known.hooks.every((one, at) => one === hooks[at])) return known.places;
     linked ??= rootPaths.flatMap((root) => linkedControlPlaces(root, parts.facts, controlRules));
     const places = {
       rules: controlRules,
@@ -78,8 +80,9 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
       home: parts.home,
       ...parts.gatePlaces(),
       handlerScripts: [...linked, ...scripts],
+      gitHooks: hooks.flat(),
     };
-    known = { scripts, places };
+    known = { scripts, hooks, places };
     return places;
   }
 

@@ -17,6 +17,7 @@ import {
 import {
   type FileStamp,
   hashNow,
+  hooksFolders,
   isFolder,
   isYoung,
   onSystemError,
@@ -126,7 +127,8 @@ export function createControlShots(parts: ControlShotsParts): ControlShots {
     );
     const authored = authoredNames.map((name) => root.authored.path(name));
     const near = files.toSorted((one, other) => depthOf(one) - depthOf(other));
-    const folders = [root.root, parts.home, ...near.map((path) => dirname(path))];
+    const hooks = hooksFolders(root.root, parts.home);
+    const folders = [root.root, parts.home, ...hooks, ...near.map((path) => dirname(path))];
     return [...new Set([...authored, ...folders, ...near, ...programFiles(parts.programs())])];
   }
 

@@ -33,7 +33,10 @@ export interface PutBack {
   programs: string[];
 }
 
-/** Without a home folder only the root and its git folder are looked at. `scripts`: what handlers of hooks are made of. */
+/**
+ * Without a home folder only the root and its git folder are looked at. `scripts`: what handlers of hooks are made of,
+ * and folders in which git looks for hooks.
+ */
 export function controlState(
   root: string,
   home: string | null = null,

@@ -23,6 +23,7 @@ export interface CommandAround {
   resolver: Resolver;
   home: string | null;
   root: string | null;
+  staged(folder: string): readonly string[] | null;
   commands: readonly DeclaredCommand[];
   /** Whether the host gives the next command to the same shell. */
   keeping: "kept" | "unclear";

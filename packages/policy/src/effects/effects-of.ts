@@ -26,7 +26,11 @@ export interface EffectsParts {
   home?: string;
   /** The folder in which declared commands mean what the person meant; left out: any. */
   root?: string;
+  /** What a commit in the repository of this folder would change; left out: there is no repository. */
+  staged?(folder: string): readonly string[] | null;
 }
+
+export const nothingStaged = (): readonly string[] => [];
 
 /** The MCP server that offers the gate's own tools. */
 const OUR_SERVER = "intentgate";
@@ -157,6 +161,7 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     resolver,
     home: around.parts.home ?? null,
     root: root ?? null,
+    staged: around.parts.staged ?? nothingStaged,
     commands: around.policy.commands,
     // In another folder `npm test` runs what that folder says, and an agent may have written it.
     keeping: field(payload, "keeps_shell") === true ? "kept" : "unclear",

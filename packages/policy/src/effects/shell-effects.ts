@@ -18,7 +18,11 @@ export interface CommandPlace {
   home: string | null;
   /** The governed root; null where none is known. */
   root: string | null;
+  /** Canonical paths that a commit in the repository of this folder would change; null where it cannot be told. */
+  staged(folder: string): readonly string[] | null;
 }
+
+const MOST_STAGED = 5_000;
 
 export function shellEffects(command: string, result: ShellResult, place: CommandPlace): SeenCommand {
   const { resolver, home } = place;
@@ -132,7 +136,11 @@ function see(effect: Placed, around: Around): Effect[] | string {
     case "git_metadata": {
       const folder = atHome(effect.folder, around.home);
       if (folder === null) return "which repository it changes is not known";
-      return [around.resolver.effect(folder, true, (at) => ({ kind: "git_metadata", ...at }))];
+      const metadata = around.resolver.effect(folder, true, (at) => ({ kind: "git_metadata", ...at }));
+      if (!effect.commits || metadata.kind !== "git_metadata") return [metadata];
+      const staged = around.staged(metadata.absolute);
+      if (staged === null || staged.length > MOST_STAGED) return "what is staged cannot be told";
+      return [metadata, ...staged.map((path) => writeAt(path, "derived", around.resolver))];
     }
     case "use_repository":
       return strangeRepository(effect, around) ?? [];

@@ -17,6 +17,7 @@ const places: ControlPlaces = {
   stateDirs: ["/home/u/.local/state/intentgate", "/tmp/elsewhere/intentgate"],
   programs: ["/usr/bin/node", "/opt/gate/bin", "/opt/gate/dist", "/usr/local/bin/intentgate", "/tmp/gate/bin"],
   handlerScripts: ["/work/app/scripts/lint.sh", "tools/check.mjs"],
+  gitHooks: ["/work/app/tools/hooks"],
 };
 
 describe("control files", () => {

@@ -17,6 +17,8 @@ export interface ControlPlaces {
   /** Files and folders that the running gate is made of, and the links that lead to them. */
   programs: string[];
   handlerScripts: string[];
+  /** Folders whose files git runs, by its settings. */
+  gitHooks: readonly string[];
 }
 
 interface Rule {
@@ -60,6 +62,7 @@ export function controlReason(absolute: string, places: ControlPlaces): string |
   }
   const fixed = fixedPlaces(places);
   if (isBelowOne(names, fixed.scripts)) return "it is a file that the handler of an event hook is made of";
+  if (isBelowOne(names, fixed.gitHooks)) return "git runs what lies there";
   if (isBelowOne(names, fixed.stateDirs)) return "it lies in the gate's state folder";
   if (isBelowOne(names, fixed.programs)) return "it is the gate's own program, or leads to it";
   const home = foldedNames(places.home);
@@ -149,6 +152,7 @@ function matchesAt(names: readonly string[], at: number, rule: readonly string[]
 interface FixedPlaces {
   names: readonly string[][];
   scripts: ReadonlySet<string>;
+  gitHooks: ReadonlySet<string>;
   stateDirs: ReadonlySet<string>;
   programs: ReadonlySet<string>;
 }
@@ -165,8 +169,9 @@ function fixedPlaces(places: ControlPlaces): FixedPlaces {
   const folded = (paths: readonly string[]) => paths.map(foldedNames).filter((one) => one.length > 0);
   const spelled = (paths: readonly string[]) => new Set(folded(paths).map((one) => one.join("/")));
   const found = {
-    names: folded([...scripts, ...places.stateDirs, ...places.programs]),
+    names: folded([...scripts, ...places.gitHooks, ...places.stateDirs, ...places.programs]),
     scripts: spelled(scripts),
+    gitHooks: spelled(places.gitHooks),
     stateDirs: spelled(places.stateDirs),
     programs: spelled(places.programs),
   };

@@ -42,6 +42,10 @@ const environmentFiles = ["", ".development", ".production", ".test"].flatMap((s
   `.env${stage}.local`,
 ]);
 
+const lefthook = ["lefthook", ".lefthook", "lefthook-local"].flatMap((name) =>
+  ["yml", "yaml", "toml", "json"].map((ending) => `${name}.${ending}`),
+);
+
 /** Ours and everybody's, together with what each host names. */
 export function controlNames(hosts: readonly HostControlNames[]): ControlNames {
   const because = (why: string, paths: readonly string[]) => paths.map((path) => ({ path, why }));
@@ -70,6 +74,23 @@ const namesInRoot: readonly ControlName[] = [
   { path: "bunfig.toml", why: preload },
   { path: ".npmrc", why: sources },
   { path: ".agents/plugins", why: agentSettings },
+  // Of agents and editors that no host file of ours speaks for.
+  ...[".windsurf", ".roo", ".zed", ".continue", ".kiro", ".trae", ".aider.conf.yml"].map((path) => ({
+    path,
+    why: agentSettings,
+  })),
+  ...[".devcontainer", ".devcontainer.json", ".gitpod.yml"].map((path) => ({
+    path,
+    why: "runs code when the folder is opened in a container",
+  })),
+  ...[".husky", ".githooks", ".pre-commit-config.yaml", ...lefthook].map((path) => ({
+    path,
+    why: "runs code when somebody commits",
+  })),
+  ...["mise.toml", ".mise.toml", ".mise"].map((path) => ({
+    path,
+    why: "runs when a shell enters the folder",
+  })),
   { path: ".vscode/settings.json", why: "holds the editor's settings" },
   { path: ".vscode/tasks.json", why: "holds commands the editor runs" },
   { path: ".vscode/mcp.json", why: servers },

@@ -61,7 +61,7 @@ export function placeEffect(
       return [{ part, ...effect, folder: place(effect.folder) ?? ".", metadata }];
     }
     case "git_metadata":
-      return [{ does: "git_metadata", folder: place(effect.folder) ?? ".", part }];
+      return [{ ...effect, folder: place(effect.folder) ?? ".", part }];
     default:
       return [{ part, ...effect }];
   }

@@ -59,8 +59,8 @@ export type UseEffect =
   | { does: "write_below"; folder: string; unpacks?: true; repository?: string }
   /** A target that cannot be known: shown as `?`. */
   | { does: "write_somewhere"; why: string }
-  /** Repository metadata of the repository that `folder` lies in: shown as `.git/**`. */
-  | { does: "git_metadata"; folder: string }
+  /** Repository metadata of the repository that `folder` lies in: shown as `.git/**`. `commits`: all that is staged. */
+  | { does: "git_metadata"; folder: string; commits?: true }
   /** Goes by the settings of the repository that `folder` lies in, or of the one named outright as `metadata`. */
   | { does: "use_repository"; folder: string; metadata: string | null }
   /** Work that git could not bring back: a person is asked even where the scope would allow it. */

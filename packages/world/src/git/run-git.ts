@@ -10,10 +10,10 @@ export type GitAnswer = { ok: true; output: Buffer } | { ok: false; why: string 
 export interface GitQuestion {
   /**
    * Only commands that convert nothing: `status` and `diff` would run the clean filters of the repository, and so would
-   * `blame` of the tree, so it is given a commit. The last two write, and only what a person asked for.
+   * `blame` of the tree, so it is given a commit, and `diff-index` of the tree, so it is given the index. The last two write, and only what a person asked for.
    */
   words: readonly [
-    "check-ignore" | "cat-file" | "diff-tree" | "merge-base" | "blame" | "hash-object" | "update-ref",
+    "check-ignore" | "cat-file" | "diff-tree" | "diff-index" | "merge-base" | "blame" | "hash-object" | "update-ref",
     ...string[],
   ];
   input: string;

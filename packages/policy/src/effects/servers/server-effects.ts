@@ -3,7 +3,7 @@ import { shellLine } from "@intentgate/documents";
 import { badInput, described, effectsFrom } from "../build-effects.ts";
 import { commandEffects } from "../command-effects.ts";
 import type { DescribedCall } from "../described-call.ts";
-import type { EffectsParts } from "../effects-of.ts";
+import { type EffectsParts, nothingStaged } from "../effects-of.ts";
 import { readExpansion } from "../expansion-request.ts";
 import { observedHashes } from "../observed-hashes.ts";
 import { caseTwins, field, isPayload, payloadProblem } from "../payload.ts";
@@ -58,6 +58,7 @@ function commandCall(
     resolver: createResolver(parts.facts, folder, parts.isControlName),
     home: parts.home ?? null,
     root: parts.root ?? null,
+    staged: parts.staged ?? nothingStaged,
     commands: [],
     keeping: "kept",
     isMeant: () => false,

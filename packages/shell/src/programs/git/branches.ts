@@ -1,7 +1,7 @@
 /** Branches, tags, remotes and settings: lists them, or changes the metadata. */
 import { onlyReads, type UseEffect } from "../../uses/program.ts";
 import { useOf, written } from "../../uses/use-of.ts";
-import { type GitCommand, gitCommand, losing, metadata, settings } from "./git-command.ts";
+import { type GitCommand, gitCommand, losing, metadata, moving, settings } from "./git-command.ts";
 import { settingRuns } from "./running-settings.ts";
 
 const listing = `contains? no-contains? merged? no-merged? points-at: sort: format: color? no-color column? no-column i|ignore-case
@@ -16,7 +16,8 @@ const branch = gitCommand(
     if (split.has("edit-description")) return undefined;
     const forced = split.mayHideOption || split.has("D") || (split.has("d") && split.has("f", "force"));
     if (forced) return useOf([metadata, losing("a branch is deleted even where it was not merged")]);
-    const writes = split.has("d", "m", "M", "c", "C", "u", "unset-upstream", "t", "no-track", "f", "force");
+    if (split.has("M", "C", "f", "force")) return useOf([metadata, moving]);
+    const writes = split.has("d", "m", "c", "u", "unset-upstream", "t", "no-track");
     if (writes) return useOf([metadata]);
     const lists = split.operands.length === 0 || split.has(...listingNames) || split.has("a", "r", "all", "remotes");
     return lists ? onlyReads([]) : useOf([metadata]);
@@ -33,7 +34,7 @@ const tag = gitCommand(
     const edits = split.has("e") || (split.has("a", "s", "annotate", "sign") && !split.has("m", "F"));
     if (edits && !hasEditor) return undefined;
     const lists = split.operands.length === 0 || split.has("n", "v", "verify", ...listingNames);
-    return lists ? onlyReads([]) : useOf([metadata]);
+    return lists ? onlyReads([]) : useOf([metadata, ...(split.has("f", "force") ? [moving] : [])]);
   },
   true,
 );

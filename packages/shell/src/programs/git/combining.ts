@@ -2,7 +2,7 @@
 import { type Nested, onlyReads, type UseEffect } from "../../uses/program.ts";
 import { baseName, below, inside, useOf, written } from "../../uses/use-of.ts";
 import { addressRuns } from "./address-runs.ts";
-import { type GitCommand, gitCommand, losing, metadata, settings, wholeTree } from "./git-command.ts";
+import { type GitCommand, gitCommand, losing, metadata, moving, settings, wholeTree } from "./git-command.ts";
 import { settingRuns } from "./running-settings.ts";
 
 const signing = "S|gpg-sign? no-gpg-sign signoff no-signoff verify no-verify";
@@ -20,7 +20,10 @@ const fetching = `-apPqvtkuf46 all append prune prune-tags tags no-tags quiet ve
 
 const fetch = gitCommand("fetch", fetching, (split) => {
   const runs = addressRuns(split.operands, split.values("upload-pack"));
-  return runs && useOf([{ does: "network", target: split.operands[0]?.text ?? "the remote" }, metadata], runs);
+  // `from:to` writes a ref of our own; a word that is not known could hold one.
+  const imports = split.operands.slice(1).some(({ text }) => text === null || text.includes(":"));
+  const network: UseEffect = { does: "network", target: split.operands[0]?.text ?? "the remote" };
+  return runs && useOf([network, metadata, ...(imports ? [moving] : [])], runs);
 });
 
 const pull = gitCommand("pull", `${fetching} ${merging} r|rebase? no-rebase edit no-edit`, (split) => {

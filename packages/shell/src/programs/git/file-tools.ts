@@ -1,7 +1,7 @@
 /** Subcommands that work on files named to them, and those that keep the metadata in order. */
 import { onlyReads } from "../../uses/program.ts";
 import { readsOf, useOf, written } from "../../uses/use-of.ts";
-import { always, type GitCommand, gitCommand, metadata, wholeTree } from "./git-command.ts";
+import { always, type GitCommand, gitCommand, metadata, moving, wholeTree } from "./git-command.ts";
 
 /** The first of the three files takes the result, unless it is printed. */
 const mergeFile = gitCommand(
@@ -73,7 +73,7 @@ export const fileToolCommands: readonly GitCommand[] = [
     "-z write-tree trivial-merge messages no-messages name-only allow-unrelated-histories merge-base= stdin",
     [metadata],
   ),
-  always("fast-import", "quiet stats force done", [metadata]),
+  always("fast-import", "quiet stats force done", [wholeTree, metadata, moving]),
   gitCommand(
     "subtree",
     "-qdm P|prefix: squash message: quiet debug rejoin onto: b|branch: annotate: ignore-joins",

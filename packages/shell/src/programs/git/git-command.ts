@@ -13,6 +13,8 @@ export interface GitCommand {
 }
 
 export const metadata: UseEffect = { does: "git_metadata", folder: "." };
+/** What is staged becomes part of the history. */
+export const committing: UseEffect = { does: "git_metadata", folder: ".", commits: true };
 /** Where a remote lies and what git runs stands in the settings: they are metadata, and named by their path besides. */
 export function settings(file: string): UseEffect {
   return { does: "write", path: `.git/${file}`, manner: "derived", metadata: true };
@@ -26,6 +28,9 @@ export const wholeFolder: UseEffect = { does: "write_below", folder: "." };
 export function losing(what: string): UseEffect {
   return { does: "lose_history", what };
 }
+
+/** The commits stay for a while; which ones a branch holds is what everybody goes by. */
+export const moving: UseEffect = losing("which commit a branch or a tag names");
 
 /** A word that is not known could be any option, so it is no answer unless `dynamic`. */
 export function gitCommand(

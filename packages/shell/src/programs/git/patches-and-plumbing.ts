@@ -1,7 +1,7 @@
 /** Patches, archives, and the commands beneath the others. */
-import { onlyReads } from "../../uses/program.ts";
-import { below, folderName, readsOf, useOf, written } from "../../uses/use-of.ts";
-import { always, type GitCommand, gitCommand, losing, metadata, wholeTree } from "./git-command.ts";
+import { onlyReads, type UseEffect, type Word } from "../../uses/program.ts";
+import { below, folderName, readsOf, somewhere, useOf, written } from "../../uses/use-of.ts";
+import { always, type GitCommand, gitCommand, losing, metadata, moving, wholeTree } from "./git-command.ts";
 
 const formatPatch = gitCommand(
   "format-patch",
@@ -39,7 +39,7 @@ const bundle = gitCommand(
     if (split.has("output")) return undefined;
     if (verb?.text === "create" && file) return useOf(file.text === "-" ? [] : written(file, "create_or_replace"));
     if (verb?.text === "verify" || verb?.text === "list-heads") return onlyReads([]);
-    return verb?.text === "unbundle" ? useOf([metadata]) : undefined;
+    return verb?.text === "unbundle" ? useOf([metadata, moving]) : undefined;
   },
 );
 
@@ -53,7 +53,8 @@ const apply = gitCommand(
     if (only) return useOf(readsOf(split.operands));
     if (split.has("unsafe-paths", "build-fake-ancestor")) return undefined;
     const index = split.has("index", "cached", "3", "3way", "intent-to-add") ? [metadata] : [];
-    return useOf([...readsOf(split.operands), ...(split.has("cached") ? [] : [wholeTree]), ...index]);
+    // What enters the index is in the next commit, whether or not it ever stood in the tree.
+    return useOf([...readsOf(split.operands), wholeTree, ...index]);
   },
 );
 
@@ -62,7 +63,7 @@ const hashObject = gitCommand("hash-object", "-w t: stdin stdin-paths path= no-f
 );
 
 const symbolicRef = gitCommand("symbolic-ref", "-dqm d|delete q|quiet short m: recurse no-recurse", (split) =>
-  split.has("d") || split.operands.length > 1 ? useOf([metadata]) : onlyReads([]),
+  split.has("d") || split.operands.length > 1 ? useOf([metadata, moving]) : onlyReads([]),
 );
 
 const checkoutIndex = gitCommand(
@@ -80,7 +81,7 @@ const readTree = gitCommand(
   "-mnuiv reset prefix= trivial aggressive dry-run empty no-sparse-checkout quiet q",
   (split) => {
     if (split.has("n", "dry-run")) return onlyReads([]);
-    return useOf([...(split.has("u") ? [wholeTree] : []), metadata]);
+    return useOf([wholeTree, metadata]);
   },
 );
 
@@ -124,8 +125,29 @@ const bisect = gitCommand("bisect", "no-checkout first-parent term-old= term-new
 
 const replace = gitCommand("replace", "-dfl list delete force format= graft raw", (split) => {
   if (split.has("l", "list") || (split.operands.length === 0 && !split.has("d", "delete"))) return onlyReads([]);
-  return useOf([metadata]);
+  return useOf([metadata, losing("which object a name stands for")]);
 });
+
+const updateIndex = gitCommand(
+  "update-index",
+  "-qgz add remove refresh really-refresh force-remove cacheinfo assume-unchanged no-assume-unchanged skip-worktree no-skip-worktree chmod= index-info stdin unmerged ignore-missing replace info-only verbose split-index no-split-index untracked-cache no-untracked-cache fsmonitor no-fsmonitor",
+  (split) => {
+    if (split.has("index-info", "stdin")) return undefined;
+    if (split.has("force-remove", "remove"))
+      return useOf([...split.operands.flatMap((path) => written(path, "derived")), metadata]);
+    return split.has("cacheinfo") ? useOf([...enteredPaths(split.operands), metadata]) : useOf([metadata]);
+  },
+);
+
+/** `mode,object,path`, or the three of them as words; a word that is neither could be any path. */
+function enteredPaths(words: readonly Word[]): UseEffect[] {
+  const joined = words.map(({ text }) => /^\d+,[0-9a-f]+,(.+)$/s.exec(text ?? "")?.[1]);
+  const apart = words.length % 3 === 0 ? words.filter((_, at) => at % 3 === 2) : [];
+  if (joined.every((path) => path !== undefined)) return joined.flatMap((path) => written(path, "derived"));
+  return joined.some((path) => path !== undefined) || apart.length === 0
+    ? [somewhere()]
+    : apart.flatMap((path) => written(path, "derived"));
+}
 
 const sparseCheckout = gitCommand(
   "sparse-checkout",
@@ -157,12 +179,8 @@ export const patchCommands: readonly GitCommand[] = [
   bisect,
   replace,
   sparseCheckout,
-  always(
-    "update-index",
-    "-qgz add remove refresh really-refresh force-remove cacheinfo assume-unchanged no-assume-unchanged skip-worktree no-skip-worktree chmod= index-info stdin unmerged ignore-missing replace info-only verbose split-index no-split-index untracked-cache no-untracked-cache fsmonitor no-fsmonitor",
-    [metadata],
-  ),
-  always("update-ref", "-dz m: stdin no-deref create-reflog", [metadata]),
+  updateIndex,
+  always("update-ref", "-dz m: stdin no-deref create-reflog", [metadata, moving]),
   always("write-tree", "missing-ok prefix=", [metadata]),
   always("commit-tree", "p: m: F: S? no-gpg-sign", [metadata]),
   always("mktree mktag", "-z missing batch strict no-strict", [metadata]),

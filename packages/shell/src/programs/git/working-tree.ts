@@ -3,7 +3,17 @@ import { optionTable, splitArguments } from "../../uses/options.ts";
 import { placeCopies } from "../../uses/place-copies.ts";
 import { onlyReads, type Use, type UseEffect, type Word } from "../../uses/program.ts";
 import { below, deleted, isFolderSpelling, somewhere, useOf, written, writtenDeep } from "../../uses/use-of.ts";
-import { aroundDashes, type GitCommand, gitCommand, losing, metadata, wholeFolder, wholeTree } from "./git-command.ts";
+import {
+  aroundDashes,
+  committing,
+  type GitCommand,
+  gitCommand,
+  losing,
+  metadata,
+  moving,
+  wholeFolder,
+  wholeTree,
+} from "./git-command.ts";
 
 const add = gitCommand(
   "add stage",
@@ -22,7 +32,7 @@ const commit = gitCommand(
     if (split.has("dry-run", "short", "porcelain")) return split.mayHideOption ? undefined : onlyReads([]);
     // Without a message an editor is started.
     if (!split.has("m", "F", "C", "no-edit", "fixup") && !hasEditor) return undefined;
-    return useOf([metadata]);
+    return useOf([committing]);
   },
   true,
 );
@@ -51,7 +61,8 @@ const rm = gitCommand(
   (split) => {
     if (split.has("n", "dry-run")) return split.mayHideOption ? undefined : onlyReads([]);
     if (split.has("pathspec-from-file")) return useOf([wholeTree, metadata]);
-    if (split.has("cached")) return useOf([metadata]);
+    // The next commit is without them.
+    if (split.has("cached")) return useOf([...changedPaths(split.operands), metadata]);
     return useOf([...split.operands.flatMap((path) => (path.text === "." ? [wholeFolder] : deleted(path))), metadata]);
   },
   true,
@@ -66,7 +77,9 @@ const restore = gitCommand(
   (split) => {
     if (split.has("pathspec-from-file")) return useOf([wholeTree, metadata]);
     const onlyIndex = split.has("S", "staged") && !split.has("W", "worktree");
-    return useOf([...(onlyIndex ? [] : [...changedPaths(split.operands), thrownAway]), metadata]);
+    // Out of another commit they enter the index without ever having stood in the tree.
+    if (onlyIndex) return useOf([...(split.has("s") ? changedPaths(split.operands) : []), metadata]);
+    return useOf([...changedPaths(split.operands), thrownAway, metadata]);
   },
   true,
 );
@@ -90,7 +103,7 @@ const checkout: GitCommand = {
     if (split.has("b", "B", "orphan")) {
       // A new branch from where one stands leaves the tree alone, unless it is forced.
       const keeps = forced.length === 0 && (!first || first.text === "HEAD");
-      return useOf([...(keeps ? [] : [wholeTree]), metadata, ...forced]);
+      return useOf([...(keeps ? [] : [wholeTree]), metadata, ...(split.has("B") ? [moving] : []), ...forced]);
     }
     if (!first) return useOf([...(forced.length > 0 ? [wholeTree] : []), metadata, ...forced]);
     if (first.text === ".") return useOf([...changedPaths(split.operands), thrownAway, metadata]);
@@ -120,7 +133,7 @@ const switchBranch = gitCommand(
     if (split.mayHideOption || split.has("f", "force", "discard-changes"))
       return useOf([wholeTree, metadata, losing("changes in the tree are thrown away")]);
     const leavesTree = split.has("c", "C") && split.operands.length === 0;
-    return useOf(leavesTree ? [metadata] : [wholeTree, metadata]);
+    return useOf([...(leavesTree ? [] : [wholeTree]), metadata, ...(split.has("C") ? [moving] : [])]);
   },
   true,
 );
@@ -131,7 +144,8 @@ const reset = gitCommand(
   (split) => {
     if (split.mayHideOption || split.has("hard"))
       return useOf([wholeTree, metadata, losing("changes in the tree are thrown away")]);
-    return useOf(split.has("merge", "keep") ? [wholeTree, metadata] : [metadata]);
+    const moves = split.operands.some((word) => looksLikeRevision(word) && word.text !== "HEAD") ? [moving] : [];
+    return useOf([...(split.has("merge", "keep") ? [wholeTree] : []), metadata, ...moves]);
   },
   true,
 );
