@@ -133,6 +133,7 @@ export const classes: readonly Class[] = [
     members: [
       one("alias ls='rm -rf src'", null),
       one("ls() { touch p; }", null),
+      one('for f in *; do alias "$f"; done', null),
       one("f() { ls; }", null),
       one("cat() { touch p; }; true", null),
       one("npm() { touch p; }", null),

@@ -133,6 +133,8 @@ export function manyWords(random: Random): string {
     () => `for f in ${pattern}; do ${program} $f; done`,
     () => `find two -type f -exec ${program} {} +`,
     () => `find two -type f -exec ${program} {} \\;`,
+    () => `cd dash; ${program} ${random.pick(["*", "?*", "[!z]*", "-*", "./*", "a*", "-- *"])}`,
+    () => `cd dash; for f in *; do ${program} ${random.pick(['"$f"', "$f", '-- "$f"', '"./$f"'])}; done`,
     () => `echo ${pattern} | xargs ${program}`,
     () => `ls two | xargs -n1 ${program}`,
   ])();

@@ -38,13 +38,16 @@ const weights: readonly (readonly [number, Kind])[] = [
 export function generateScript(random: Random): Script {
   const kind = random.weighted(weights);
   if (kind === "kept") return { kind, lines: keptLines(random) };
-  if (kind === "broken") return { kind, lines: [withoutPaths(breakCommand(random, oddPlaces(random)))] };
+  if (kind === "broken") {
+    const whole = random.chance(0.6) ? oddPlaces(random) : random.pick([names, numbers, manyWords, options])(random);
+    return { kind, lines: [withoutPaths(breakCommand(random, decorated(random, whole)))] };
+  }
   return { kind, lines: [decorated(random, kinds[kind](random))] };
 }
 
 /** Nothing may name what lies outside of the folder. */
 function withoutPaths(text: string): string {
-  return text.replace(/[/~]|\.\./g, "_");
+  return text.replace(/(?<!two|odd)\/|[~]|\.\./g, "_");
 }
 
 /** What stands around it changes nothing. */

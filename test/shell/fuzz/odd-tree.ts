@@ -15,6 +15,8 @@ export const oddFiles: Readonly<Record<string, string>> = {
   'work/odd/BEGIN{print>"p"}': "3\n",
   "work/odd/1wp": "4\n",
   "work/odd/;>p;": "5\n",
+  "work/dash/-op": "6\n",
+  "work/dash/a": "7\n",
   "home/.keep": "",
   "tmp/.keep": "",
 };

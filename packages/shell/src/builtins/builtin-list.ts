@@ -70,8 +70,9 @@ const kill: Builtin = (walker, [first]) => {
   return prints;
 };
 
-const alias: Builtin = (_walker, args, state) => {
+const alias: Builtin = (walker, args, state) => {
   for (const { text } of args) {
+    if (text === null) walker.unknown("which alias it sets is known only when it runs");
     const name = text?.split("=")[0];
     if (name && text?.includes("=")) state.aliases.set(name, true);
   }
