@@ -26,6 +26,7 @@ import { quantile } from "./quantile.ts";
 const ROUNDS = 20;
 const CALLS_A_ROUND = 100;
 const MOST_CALLS = 100_000;
+const TIMED_CALLS = 300;
 
 interface Bench {
   name: string;
@@ -79,10 +80,13 @@ async function wholeCalls(folder: string): Promise<void> {
   console.log("\nwhole calls per second, tool and ledger included");
   for (const [name, contentOf] of contents) {
     await perSecond((n) => writeThroughGate(bench, contentOf(-n - 1))); // warm-up
+    const processor = process.cpuUsage();
     const calls = await perSecond((n) => writeThroughGate(bench, contentOf(n)));
+    const { user, system } = process.cpuUsage(processor);
     const writes = await perSecond(async (n) => writeFileSync(join(folder, "bare"), contentOf(n)));
     const beside = `bare writes ${Math.round(writes)}, ${(writes / calls).toFixed(1)} for a call`;
-    console.log(`  ${name.padEnd(36)} ${Math.round(calls)}   (${beside})`);
+    const busy = `${ms((user + system) / 1000 / TIMED_CALLS)} of processor a call`;
+    console.log(`  ${name.padEnd(32)} ${Math.round(calls)}   (${busy}; ${beside})`);
   }
 }
 
@@ -239,9 +243,8 @@ async function writeThroughGate({ workspace }: Bench, content: string): Promise<
 
 async function perSecond(act: (n: number) => Promise<void>): Promise<number> {
   const start = performance.now();
-  const times = 300;
-  for (let n = 0; n < times; n += 1) await act(n);
-  return (times * 1000) / (performance.now() - start);
+  for (let n = 0; n < TIMED_CALLS; n += 1) await act(n);
+  return (TIMED_CALLS * 1000) / (performance.now() - start);
 }
 
 /** The bare engine against a peer that does nothing but call hooks. */
