@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { findRecords, type RecordQuery } from "@intentgate/blame";
+import { EVERY_RECORD, findRecords, type RecordQuery } from "@intentgate/blame";
 import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { createRootRegistry, writeShared } from "@intentgate/sidecar";
 import { type ChainLink, sealRecord, segmentName, segmentText, type TraceDraft, verifyLedger } from "@intentgate/trace";
@@ -85,7 +85,7 @@ async function verify({ full, file }: Ledgers): Promise<void> {
   const { ledger } = full.home.store;
   let parsed = 0;
   const start = performance.now();
-  for await (const line of ledger.lines()) if (JSON.parse(line) !== null) parsed += 1;
+  for await (const { line } of ledger.placedLines()) if (JSON.parse(line) !== null) parsed += 1;
   const parsing = performance.now() - start;
   const before = performance.now();
   const { records, findings } = await verifyLedger(ledger.placedLines(), ledger.heads());
@@ -162,16 +162,6 @@ function parseLines(file: string): number {
 /** Questions to a warm index, and what each would cost if every line were read. */
 async function query({ full }: Ledgers): Promise<void> {
   const reader = full.blame().reader();
-  const all: RecordQuery = {
-    intent: null,
-    path: null,
-    session: null,
-    model: null,
-    mutationClass: null,
-    since: null,
-    until: null,
-    ids: null,
-  };
   const asked: Record<string, Partial<RecordQuery>> = {
     "the newest 20": {},
     "of an intent": { intent: "INT-7" },
@@ -188,7 +178,7 @@ async function query({ full }: Ledgers): Promise<void> {
     let found = 0;
     for (let turn = 0; turn < TURNS; turn += 1) {
       const start = performance.now();
-      found = findRecords(reader, { ...all, ...query }, most).length;
+      found = findRecords(reader, { ...EVERY_RECORD, ...query }, most).length;
       samples.push(performance.now() - start);
     }
     console.log(`  ${what.padEnd(33)}${ms(quantile(samples, 0.5))}  ${count(found)} found`);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { contentHash, encodeLineKeys, lineKey, lineRangesOf, splitLines } from "@intentgate/trace";
+import { contentHash, encodeLineKeys, lineKeys, lineRangesOf, splitLines } from "@intentgate/trace";
 import { describe, expect, it } from "vitest";
 import { textOf } from "../project-files.ts";
 import { rowsOf } from "./markdown.ts";
@@ -74,7 +74,7 @@ describe("the vectors for other programs", () => {
   );
 
   it.each(file.line_key)("hold for line keys: $key", ({ line, path, key }) => {
-    expect(encodeLineKeys([lineKey(Buffer.from(line, "hex").toString("latin1"), path)])).toBe(key);
+    expect(encodeLineKeys(lineKeys([Buffer.from(line, "hex").toString("latin1")], path))).toBe(key);
   });
 
   it("tell every spelling of one line from every other line", () => {

@@ -120,7 +120,7 @@ describe.skipIf(!canMount)("on a disk of its own (skipped where mounting is not 
     }).toThrow("ENOSPC");
   const verify = () => {
     const { ledger } = openWorkspace(door.root, { stateDir: door.stateDir }).home.store;
-    return verifyLedger(ledger.lines(), ledger.heads());
+    return verifyLedger(ledger.placedLines(), ledger.heads());
   };
 
   it("that is read-only, changes are denied with the remedy, reads pass, and nothing is half written", async () => {

@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { agentTraceFaults } from "../support/trace/check-agent-trace.ts";
+import { importedIds, layImported } from "../support/trace/imported-records.ts";
 import { call, jsonOf, makeScene, put, run, type Scene } from "./scene.ts";
 
 function git(scene: Scene, ...words: string[]): string {
@@ -180,28 +182,13 @@ describe("exchange with other tools", () => {
   const exported = async (scene: Scene, ...words: string[]) =>
     (await run(scene, ["trace", "export", "--format", "agent-trace", ...words])).out;
 
-  it("goes out as valid Agent Trace, comes in as imported, once, and out again as it was", async () => {
-    const ann = await governed(makeScene());
-    await work(ann, "one");
-    await work(ann, "two");
-    const out = await exported(ann);
-    expect(out.trimEnd().split("\n")).toHaveLength(2);
-    put(ann.repo, "traces.jsonl", out);
-    expect((await run(ann, ["trace", "validate", "traces.jsonl"])).out).toContain("2 records of Agent Trace 0.1");
-    expect((await run(ann, ["trace", "import", "traces.jsonl"])).out).toContain("Nothing new");
-    const bob = await governed(makeScene());
-    for (const imported of [2, 0]) {
-      const ran = await run(bob, ["trace", "import", "-", "--json"], { input: out });
-      expect(jsonOf(ran)).toMatchObject({ imported, already_known: 2 - imported });
-    }
-    const paths = await logOf(bob);
-    expect(paths.sort()).toEqual(["src/auth/one.ts shared", "src/auth/two.ts shared"]);
-    expect((await verifyOf(bob)).findings).toEqual([]);
-    expect((await exported(bob)).trimEnd().split("\n").sort()).toEqual(out.trimEnd().split("\n").sort());
-    expect((await run(bob, ["trace", "log"])).out).toContain("imported");
-    expect(jsonOf<{ sessions: unknown[] }>(await run(bob, ["session", "list", "--json"]))).toMatchObject({
-      sessions: [],
-    });
+  it("goes out as valid Agent Trace, one record a line", async () => {
+    const scene = await governed(makeScene());
+    await work(scene, "one");
+    await work(scene, "two");
+    const lines = (await exported(scene)).trimEnd().split("\n");
+    expect(lines).toHaveLength(2);
+    expect(lines.flatMap((line) => agentTraceFaults(JSON.parse(line)))).toEqual([]);
   });
 
   it("goes out narrowed to an intent, a file or a session", async () => {
@@ -234,39 +221,58 @@ describe("exchange with other tools", () => {
     expect(chosen.out).toBe(ran.out);
   });
 
-  it("imports nothing of a file with one bad record, and says where it is", async () => {
-    const scene = await governed(makeScene());
-    await work(scene, "one");
-    const good = await exported(scene);
-    const fresh = good.replace(/"id":"[0-9a-f]{8}/, '"id":"00000000');
-    put(scene.repo, "bad.jsonl", `${fresh}${good.replace('"start_line":1', '"start_line":0')}`);
-    const ran = await run(scene, ["trace", "import", "bad.jsonl"]);
-    expect(ran.code).toBe(64);
-    expect(ran.err).toMatch(
-      /BAD_INPUT {2}bad\.jsonl:2:\d+ {2}files\[0\]\.conversations\[0\]\.ranges\[0\]\.start_line: must be a line number/,
-    );
-    expect(await logOf(scene)).toEqual(["src/auth/one.ts own"]);
-  });
-
-  it.each<[string[], string, number, string]>([
-    [["validate", "gone.json"], "", 1, "there is no such file"],
-    [["validate", "."], "", 1, "no regular file"],
-    [["validate"], "", 64, "takes a file"],
-    [["validate", "a", "b"], "", 64, "takes a file"],
-    [["validate", "-"], "[]", 1, "there is no record"],
-    [["validate", "-"], "\u0000", 1, "not JSON"],
-    [["import", "-"], "{}", 64, "version is missing"],
-    [["import"], "", 64, "takes a file"],
-    [["export"], "", 64, "a format is missing"],
-    [["export", "--format", "svn"], "", 64, "not known"],
-    [["export", "--format", "git-ai"], "", 1, "no recorded work"],
-    [["export", "--format", "agent-trace", "--revision", "x"], "", 64, "--revision is for"],
-    [["share", "now"], "", 64, "takes no further word"],
-    [["share", "--git"], "", 64, "has no --git"],
-    [["verify", "--intent", "x"], "", 64, "has no --intent"],
-  ])("trace %j is refused", async (words, input, code, said) => {
-    const ran = await run(makeScene(), ["trace", ...words], { input });
+  it.each<[string[], number, string]>([
+    [["import", "traces.jsonl"], 64, "is not known"],
+    [["export"], 64, "a format is missing"],
+    [["export", "--format", "svn"], 64, "not known"],
+    [["export", "--format", "git-ai"], 1, "no recorded work"],
+    [["export", "--format", "agent-trace", "--revision", "x"], 64, "--revision is for"],
+    [["share", "now"], 64, "takes no further word"],
+    [["share", "--git"], 64, "has no --git"],
+    [["verify", "--intent", "x"], 64, "has no --intent"],
+  ])("trace %j is refused", async (words, code, said) => {
+    const ran = await run(makeScene(), ["trace", ...words]);
     expect(ran.err).toContain(said);
     expect(ran.code).toBe(code);
+  });
+});
+
+describe("what version 0.1 imported from other tools", () => {
+  const path = "src/app.ts";
+
+  it("is shown, once and marked, and is no session of this machine", async () => {
+    const scene = await governed(makeScene());
+    layImported(join(scene.repo, ".orchestration"));
+    expect((await verifyOf(scene)).findings).toEqual([]);
+    expect((await logOf(scene)).sort()).toEqual([`${path} shared`, "src/ü parser.ts shared"]);
+    const { out } = await run(scene, ["trace", "log"]);
+    expect(out).toContain("AI, imported from another tool: src/app.ts");
+    expect(out).toContain("AI anthropic/claude-opus-4-5-20251101 and HUMAN");
+    expect((await run(scene, ["trace", "show", importedIds[1].slice(0, 8)])).out).toContain("imported");
+    expect(jsonOf(await run(scene, ["session", "list", "--json"]))).toMatchObject({ sessions: [] });
+  });
+
+  it("goes out like any other record, and not into a note of this machine's work", async () => {
+    const scene = await governed(makeScene());
+    layImported(join(scene.repo, ".orchestration"));
+    const ran = await run(scene, ["trace", "export", "--format", "agent-trace"]);
+    const records = ran.out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(records.flatMap(agentTraceFaults)).toEqual([]);
+    expect(records.map(({ id }) => id).sort()).toEqual(importedIds);
+    const note = await run(scene, ["trace", "export", "--format", "git-ai"]);
+    expect([note.code, note.err]).toEqual([1, expect.stringContaining("no recorded work")]);
+  });
+
+  it("gives no line of a file a name that only a file from elsewhere said", async () => {
+    const scene = await governed(makeScene({ files: { [path]: "const a = 1;\nconst b = 2;\n" } }));
+    layImported(join(scene.repo, ".orchestration"));
+    for (const words of [["why", `${path}:1`], ["blame", path], ["coverage"]]) {
+      const ran = await run(scene, words);
+      expect([words[0], ran.code, ran.err]).toEqual([words[0], 0, ""]);
+      expect(ran.out).not.toMatch(/\bAI\b|agents/);
+    }
   });
 });

@@ -146,25 +146,6 @@ it("an export gives a person's lines to no agent whose program moved or formatte
   expect(JSON.stringify(byHand.files)).not.toContain("urn:intent:");
 });
 
-it("trace log shows what another tool's agent wrote as that", async () => {
-  const scene = makeScene();
-  const given = {
-    version: "0.1.0",
-    id: "550e8400-e29b-41d4-a716-446655440000",
-    timestamp: "2026-01-01T00:00:00Z",
-    files: [
-      {
-        path: "src/human.ts",
-        conversations: [{ contributor: { type: "ai", model_id: "x/y" }, ranges: [{ start_line: 1, end_line: 1 }] }],
-      },
-    ],
-  };
-  expect((await run(scene, ["trace", "import", "-"], { input: JSON.stringify(given) })).code).toBe(0);
-  const { out } = await run(scene, ["trace", "log"]);
-  expect(out).toContain("AI x/y, imported from another tool: src/human.ts");
-  expect(out).not.toContain("UNKNOWN");
-});
-
 function withLinks(): Scene {
   const scene = makeScene();
   mkdirSync(join(scene.repo, "../outside"));

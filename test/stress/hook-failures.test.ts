@@ -49,7 +49,7 @@ async function expectSoundAfterwards(records: number): Promise<void> {
   const next = { tool: "write_to_file", input: { path: "src/next.ts", content: "x\n" }, session };
   expect(await workspace.run(next)).toMatchObject({ decision: "allow", failed: false, warnings: [] });
   const { ledger } = workspace.home.store;
-  const check = await verifyLedger(ledger.lines(), ledger.heads());
+  const check = await verifyLedger(ledger.placedLines(), ledger.heads());
   expect(check).toMatchObject({ records: records + 1, findings: [] });
 }
 
@@ -198,7 +198,7 @@ describe("intentgate call", () => {
       const { ledger } = openWorkspace(place.root, { stateDir: place.stateDir }).home.store;
       const files = ledger.newest(9).flatMap((record) => record.files.map((file) => file.relative_path));
       expect(files).toEqual(["src/new.ts", "src/next.ts"]);
-      expect((await verifyLedger(ledger.lines(), ledger.heads())).findings).toEqual([]);
+      expect((await verifyLedger(ledger.placedLines(), ledger.heads())).findings).toEqual([]);
     },
   );
 

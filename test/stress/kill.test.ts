@@ -124,7 +124,7 @@ describe(`${KILLS} kills at random moments of processes that write through the g
       const call = { tool: "write_to_file", input: { path, content: "x\n" }, session: { id: session } };
       expect(await workspace.run(call)).toMatchObject({ decision: "allow", failed: false, warnings: [] });
     }
-    const check = await verifyLedger(ledger.lines(), ledger.heads());
+    const check = await verifyLedger(ledger.placedLines(), ledger.heads());
     expect(check.findings.filter((finding) => finding.kind !== "torn")).toEqual([]);
     expect(check).toMatchObject({ records: sound + 2, sessions: 2, anchor: "heads" });
     const last = ledger.newest(2).map((record) => record.integrity);

@@ -78,7 +78,7 @@ beforeAll(async () => {
   told = (await Promise.all(runs)).flat();
   const { ledger } = openWorkspace(place.root, { stateDir: place.stateDir }).home.store;
   records = [];
-  for await (const line of ledger.lines()) records.push(JSON.parse(line) as TraceRecord);
+  for await (const { line } of ledger.placedLines()) records.push(JSON.parse(line) as TraceRecord);
 }, 150_000);
 afterAll(() => place?.clear());
 
@@ -103,7 +103,7 @@ describe(`${PROCESSES} processes with ${CALLS} calls each in one workspace`, () 
   it("leave chains that all verify against their heads", async () => {
     const { ledger } = openWorkspace(place.root, { stateDir: place.stateDir }).home.store;
     const sessions = new Set(told.filter(changed).map((one) => one.session)).size;
-    const check = await verifyLedger(ledger.lines(), ledger.heads());
+    const check = await verifyLedger(ledger.placedLines(), ledger.heads());
     expect(check).toEqual({ records: records.length, sessions, findings: [], anchor: "heads" });
   });
 

@@ -43,7 +43,7 @@ export const verbGroups: readonly { title: string; verbs: readonly ListedVerb[] 
       listed("impact", "show which lines an intent left in the code", () => import("./verbs/impact.ts")),
       listed("coverage", "show the share of lines per intent, model and people", () => import("./verbs/coverage.ts")),
       listed("anchor", "join records to the commits that took them in", () => import("./verbs/anchor.ts")),
-      listed("trace", "read, verify, share and exchange the ledger", () => import("./verbs/trace.ts")),
+      listed("trace", "read, verify, share and export the ledger", () => import("./verbs/trace.ts")),
       listed("map", "show which files belong to which intent", () => import("./verbs/map.ts")),
       listed("decisions", "show what was decided and why", () => import("./verbs/decisions.ts")),
       listed("report", "show what was stopped, or would have been", () => import("./verbs/report.ts")),

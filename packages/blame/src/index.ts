@@ -10,4 +10,4 @@ export type { GitWord } from "./git/git-word.ts";
 export { commitNotes } from "./git/record-commits.ts";
 export { findNumbers, findRecords, type SourcedRecord } from "./ledger/find-records.ts";
 export type { LedgerReader } from "./ledger/ledger-reader.ts";
-export { fitsQuery, type RecordQuery, sessionsOf } from "./ledger/record-query.ts";
+export { EVERY_RECORD, fitsQuery, type RecordQuery, sessionsOf } from "./ledger/record-query.ts";

@@ -21,8 +21,8 @@ export { createRecordedHosts, type RecordedHosts } from "./state/recorded-hosts.
 export type { ControlEntry, ControlState, KeptCall, ProgramStamps, RunningCall } from "./state/running-calls.ts";
 export { createSecretKey } from "./state/secret-key.ts";
 export { rootStateDir, stateDir } from "./state/state-dir.ts";
-export { believedSegments, linesOfSegments } from "./store/all-lines.ts";
 export { isExpired, waitingRequests } from "./store/approval-rules.ts";
+export { believedSegments, linesOfSegments } from "./store/believed-segments.ts";
 export { changingCalls } from "./store/changing-calls.ts";
 export { createDecisionLog, type DecisionLog, type LoggedCall } from "./store/decision-log.ts";
 export { createFileStore } from "./store/file-store.ts";

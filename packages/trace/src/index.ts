@@ -1,8 +1,10 @@
-export { AGENT_TRACE_VERSION, type AgentTraceRecord } from "./bridges/agent-trace.ts";
-export { type ExportFacts, exportAgentTrace, wroteItself } from "./bridges/export-agent-trace.ts";
+export {
+  type AgentTraceRecord,
+  type ExportFacts,
+  exportAgentTrace,
+  wroteItself,
+} from "./bridges/export-agent-trace.ts";
 export { type GitAiNote, gitAiNotes } from "./bridges/git-ai-note.ts";
-export { importAgentTrace, importedId, importedOriginal } from "./bridges/import-agent-trace.ts";
-export { type PlacedFault, type ReadAgentTrace, readAgentTrace } from "./bridges/read-agent-trace.ts";
 export { type Anchor, type EndsElsewhere, type KnownHead, type ListedEnds, NO_LIST } from "./chain/known-ends.ts";
 export { type Finding, type FindingKind, findingKinds, formatFinding, isAlarm } from "./chain/ledger-finding.ts";
 export { type LedgerCheck, type PlacedLine, verifyLedger } from "./chain/verify-ledger.ts";
@@ -13,8 +15,8 @@ export { type ChangeSyntax, readChangeSyntax } from "./drafts/change-syntax.ts";
 export { type DraftInput, draftRecord } from "./drafts/draft-record.ts";
 export { carriedLines } from "./lines/carried-lines.ts";
 export { lineHunks } from "./lines/line-hunks.ts";
-export { decodeLineKeys, encodeLineKeys, isTellingKey, lineKey, lineKeys } from "./lines/line-key.ts";
-export { byteLines, compareLines, type LineChanges, lineChangesOf, lineRangesOf } from "./lines/line-ranges.ts";
+export { decodeLineKeys, encodeLineKeys, isTellingKey, lineKeys } from "./lines/line-key.ts";
+export { byteLines, compareLines, lineRangesOf } from "./lines/line-ranges.ts";
 export { type UnifiedDiff, unifiedDiff } from "./lines/unified-diff.ts";
 export { orWrittenAnew } from "./lines/written-anew.ts";
 export { type MapEntry, type MappedFile, type MappedIntent, readIntentMap, updateIntentMap } from "./map/intent-map.ts";

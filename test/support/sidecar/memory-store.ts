@@ -77,14 +77,8 @@ function memoryLedger(): LedgerStore {
       return record;
     },
     ready: () => undefined,
-    async *lines() {
-      for (const { line } of [...written]) yield line;
-    },
     async *placedLines() {
       for (const [at, { line }] of [...written].entries()) yield placedAt(line, at);
-    },
-    async *allLines() {
-      for (const [at, { line }] of [...written].entries()) yield { ...placedAt(line, at), source: "own" as const };
     },
     rotate: async () => null,
     newest: (count) => last(written, count).map(({ line }) => JSON.parse(line) as TraceRecord),

@@ -1,16 +1,15 @@
 /** `intentgate trace log | show`: records, this machine's and what others shared. */
-import { findRecords } from "@intentgate/blame";
+import { EVERY_RECORD, findRecords } from "@intentgate/blame";
 import type { KnownRecord } from "@intentgate/trace";
-import { refuse, refuseWith } from "../command/refuse.ts";
+import { refuse, refuseId, refuseWith } from "../command/refuse.ts";
 import { noWords, oneWord, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { badCount, MOST_SHOWN, readCount } from "../terminal/count.ts";
 import { pickById } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
-import { oneLine } from "../terminal/one-line.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 import { filterOf, filterOptions } from "./filter.ts";
-import { readLedger, warnOfLeft } from "./read-ledger.ts";
+import { warnOfLeft, warnOfUnreadable } from "./left-out.ts";
 import { recordTable, renderRecord } from "./render-record.ts";
 
 /** The newest that fit, through the index. */
@@ -39,7 +38,7 @@ async function printLog(args: Args, io: Io): Promise<number> {
         : "The ledger is empty: nothing was changed through the gate yet.",
     );
   } else for (const line of recordTable(records, io.color)) io.print(line);
-  if (unreadable > 0) io.complain(`${unreadable} lines of the ledger cannot be read: run \`intentgate trace verify\`.`);
+  warnOfUnreadable(io, unreadable);
   return exitCodes.done;
 }
 
@@ -54,28 +53,11 @@ async function printRecord(args: Args, io: Io): Promise<number> {
   const id = args.words[1] ?? "";
   const idsOf = (record: KnownRecord) => [record.id, ...(record.decision ? [record.decision.id] : [])];
   const isAlike = (record: KnownRecord) => idsOf(record).some((one) => one.startsWith(id));
-  const { records, left } = await readLedger(workspace.home.store.ledger, isAlike, MOST_ALIKE);
-  warnOfLeft(io, left);
+  const reader = workspace.blame().reader();
+  const records = findRecords(reader, EVERY_RECORD, MOST_ALIKE, isAlike);
+  warnOfLeft(io, reader.left);
   const found = pickById(records, id, idsOf);
-  if (found.kind === "none") {
-    return refuseWith(
-      io,
-      "NOT_FOUND",
-      `no record has the id ${JSON.stringify(id)}`,
-      "`intentgate trace log` lists them.",
-    );
-  }
-  if (found.kind === "many") {
-    return refuseWith(
-      io,
-      "BAD_INPUT",
-      `${JSON.stringify(id)} fits ${found.ids.length} records`,
-      `Give more of the id: ${found.ids
-        .slice(0, 5)
-        .map((one) => oneLine(one, 60))
-        .join(", ")}.`,
-    );
-  }
+  if (found.kind !== "one") return refuseId(io, found, id, "record", "`intentgate trace log` lists them.");
   if (io.json) io.printJson(found.value);
   else {
     const rules = workspace.home.rules();

@@ -7,6 +7,7 @@ import { noWords, type Subverb } from "../command/subverb.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import { type Io, tell } from "../terminal/io.ts";
+import { count } from "../terminal/one-line.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 
 const MOST_FINDINGS = 200;
@@ -38,10 +39,10 @@ function anchorText(anchor: Anchor): string {
 
 export function renderCheck(check: WholeCheck, color: ReturnType<typeof createColors>): string {
   const { bold, dim, green, red, yellow } = color;
-  const counts = `${plural(check.records, "record")} in ${plural(check.sessions, "session")}`;
+  const counts = `${count(check.records, "record")} in ${count(check.sessions, "session")}`;
   const paint = check.anchor.startsWith("heads_and_") || check.records === 0 ? dim : yellow;
   const { segments, records } = check.shared;
-  const shared = `shared: ${plural(records, "record")} in ${plural(segments, "segment")}; that none of another's was removed, git tells`;
+  const shared = `shared: ${count(records, "record")} in ${count(segments, "segment")}; that none of another's was removed, git tells`;
   const rest = [paint(anchorText(check.anchor)), ...(segments > 0 ? [dim(shared)] : [])].map((line) => `  ${line}`);
   const alarms = check.findings.filter(isAlarm);
   // What makes it unsound comes first.
@@ -49,7 +50,7 @@ export function renderCheck(check: WholeCheck, color: ReturnType<typeof createCo
   const lines = [
     alarms.length === 0
       ? `${green("✔")} ${bold("The ledger is sound:")} ${counts}.`
-      : `${red("✖")} ${bold(`${plural(alarms.length, "finding")} in the ledger`)} (${counts}).`,
+      : `${red("✖")} ${bold(`${count(alarms.length, "finding")} in the ledger`)} (${counts}).`,
     ...columns(shown.map(findingRow), [{ paint: alarms.length === 0 ? yellow : red }, {}, { most: 40 }, {}]).map(
       (line) => `  ${line}`,
     ),
@@ -64,8 +65,4 @@ function findingRow({ kind, file, line, session, seq, message }: Finding): strin
   // Most ledgers lie in one file, which needs no name.
   const place = [file === null || file === LIVE ? "" : visibleText(file), line === null ? "" : `line ${line}`];
   return [kind, place.join(" ").trim(), who, visibleText(message)];
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

@@ -7,7 +7,7 @@ import { refuse, refuseUsage, refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, text, type Verb } from "../command/verb.ts";
 import { type Io, tell } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
-import { warnOfLeft } from "../trace/read-ledger.ts";
+import { warnOfLeft } from "../trace/left-out.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {

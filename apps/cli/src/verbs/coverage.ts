@@ -9,7 +9,7 @@ import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import { type Io, tell } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
-import { warnOfLeft } from "../trace/read-ledger.ts";
+import { warnOfLeft } from "../trace/left-out.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {

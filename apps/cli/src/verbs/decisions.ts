@@ -10,7 +10,7 @@ import {
   reasonOf,
   type Store,
 } from "@intentgate/sidecar";
-import { refuseWith } from "../command/refuse.ts";
+import { refuseId, refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, text, type Verb } from "../command/verb.ts";
 import { isCanary } from "../live/canary.ts";
 import { clip, columns } from "../terminal/columns.ts";
@@ -126,21 +126,8 @@ function painted(text: string, { color }: Io): string {
 function show(workspace: Workspace, io: Io, given: string): number {
   const { decisions } = workspace.home.store;
   const found = findCall(decisions, given);
-  if (found.kind === "none") {
-    return refuseWith(
-      io,
-      "NOT_FOUND",
-      `no decision has the id ${JSON.stringify(given)}`,
-      "`intentgate decisions` lists the newest; give the whole id for an old one.",
-    );
-  }
-  if (found.kind === "many")
-    return refuseWith(
-      io,
-      "BAD_INPUT",
-      `${JSON.stringify(given)} fits ${found.ids.length} calls`,
-      `Give more of the id: ${found.ids.slice(0, 5).join(", ")}.`,
-    );
+  const remedy = "`intentgate decisions` lists the newest; give the whole id for an old one.";
+  if (found.kind !== "one") return refuseId(io, found, given, "decision", remedy);
   const rows = decisions.of(found.value).filter(isSound);
   tell(io, { invocation_id: found.value, phases: rows }, renderPhases(rows, io));
   return exitCodes.done;

@@ -1,5 +1,6 @@
 /** Scripted agents work through the real gate, in a temporary repository with a state folder of its own. */
 import { rmSync } from "node:fs";
+import { EVERY_RECORD, findRecords } from "@intentgate/blame";
 import type { Workspace } from "@intentgate/gate";
 import { checkLedger, createRecordedHosts, intentMapOf, stateDir } from "@intentgate/sidecar";
 import { refuseWith } from "../command/refuse.ts";
@@ -10,7 +11,6 @@ import { plantShop } from "../demo/plant-shop.ts";
 import { faultsOf, openStage, type Played } from "../demo/play.ts";
 import { story } from "../demo/story.ts";
 import type { Io } from "../terminal/io.ts";
-import { readLedger } from "../trace/read-ledger.ts";
 import { recordTable } from "../trace/render-record.ts";
 import { renderCheck } from "../trace/verify.ts";
 import { refuseAgents } from "../workspace/workspace-here.ts";
@@ -76,8 +76,7 @@ async function closing(
   played: readonly Played[],
   left: string | null,
 ): Promise<string[]> {
-  const { ledger } = workspace.home.store;
-  const { records } = await readLedger(ledger, () => true, 100);
+  const records = findRecords(workspace.blame().reader(), EVERY_RECORD, 100);
   const check = await checkLedger(workspace.home);
   const map = intentMapOf(workspace.home);
   const faults = faultsOf(played, workspace, check);

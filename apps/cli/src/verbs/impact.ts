@@ -7,7 +7,7 @@ import { columns } from "../terminal/columns.ts";
 import { localTime } from "../terminal/elapsed.ts";
 import { type Io, tell } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
-import { warnOfLeft } from "../trace/read-ledger.ts";
+import { warnOfLeft } from "../trace/left-out.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 
 const RANGES = 6;

@@ -1,9 +1,8 @@
-/** The ledger for people and scripts: read, checked, put away, shared, and exchanged with other tools. */
+/** The ledger for people and scripts: read, checked, put away, shared, and exported for other tools. */
 import { runSubverb, type Subverb } from "../command/subverb.ts";
 import type { Option, Verb } from "../command/verb.ts";
 import { flag, text } from "../command/verb.ts";
 import { exportTrace } from "../trace/export.ts";
-import { importTrace, validate } from "../trace/foreign-records.ts";
 import { heads, rotate, share } from "../trace/ledger-files.ts";
 import { log, show } from "../trace/look-at-records.ts";
 import { verify } from "../trace/verify.ts";
@@ -16,8 +15,6 @@ const subverbs: Record<string, Subverb> = {
   rotate,
   share,
   export: exportTrace,
-  import: importTrace,
-  validate,
 };
 
 const options: Record<string, Option> = {
@@ -44,8 +41,6 @@ export const verb: Verb = {
     "rotate",
     "share [--session ID]",
     "export --format agent-trace | git-ai [--revision COMMIT] [what log takes, without -n]",
-    "import FILE",
-    "validate FILE",
   ],
   subverbs: Object.keys(subverbs),
   options,
@@ -62,7 +57,6 @@ export const verb: Verb = {
     "`show` takes the id of a record or of the decision behind it; the first characters are enough.",
     "What narrows can be combined. A line is one of the file as it stands now; it is followed back through moves and renames.",
     "`log`, `show` and `export` also read what others shared, each record once; `log` and `show` say so. A segment that is not what was written is named and left out.",
-    "`import` takes Agent Trace records in as a segment of their own; a second import of the same records changes nothing. FILE may be - for standard input.",
   ],
   run: (args, io) => runSubverb(verb, subverbs, args, io, "log"),
 };

@@ -5,7 +5,7 @@ import { whyPage } from "../blame/why-page.ts";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, type Verb } from "../command/verb.ts";
 import { type Io, tell } from "../terminal/io.ts";
-import { warnOfLeft } from "../trace/read-ledger.ts";
+import { warnOfLeft } from "../trace/left-out.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {

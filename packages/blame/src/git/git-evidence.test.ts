@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createFileStore } from "@intentgate/sidecar";
-import { contentHash, draftRecord, lineKey } from "@intentgate/trace";
+import { contentHash, draftRecord, lineKeys } from "@intentgate/trace";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
@@ -13,7 +13,7 @@ let root: string;
 let sidecar: string;
 const [source, target] = ["src/a.ts", "src/b.ts"];
 const line = "const moved = make(movedValue);";
-const key = lineKey(line, target);
+const key = lineKeys([line], target)[0] as number;
 
 beforeEach(() => {
   root = tempFolder("evidence");

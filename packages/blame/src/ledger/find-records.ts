@@ -9,14 +9,20 @@ export interface SourcedRecord extends KnownRecord {
   source: string;
 }
 
-/** The newest `count` records that fit, oldest first. */
-export function findRecords(reader: LedgerReader, query: RecordQuery, count: number): SourcedRecord[] {
+/** The newest `count` records that fit, oldest first; `isMeant` is for what no index knows. */
+export function findRecords(
+  reader: LedgerReader,
+  query: RecordQuery,
+  count: number,
+  isMeant: (record: KnownRecord) => boolean = () => true,
+): SourcedRecord[] {
   const found: SourcedRecord[] = [];
   const mayFit = createSieve(reader.index, query);
   for (let number = reader.index.records - 1; number >= 0 && found.length < count; number--) {
     if (!mayFit(number)) continue;
     const record = reader.record(number);
-    if (fitsQuery(record, query)) found.push({ ...record, source: reader.sharedIn(number) ?? "own" });
+    if (fitsQuery(record, query) && isMeant(record))
+      found.push({ ...record, source: reader.sharedIn(number) ?? "own" });
   }
   return found.reverse();
 }

@@ -18,6 +18,17 @@ export interface RecordQuery {
   ids: ReadonlySet<string> | null;
 }
 
+export const EVERY_RECORD: RecordQuery = {
+  intent: null,
+  path: null,
+  session: null,
+  model: null,
+  mutationClass: null,
+  since: null,
+  until: null,
+  ids: null,
+};
+
 export function fitsQuery(record: KnownRecord, query: RecordQuery): boolean {
   const { intent, path, session, model, mutationClass, since, until, ids } = query;
   const time = Date.parse(record.timestamp);

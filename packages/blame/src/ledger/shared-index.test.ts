@@ -1,10 +1,11 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createFileStore, shareLedger, writeShared } from "@intentgate/sidecar";
-import { importAgentTrace, segmentName, segmentText, type TraceDraft, type TraceFile } from "@intentgate/trace";
+import { createFileStore, shareLedger } from "@intentgate/sidecar";
+import type { TraceDraft, TraceFile } from "@intentgate/trace";
 import { beforeEach, describe, expect, it } from "vitest";
 import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
+import { importedIds, layImported } from "../../../../test/support/trace/imported-records.ts";
 import { indexFile } from "./index-file.ts";
 import { createLedgerReader } from "./ledger-reader.ts";
 
@@ -62,18 +63,6 @@ describe("the index over what others shared", () => {
     expect(ben.ids()).toEqual(["ann-s-1 shared", "ben-s-2", "ann-s-3 shared", "ben-s-4"]);
     ann.take(ben);
     expect(ann.ids()).toEqual(["ann-s-1", "ben-s-2 shared", "ann-s-3", "ben-s-4 shared"]);
-    const log: string[] = [];
-    for await (const { line } of createFileStore({
-      folder: ann.folder,
-      clock: () => new Date(),
-      parse: sampleParse,
-    }).ledger.allLines())
-      log.push(JSON.parse(line).id);
-    expect(log.sort()).toEqual(
-      idsOf(ann.reader())
-        .map((id) => id.split(" ")[0])
-        .sort(),
-    );
   });
 
   it("answers in a clone that has no ledger of its own, kept or not", async () => {
@@ -118,18 +107,10 @@ describe("the index over what others shared", () => {
     expect(reader.index).toBe(before);
   });
 
-  it("takes in what was imported, once", () => {
-    const record = (id: string) => ({
-      version: "0.1.0" as const,
-      id,
-      timestamp: "2026-01-25T10:00:00Z",
-      files: [{ path: "src/a.ts", conversations: [] }],
-    });
-    const [one, two] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"] as const;
-    for (const list of [[one], [one, two]])
-      for (const { segment, lines } of importAgentTrace(list.map(record)))
-        writeShared(ann.folder, segmentName(segment), segmentText(segment, lines));
-    expect(ann.ids().sort()).toEqual([`${one} shared`, `${two} shared`]);
+  it("takes in what version 0.1 imported, once", () => {
+    layImported(ann.folder);
+    expect(ann.segments()).toHaveLength(2);
+    expect(ann.ids().sort()).toEqual(importedIds.map((id) => `${id} shared`));
   });
 });
 

@@ -41,7 +41,7 @@ beforeEach(() => {
   store = reopen();
 });
 const file = (...names: string[]) => join(folder, ...names);
-const verify = () => verifyLedger(store.ledger.lines(), store.ledger.heads());
+const verify = () => verifyLedger(store.ledger.placedLines(), store.ledger.heads());
 const kinds = async () => (await verify()).findings.map((finding) => finding.kind);
 
 describe("a sidecar that is gone", () => {

@@ -89,11 +89,11 @@ describe.skipIf(!canMount)("a disk of 96 kB (skipped where mounting is not allow
       remedy: expect.stringContaining("space"),
     });
     expect(written).toBeGreaterThan(5);
-    const check = await verifyLedger(store.ledger.lines(), store.ledger.heads());
+    const check = await verifyLedger(store.ledger.placedLines(), store.ledger.heads());
     expect(check).toMatchObject({ records: written, findings: [] });
     execFileSync("mount", ["-o", "remount,size=256k", folder]);
     expect((await store.ledger.append("s", draftFor(1))).integrity.seq).toBe(written + 1);
-    expect(await verifyLedger(store.ledger.lines(), store.ledger.heads())).toMatchObject({ findings: [] });
+    expect(await verifyLedger(store.ledger.placedLines(), store.ledger.heads())).toMatchObject({ findings: [] });
   });
 
   it("that is full leaves the intents file as it was", async () => {

@@ -33,7 +33,7 @@ it("gives back exactly what was appended, in order, whatever the text and howeve
         written.push(await ledger.append(session, { ...draft, description, files }));
       }
       const lines: string[] = [];
-      for await (const line of open().ledger.lines()) lines.push(line);
+      for await (const { line } of open().ledger.placedLines()) lines.push(line);
       expect(lines.map((line) => JSON.parse(line))).toEqual(written);
       expect(written).toMatchObject(records.map(({ description }) => ({ description })));
       expect(open().ledger.newest(records.length)).toEqual(written);

@@ -16,7 +16,6 @@ import {
   removeLeftovers,
   withFileLock,
 } from "@intentgate/world";
-import { allLines } from "./all-lines.ts";
 import { endOfChain, headFiles, readHead, resolveHeads, settleHead, writeHead } from "./chain-head.ts";
 import type { HeadList } from "./head-list.ts";
 import { createLastKnown } from "./last-known.ts";
@@ -125,13 +124,7 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
       else expectWritable(folder);
     },
 
-    async *lines() {
-      for await (const { line } of ledgerLines(folder)) yield line;
-    },
-
     placedLines: () => ledgerLines(folder),
-
-    allLines: (tell = () => undefined) => allLines(folder, ledgerLines(folder), tell),
 
     newest(count) {
       const found: TraceRecord[] = [];

@@ -28,11 +28,11 @@ beforeEach(() => {
   store = createFileStore({ folder, clock: () => new Date(), parse: sampleParse });
 });
 
-const verify = () => verifyLedger(store.ledger.lines(), store.ledger.heads());
+const verify = () => verifyLedger(store.ledger.placedLines(), store.ledger.heads());
 const confirmed = (output: string) => output.split("\n").filter((line) => line !== "" && line !== "ready");
 async function idsInLedger(): Promise<string[]> {
   const ids: string[] = [];
-  for await (const line of store.ledger.lines()) {
+  for await (const { line } of store.ledger.placedLines()) {
     if (line.endsWith("}}")) ids.push(JSON.parse(line).id);
   }
   return ids;

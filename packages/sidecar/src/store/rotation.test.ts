@@ -252,7 +252,7 @@ describe("many writers that rotate", () => {
   const confirmed = (output: string) => output.split("\n").filter((line) => line !== "" && line !== "ready");
   const idsInLedger = async () => {
     const ids: string[] = [];
-    for await (const line of store.ledger.lines()) if (line.endsWith("}}")) ids.push(JSON.parse(line).id);
+    for await (const { line } of store.ledger.placedLines()) if (line.endsWith("}}")) ids.push(JSON.parse(line).id);
     return ids;
   };
 

@@ -10,10 +10,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { importAgentTrace, segmentName, segmentText } from "@intentgate/trace";
 import { beforeEach, describe, expect, it } from "vitest";
 import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
+import { importedIds, layImported } from "../../../../test/support/trace/imported-records.ts";
+import { believedSegments, linesOfSegments } from "./believed-segments.ts";
 import { createFileStore } from "./file-store.ts";
 import { shareLedger } from "./share-ledger.ts";
 import { sharedSegments, writeShared } from "./shared-segments.ts";
@@ -31,11 +32,14 @@ function machine(name: string) {
       for (const at of numbers) await ledger.append(session, { ...draftFor(at), id: `${name}-${session}-${at}` });
     },
     share: async (session: string | null = null) => (await shareLedger(folder, ledger, session)).written,
+    /** Of its own records, then of those that it believes others. */
     async ids() {
-      const ids: string[] = [];
-      for await (const { line, source } of ledger.allLines())
-        if (line.endsWith("}}")) ids.push(`${source} ${JSON.parse(line).id}`);
-      return ids;
+      const own: { id: string; integrity: { hash: string } }[] = [];
+      for await (const { line } of ledger.placedLines()) own.push(JSON.parse(line));
+      const hashes = new Set(own.map(({ integrity }) => integrity.hash));
+      const { believed, isOwn } = believedSegments(folder, () => (hash) => hashes.has(hash));
+      const shared = [...linesOfSegments(folder, believed, isOwn)].map(({ line }) => JSON.parse(line));
+      return [...own.map(({ id }) => `own ${id}`), ...shared.map(({ id }) => `shared ${id}`)];
     },
     segments: () => sharedSegments(folder).segments.map(({ name }) => name),
     /** As a merge brings them. */
@@ -138,13 +142,10 @@ describe("reading what others shared", () => {
     expect(await here.ids()).toEqual([1, 2, 3].map((at) => `shared there-s-${at}`));
   });
 
-  it("shows what was imported twice once", async () => {
-    const record = (id: string) => ({ version: "0.1.0", id, timestamp: "2026-01-25T10:00:00Z", files: [] });
-    const [one, two] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"] as const;
-    for (const list of [[one], [one, two]])
-      for (const { segment, lines } of importAgentTrace(list.map(record)))
-        writeShared(here.folder, segmentName(segment), segmentText(segment, lines));
-    expect((await here.ids()).sort()).toEqual([`shared ${one}`, `shared ${two}`]);
+  it("shows what version 0.1 imported twice once", async () => {
+    layImported(here.folder);
+    expect(here.segments()).toHaveLength(2);
+    expect((await here.ids()).sort()).toEqual(importedIds.map((id) => `shared ${id}`));
   });
 
   it("does not let it change what the gate remembers or tells", async () => {
@@ -186,9 +187,8 @@ describe("reading what others shared", () => {
     here.take(there);
     const [first] = here.segments() as [string];
     spoil(join(here.folder, "ledger", first));
-    const left: string[] = [];
-    for await (const _line of here.ledger.allLines(({ name }) => left.push(name)));
-    expect(left).toEqual([`ledger/${first}`]);
+    const { left } = believedSegments(here.folder, () => () => false);
+    expect(left.map(({ name }) => name)).toEqual([`ledger/${first}`]);
     expect(await here.ids()).toEqual(["shared there-t-1"]);
   });
 });

@@ -3,7 +3,7 @@
 import type { Checked } from "@intentgate/documents";
 import type { ApprovalRequest, PhaseEntry, PreToolUseContext } from "@intentgate/engine";
 import type { Intent } from "@intentgate/policy";
-import type { LeftSegment, ListedEnds, PlacedLine, TraceDraft, TraceRecord } from "@intentgate/trace";
+import type { ListedEnds, PlacedLine, TraceDraft, TraceRecord } from "@intentgate/trace";
 
 export interface Store {
   intents: IntentsStore;
@@ -25,15 +25,8 @@ export interface LedgerStore {
   append(session: string, draft: TraceDraft): Promise<TraceRecord>;
   /** Throws where no record of this session could be appended now; asked before a change that must be recorded. */
   ready(session: string): void;
-  /** Every line of this machine in the order it was written, torn and foreign ones included as text. */
-  lines(): AsyncIterable<string>;
-  /** The same, each with the place where it stands. */
+  /** Every line of this machine in the order it was written, with its place; torn and foreign ones included as text. */
   placedLines(): AsyncIterable<PlacedLine>;
-  /**
-   * The same, then every record that others shared and this machine does not have, once. `tell` hears of what they
-   * shared and is not believed.
-   */
-  allLines(tell?: (left: LeftSegment) => void): AsyncIterable<SourcedLine>;
   /** Begins a new file; chains, heads and readers go on across the border. Null where there is nothing to put away. */
   rotate(): Promise<RotatedLedger | null>;
   /** The newest records, oldest first, read from the end: never the whole ledger. */
@@ -48,10 +41,6 @@ export interface LedgerStore {
   heads(): LedgerHead[];
   /** The ends of chains that are known outside the workspace, as far as they were told there. */
   listedEnds(): ListedEnds;
-}
-
-export interface SourcedLine extends PlacedLine {
-  source: "own" | "shared";
 }
 
 export interface RotatedLedger {

@@ -19,7 +19,7 @@ beforeEach(() => {
 const file = (...names: string[]) => join(folder, ...names);
 const head = (session: string) => file("heads", `${sessionFileName(session)}.json`);
 const kinds = async () =>
-  (await verifyLedger(store.ledger.lines(), store.ledger.heads())).findings.map((finding) => finding.kind);
+  (await verifyLedger(store.ledger.placedLines(), store.ledger.heads())).findings.map((finding) => finding.kind);
 
 it("writes its heads over in place, for short sessions and long ones, and reads those of versions that did not", async () => {
   for (const session of ["s", "long".repeat(300)]) {

@@ -2,14 +2,45 @@
 import { isKeyed } from "../contents/content-hash.ts";
 import type { KnownFile, KnownRecord } from "../records/known-record.ts";
 import type { TraceConversation, TraceRange } from "../records/record.ts";
-import {
-  AGENT_TRACE_VERSION,
-  type AgentTraceContributor,
-  type AgentTraceConversation,
-  type AgentTraceRange,
-  type AgentTraceRecord,
-} from "./agent-trace.ts";
 import { isDateTime, isUri, isUuid, uuidFor } from "./formats.ts";
+
+/** An open form in which tools tell each other who wrote which lines; so much of it as is written here. */
+const VERSION = "0.1.0";
+
+export interface AgentTraceRecord {
+  version: typeof VERSION;
+  id: string;
+  timestamp: string;
+  vcs?: { type: "git"; revision: string };
+  tool: { name: string; version: string };
+  files: { path: string; conversations: Conversation[] }[];
+  metadata: Record<typeof METADATA_KEY, { record: unknown; revision_is: string; deletions: Deletion[] }>;
+}
+
+interface Conversation {
+  url?: string;
+  contributor: Contributor;
+  ranges: Range[];
+  related?: { type: string; url: string }[];
+}
+
+interface Contributor {
+  type: "human" | "ai" | "unknown";
+  model_id?: string;
+}
+
+interface Range {
+  start_line: number;
+  end_line: number;
+  content_hash?: string;
+}
+
+/** A file that is gone, or lines of one. */
+interface Deletion {
+  path: string;
+  renamed_to?: string;
+  after_line?: number;
+}
 
 /** Where our own details stand in `metadata`. */
 const METADATA_KEY = "dev.intentgate";
@@ -49,7 +80,7 @@ export function exportAgentTrace(
   const revision = [commit ?? "", record.vcs.revision_id].find((one) => COMMIT.test(one));
   const revision_is = revision === undefined ? "unknown" : revision === commit ? "taken_in_by" : "began_from";
   return {
-    version: AGENT_TRACE_VERSION,
+    version: VERSION,
     id: isUuid(record.id) ? record.id : uuidFor(record.id),
     timestamp: isDateTime(record.timestamp) ? record.timestamp : new Date(record.timestamp).toISOString(),
     ...(revision === undefined ? {} : { vcs: { type: "git", revision } }),
@@ -69,7 +100,7 @@ export function exportAgentTrace(
 function conversationOf(
   { url, contributor, ranges, related }: TraceConversation,
   wrote: (line: number) => boolean,
-): AgentTraceConversation[] {
+): Conversation[] {
   const written = ranges === "unknown" ? [] : ranges.flatMap((range) => ownParts(range, wrote));
   if (written.length === 0) return [];
   const links = related.filter(({ type, value }) => type !== "specification" || value !== NO_INTENT);
@@ -84,11 +115,8 @@ function conversationOf(
 }
 
 /** The hash is of the whole range: a part of it has none. */
-function ownParts(
-  { start_line, end_line, content_hash }: TraceRange,
-  wrote: (line: number) => boolean,
-): AgentTraceRange[] {
-  const parts: AgentTraceRange[] = [];
+function ownParts({ start_line, end_line, content_hash }: TraceRange, wrote: (line: number) => boolean): Range[] {
+  const parts: Range[] = [];
   if (end_line > MOST_LINES) return parts;
   for (let line = start_line; line <= end_line; line++) {
     if (!wrote(line)) continue;
@@ -107,7 +135,7 @@ function isDeletion({ start_line, end_line }: TraceRange): boolean {
 }
 
 /** A hook of the person's is neither a model nor a hand: the form has no word for it, so the metadata says so. */
-function contributorOf({ entity_type, model_identifier }: TraceConversation["contributor"]): AgentTraceContributor {
+function contributorOf({ entity_type, model_identifier }: TraceConversation["contributor"]): Contributor {
   if (entity_type === "HUMAN") return { type: "human" };
   if (entity_type !== "AI") return { type: "unknown" };
   const isKnown = model_identifier !== "unknown" && [...model_identifier].length <= MOST_MODEL_CHARACTERS;
@@ -143,7 +171,7 @@ function becameOf(files: readonly KnownFile[], deleted: number): string | undefi
 }
 
 /** Files and lines that are gone: the form has no place for them. */
-function deletionsOf(file: KnownFile, became: string | undefined): Record<string, unknown>[] {
+function deletionsOf(file: KnownFile, became: string | undefined): Deletion[] {
   const { relative_path: path, change, renamed_from, conversations } = file;
   const ranges = conversations.flatMap(({ ranges }) => (ranges === "unknown" ? [] : ranges));
   return [

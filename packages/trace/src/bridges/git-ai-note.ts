@@ -86,16 +86,14 @@ function createNote(base: string) {
         }
         attested.push(name, ...entries);
         files++;
-        for (const owner of owned) if (owner !== 0) tally(authors[owner - 1]);
-        lines += owned.filter((owner) => owner !== 0).length;
+        for (const author of owned.flatMap((owner) => authors[owner - 1] ?? [])) {
+          author.accepted++;
+          lines++;
+        }
       }
       return { base, text: noteText(attested, base, authors), files, lines, left };
     },
   };
-}
-
-function tally(author: Author | undefined): void {
-  if (author) author.accepted++;
 }
 
 function count(file: KnownFile, ownerOf: (file: KnownFile, line: number) => number, authors: Author[]): void {

@@ -10,11 +10,7 @@ const KEY_BYTES = 6;
 const LOW = 2 ** 32;
 const TELLING = 2 ** 47;
 
-/** Of one line of this file, one character a byte, with or without its end. */
-export function lineKey(line: string, path: string): number {
-  return keyOf(line, countsIndent(layoutOf(path)));
-}
-
+/** Of lines of this file, one character a byte, with or without their ends. */
 export function lineKeys(lines: readonly string[], path: string): Float64Array {
   const isIndented = countsIndent(layoutOf(path));
   return Float64Array.from(lines, (line) => keyOf(line, isIndented));

@@ -14,11 +14,7 @@ export interface LineChanges {
 
 /** Null stands for a file that is not there. Binary bytes have no ranges. */
 export function lineRangesOf(before: Uint8Array | null, after: Uint8Array | null): TraceRange[] {
-  return lineChangesOf(before, after).ranges;
-}
-
-export function lineChangesOf(before: Uint8Array | null, after: Uint8Array | null): LineChanges {
-  return changesIn(compareLines(before, after));
+  return changesIn(compareLines(before, after)).ranges;
 }
 
 /** Two contents side by side, their lines one character a byte. */

@@ -21,17 +21,8 @@ export function sealRecord(
   previous: ChainLink | null,
   session: string,
 ): { record: TraceRecord; line: string } {
-  return sealFields(fieldsOf(draft), previous, session);
-}
-
-/** For records that carry more than a draft of ours: `integrity` is added as the last key of all. */
-export function sealFields<T extends object>(
-  fields: T,
-  previous: ChainLink | null,
-  session: string,
-): { record: T & Pick<TraceRecord, "version" | "integrity">; line: string } {
   const link = { session, seq: (previous?.seq ?? 0) + 1, prev: previous?.hash ?? CHAIN_START };
-  const unsealed = { version: 1 as const, ...fields, integrity: { ...link, hash: "" } };
+  const unsealed = { version: 1 as const, ...fieldsOf(draft), integrity: { ...link, hash: "" } };
   const open = asWritten(unsealed);
   const hash = contentHash(open);
   return {

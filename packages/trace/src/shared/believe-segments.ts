@@ -22,17 +22,11 @@ export function believeSegments(
   const whyNot = new Map<string, string>();
   const records: SharedRecord[] = [];
   for (const { name, lines } of offered) {
-    const held: SharedRecord[] = [];
-    checkSegment(
-      name,
-      lines(),
-      ({ line, message }) => {
-        if (!whyNot.has(name)) whyNot.set(name, line === null ? message : `line ${line}: ${message}`);
-      },
-      (record) => held.push(record),
-    );
+    const held = checkSegment(name, lines());
+    const [first] = held.findings;
     // One that is not sound itself says nothing about others.
-    if (!whyNot.has(name)) for (const record of held) records.push(record);
+    if (!first) for (const record of held.records) records.push(record);
+    else whyNot.set(name, first.line === null ? first.message : `line ${first.line}: ${first.message}`);
   }
   for (const { name, why } of [...contradictions(records), ...claims(records, isOwn)])
     if (!whyNot.has(name)) whyNot.set(name, why);

@@ -53,7 +53,9 @@ export function createSegmentCheck(): SegmentCheck {
   return {
     add(name, lines) {
       segments++;
-      checkSegment(name, lines, (finding) => findings.push(finding), take);
+      const held = checkSegment(name, lines);
+      findings.push(...held.findings);
+      for (const record of held.records) take(record);
     },
     async *follow(lines) {
       for await (const given of lines) {
@@ -80,24 +82,12 @@ export function createSegmentCheck(): SegmentCheck {
 
 /** True for a segment that is what it says; only such a one counts as shared. */
 export function isSoundSegment(name: string, lines: Iterable<string>): boolean {
-  let isSound = true;
-  checkSegment(
-    name,
-    lines,
-    () => {
-      isSound = false;
-    },
-    () => undefined,
-  );
-  return isSound;
+  return checkSegment(name, lines).findings.length === 0;
 }
 
-export function checkSegment(
-  name: string,
-  lines: Iterable<string>,
-  find: (finding: Finding) => void,
-  take: (record: SharedRecord) => void,
-): void {
+export function checkSegment(name: string, lines: Iterable<string>): { findings: Finding[]; records: SharedRecord[] } {
+  const findings: Finding[] = [];
+  const records: SharedRecord[] = [];
   let segment: Segment | null = null;
   let last: { seq: number; hash: string | null } | undefined;
   let number = 0;
@@ -108,32 +98,35 @@ export function checkSegment(
       segment = readSegmentHeader(line);
       if (segment === null) break;
       if (segmentName(segment) !== name)
-        find(about("bad_segment", place, segment.session, "its name is not the one of what it holds"));
+        findings.push(about("bad_segment", place, segment.session, "its name is not the one of what it holds"));
       last = { seq: segment.from - 1, hash: segment.from === 1 ? CHAIN_START : null };
       continue;
     }
     const it = integrityOf(line);
     if (typeof it === "string") {
-      find({ ...whatIsWrong(it, line), ...place, session: null, seq: null });
+      findings.push({ ...whatIsWrong(it, line), ...place, session: null, seq: null });
       continue;
     }
     const { session, chain } = segment as Segment;
     const record: SharedRecord = { ...it, chain, place };
     const wrong = objection(record, line, session, last as { seq: number; hash: string | null });
-    if (wrong) find(found(wrong.kind, record, wrong.message));
+    if (wrong) findings.push(found(wrong.kind, record, wrong.message));
     // One that was edited still fills its place: that nothing is missing there is not told a second time.
-    if (!wrong || wrong.kind === "edited") take(record);
+    if (!wrong || wrong.kind === "edited") records.push(record);
     last = { seq: it.seq, hash: it.hash };
   }
   if (segment === null) {
-    find(about("bad_segment", { file: name, line: 1 }, null, "its first line does not say what it holds"));
-    return;
+    findings.push(about("bad_segment", { file: name, line: 1 }, null, "its first line does not say what it holds"));
+    return { findings, records };
   }
   const { session, to, hash } = segment;
   if (last?.seq !== to)
-    find(about("tail_removed", { file: name, line: number }, session, `it ends before record ${to}`));
+    findings.push(about("tail_removed", { file: name, line: number }, session, `it ends before record ${to}`));
   else if (last.hash !== hash)
-    find(about("tail_replaced", { file: name, line: number }, session, "its first line names another last record"));
+    findings.push(
+      about("tail_replaced", { file: name, line: number }, session, "its first line names another last record"),
+    );
+  return { findings, records };
 }
 
 function objection(

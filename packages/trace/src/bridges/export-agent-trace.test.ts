@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { full, minimal } from "../../../../test/support/trace/sample-agent-traces.ts";
+import { agentTraceFaults } from "../../../../test/support/trace/check-agent-trace.ts";
+import { importedLines } from "../../../../test/support/trace/imported-records.ts";
 import { sampleDraft } from "../../../../test/support/trace/sample-draft.ts";
 import {
   contentHash,
-  createSegmentCheck,
   exportAgentTrace,
-  importAgentTrace,
-  importedId,
-  importedOriginal,
   type KnownRecord,
   keyedHash,
-  readAgentTrace,
   readRecord,
   sealRecord,
-  segmentName,
-  segmentText,
   type TraceDraft,
   type TraceFile,
   wroteItself,
@@ -40,7 +34,10 @@ function file(over: Partial<TraceFile> = {}): TraceFile {
 }
 
 function exported(draft: TraceDraft, commit: string | null = null) {
-  const { line } = sealRecord(draft, null, "s");
+  return exportedLine(sealRecord(draft, null, "s").line, commit);
+}
+
+function exportedLine(line: string, commit: string | null = null) {
   const record = readRecord(line) as KnownRecord;
   return exportAgentTrace(record, JSON.parse(line), { tool, commit, wrote: wroteItself(record) });
 }
@@ -77,14 +74,14 @@ describe("a record as Agent Trace", () => {
     ["of nothing", sampleDraft(1)],
   ];
   it.each(drafts)("%s is valid", (_what, draft) => {
-    expect(readAgentTrace(JSON.stringify(exported(draft)))).toMatchObject({ ok: true });
+    expect(agentTraceFaults(JSON.parse(JSON.stringify(exported(draft))))).toEqual([]);
   });
 
   it.each(drafts)("%s carries all of itself", (_what, draft) => {
     const { line, record } = sealRecord(draft, null, "s");
     const { metadata } = exported(draft);
     expect(line).toBe(JSON.stringify(record));
-    expect((metadata!["dev.intentgate"] as { record: unknown }).record).toEqual(JSON.parse(JSON.stringify(record)));
+    expect(metadata["dev.intentgate"].record).toEqual(JSON.parse(JSON.stringify(record)));
   });
 
   it("names commit, path, model and intent where the form has a place for them", () => {
@@ -132,7 +129,7 @@ describe("a record as Agent Trace", () => {
       ],
     });
     expect(files).toEqual([]);
-    expect((metadata!["dev.intentgate"] as { deletions: unknown }).deletions).toEqual([
+    expect(metadata["dev.intentgate"].deletions).toEqual([
       { path: "gone.ts" },
       { path: "less.ts", after_line: 7 },
       { path: "old.ts", renamed_to: "new.ts" },
@@ -237,7 +234,7 @@ describe("what a program moved without a rename", () => {
         }),
       ],
     });
-    return { files, deletions: (metadata!["dev.intentgate"] as { deletions: unknown }).deletions };
+    return { files, deletions: metadata["dev.intentgate"].deletions };
   };
   it.each<[string, Partial<TraceFile>, Partial<TraceFile>, string | undefined]>([
     ["all lines are there again", { carried: [[1, 4, 1, 0]] }, {}, "new.ts"],
@@ -261,60 +258,72 @@ describe("the revision of an exported record", () => {
   ])("is %s", (_what, base, commit, revision, revision_is) => {
     const { vcs, metadata } = exported({ ...sampleDraft(1), vcs: { revision_id: base }, files: [file()] }, commit);
     expect(vcs?.revision).toBe(revision);
-    expect(metadata!["dev.intentgate"]).toMatchObject({ revision_is });
+    expect(metadata["dev.intentgate"].revision_is).toBe(revision_is);
   });
 });
 
-describe("imported records", () => {
-  const segments = importAgentTrace([full, minimal]);
-  const lines = segments.flatMap((one) => one.lines);
+describe("a record that version 0.1 took in from another tool", () => {
+  const [small, large] = importedLines() as [string, string];
 
-  it("give back their originals, whatever these held", () => {
-    expect(lines.map(importedOriginal)).toEqual([minimal, full]);
-    expect(lines.map(importedId)).toEqual([minimal.id, full.id.toLowerCase()]);
-  });
-
-  it("are a sound shared segment, the same on every machine and in any order", () => {
-    const check = createSegmentCheck();
-    for (const { segment, lines } of segments)
-      check.add(segmentName(segment), segmentText(segment, lines).trimEnd().split("\n"));
-    expect(check.end()).toEqual({ segments: 1, records: 2, findings: [] });
-    expect(importAgentTrace([minimal, full])).toEqual(segments);
-    expect(importAgentTrace([])).toEqual([]);
-  });
-
-  it("are read as records of a session that no host has, credited to whom they name", () => {
-    const [small, large] = lines.map(readRecord) as [KnownRecord, KnownRecord];
-    expect(small).toMatchObject({
+  it("is read as one of a session that no host has, credited to whom it names", () => {
+    const record = readRecord(large) as KnownRecord;
+    expect(record).toMatchObject({
       form: "full",
-      intent_id: "none",
+      intent_id: "INT-007",
       decision: { approval: "imported", tool: "import:agent-trace", outcome: "UNKNOWN" },
-      integrity: { session: expect.stringMatching(/^import:agent-trace:[0-9a-f]{16}$/), seq: 1 },
+      integrity: { session: expect.stringMatching(/^import:agent-trace:[0-9a-f]{16}$/), seq: 2 },
     });
-    expect(large).toMatchObject({ intent_id: "INT-007", vcs: { revision_id: full.vcs?.revision } });
-    const conversations = large.files[0]?.conversations.map(({ contributor, ranges, url }) => [
-      contributor.entity_type,
-      contributor.model_identifier,
-      ranges === "unknown"
-        ? ranges
-        : ranges.map((range) => `${range.start_line}-${range.end_line} ${range.content_hash}`),
-      url,
-    ]);
-    const url = full.files[0]?.conversations[0]?.url;
-    expect(conversations).toEqual([
-      ["AI", "anthropic/claude-opus-4-5-20251101", ["42-67 murmur3:9f2e8a1b"], url],
-      ["HUMAN", "unknown", ["70-70 unknown"], url],
-      ["UNKNOWN", "unknown", ["80-81 unknown"], url],
+    expect(record.files[0]?.conversations.map(({ contributor }) => contributor)).toEqual([
+      { entity_type: "AI", model_identifier: "anthropic/claude-opus-4-5-20251101" },
+      { entity_type: "HUMAN", model_identifier: "unknown" },
+      { entity_type: "UNKNOWN", model_identifier: "unknown" },
     ]);
   });
 
   it.each([
-    ["is no JSON", '{"imported":{"format":"agent-trace"'],
-    ["has no original", '{"imported":{"format":"agent-trace","record":7}}'],
-    ["has an original that is not sound", '{"imported":{"format":"agent-trace","record":{"id":{}}}}'],
-    ["is a record of ours", sealRecord(sampleDraft(1, '"imported":{"format":"agent-trace"'), null, "s").line],
-  ])("are not seen in a line that %s", (_what, line) => {
-    expect(importedOriginal(line)).toBeNull();
-    expect(importedId(line)).toBeNull();
+    ["a small one", small],
+    ["one with everything in it", large],
+  ])("goes out like any other, with its original in the metadata: %s", (_what, line) => {
+    const out = exportedLine(line);
+    expect(agentTraceFaults(JSON.parse(JSON.stringify(out)))).toEqual([]);
+    const { imported, id } = JSON.parse(line);
+    expect(out).toMatchObject({ id, tool, metadata: { "dev.intentgate": { record: { imported } } } });
+    expect(out.files[0]?.path).toBe(imported.record.files[0].path);
+  });
+});
+
+describe("what the exports are held to", () => {
+  const sound = () =>
+    JSON.parse(JSON.stringify(exported({ ...sampleDraft(1), vcs: { revision_id: sha }, files: [file()] })));
+  const conversation = "files.0.conversations.0";
+
+  it.each<[string, string, unknown]>([
+    ["a later version", "version", "1.0.0"],
+    ["an id of another kind", "id", "record-1"],
+    ["a time without zone", "timestamp", "2026-01-23T14:30:00"],
+    ["a day without time", "timestamp", "2026-01-23"],
+    ["no files", "files", undefined],
+    ["a revision that is a branch", "vcs.revision", "main"],
+    ["a vcs nobody named", "vcs.type", "cvs"],
+    ["a tool that is a word", "tool", "intentgate"],
+    ["metadata as a list", "metadata", []],
+    ["an absolute path", "files.0.path", "/etc/passwd"],
+    ["a path that climbs", "files.0.path", "src/../../x"],
+    ["an empty path", "files.0.path", ""],
+    ["a conversation without ranges", `${conversation}.ranges`, undefined],
+    ["an address with a space", `${conversation}.url`, "urn:a b"],
+    ["a contributor called AI", `${conversation}.contributor.type`, "AI"],
+    ["a model of 251 characters", `${conversation}.contributor.model_id`, "x".repeat(251)],
+    ["a related link as a name", `${conversation}.related.0.url`, "INT-001"],
+    ["line 0", `${conversation}.ranges.0.start_line`, 0],
+    ["a range that ends before it begins", `${conversation}.ranges.0.end_line`, 2],
+    ["a hash that is a number", `${conversation}.ranges.0.content_hash`, 9],
+  ])("finds %s", (_what, path, value) => {
+    const record = sound();
+    expect(agentTraceFaults(record)).toEqual([]);
+    const parts = path.split(".");
+    const last = parts.pop() as string;
+    parts.reduce((at, part) => at[part], record)[last] = value;
+    expect(agentTraceFaults(JSON.parse(JSON.stringify(record)))).toHaveLength(1);
   });
 });

@@ -1,10 +1,12 @@
-/** This machine's records and what others shared, each once; of the shared ones only what may be believed. */
-import { believeSegments, importedId, type LeftSegment, type PlacedLine, readSegmentHeader } from "@intentgate/trace";
+/** What others shared, each record once, and only what may be believed. */
+import { jsonFields } from "@intentgate/documents";
+import { believeSegments, isFields, type LeftSegment, readSegmentHeader } from "@intentgate/trace";
 import { type SegmentFile, SHARED_NAME, sharedLines, sharedSegments } from "./shared-segments.ts";
-import type { SourcedLine } from "./store.ts";
 
 const SEALED_END = '"}}';
 const HASH_LENGTH = "sha256:".length + 64;
+/** Cheap to look for before a line is parsed. */
+const IMPORTED = '"imported":{"format":"agent-trace"';
 
 /** What a sealed line ends in; for any other line something that no sealed line ends in. */
 function hashOfLine(line: string): string {
@@ -44,7 +46,8 @@ function sharedHashes(folder: string, segments: readonly SegmentFile[]): Set<str
   return hashes;
 }
 
-export interface SharedLine extends PlacedLine {
+export interface SharedLine {
+  line: string;
   segment: SegmentFile;
   /** In bytes, within the segment. */
   offset: number;
@@ -62,15 +65,7 @@ export function* linesOfSegments(
     let offset = 0;
     for (const [at, line] of sharedLines(folder, segment.name).entries()) {
       const bytes = Buffer.byteLength(line);
-      const placed = {
-        line,
-        file: `${SHARED_NAME}/${segment.name}`,
-        number: at + 1,
-        hasEnd: true,
-        segment,
-        offset,
-        bytes,
-      };
+      const placed = { line, segment, offset, bytes };
       offset += bytes + 1;
       const hash = hashOfLine(line);
       if (at === 0 || known.has(hash) || isOwn(hash)) continue;
@@ -83,21 +78,9 @@ export function* linesOfSegments(
   }
 }
 
-/** `tell` hears of every segment that is left out. */
-export async function* allLines(
-  folder: string,
-  own: AsyncIterable<PlacedLine>,
-  tell: (left: LeftSegment) => void,
-): AsyncGenerator<SourcedLine> {
-  const wanted = sharedHashes(folder, sharedSegments(folder).segments);
-  const met = new Set<string>();
-  for await (const placed of own) {
-    const hash = hashOfLine(placed.line);
-    if (wanted.has(hash)) met.add(hash);
-    yield { ...placed, source: "own" };
-  }
-  const { believed, left, isOwn } = believedSegments(folder, () => (hash) => met.has(hash));
-  for (const one of left) tell(one);
-  for (const { line, file, number, hasEnd } of linesOfSegments(folder, believed, isOwn))
-    yield { line, file, number, hasEnd, source: "shared" };
+/** Version 0.1 took in what other tools wrote, each file as a chain of its own: one record may lie in several. */
+function importedId(line: string): string | null {
+  if (!line.includes(IMPORTED)) return null;
+  const { id, imported } = jsonFields(line);
+  return isFields(imported) && typeof id === "string" ? `imported ${id.toLowerCase()}` : null;
 }
