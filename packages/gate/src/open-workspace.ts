@@ -136,8 +136,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     log: decisions.log,
   });
   const governed = createGoverned({
-    ...{ roots, facts, defaultMode, cache, hashNow },
-    home: userHome,
+    ...{ roots, facts, defaultMode, cache, hashNow, userHome },
     scratch: () => [temp, ...roots.flatMap((root) => policyOf(root).scratch)],
     isGovernedElsewhere: (absolute) => isGovernedPlace(absolute, registry),
     gatePlaces: ownPlaces,

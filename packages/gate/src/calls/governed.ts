@@ -1,4 +1,5 @@
 /** Answers the built-in hooks from the governed roots' files. */
+import { homedir } from "node:os";
 import { changedFolders, changedPaths, type HookContext, type TouchedPath } from "@intentgate/engine";
 import {
   type ApprovalMode,
@@ -31,8 +32,8 @@ import type { GatePlaces } from "../trust/gate-places.ts";
 export interface GovernedParts {
   roots: readonly GovernedRoot[];
   facts: FileFacts;
-  /** The person's. */
-  home: string;
+  /** Where the person's own settings lie; `~` may lead elsewhere. */
+  userHome: string;
   scratch(): string[];
   /** True for a place that belongs to a governed root which is not opened here. */
   isGovernedElsewhere(absolute: string): boolean;
@@ -65,7 +66,7 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
   let linked: readonly string[] | undefined;
   // A linked worktree is steered by the main one's files.
   const steering = [...new Set([...rootPaths, ...parts.roots.map((one) => one.authoredAt)])];
-  const hookFolders = parts.roots.map(({ root }) => createHooksFolders(root, parts.home));
+  const hookFolders = parts.roots.map(({ root }) => createHooksFolders(root, parts.userHome));
   let known: { scripts: readonly string[]; hooks: (readonly string[])[]; places: ControlPlaces } | undefined;
   const matchers = new Map<string, Scope>();
 
@@ -77,7 +78,7 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
     const places = {
       rules: controlRules,
       roots: steering,
-      home: parts.home,
+      home: homedir(),
       ...parts.gatePlaces(),
       handlerScripts: [...linked, ...scripts],
       gitHooks: hooks.flat(),

@@ -25,6 +25,7 @@ import {
   sameStamp,
   stampOf,
 } from "@intentgate/world";
+import { controlRules } from "./control-rules.ts";
 import { programFiles } from "./program-stamps.ts";
 
 export interface StoodControl {
@@ -70,6 +71,13 @@ const KEPT_MS = 2 * 60 * 60_000;
 const NONE = "none";
 /** Names the shot that was taken last. */
 const LATEST = "latest";
+
+const firstInHome = new Set(controlRules.names.inHome.map(({ path }) => path.split("/")[0]));
+
+/** Of a home folder that is not the one that `~` leads to. */
+function isInHome(name: string): boolean {
+  return firstInHome.has(name.toLowerCase());
+}
 
 export function createControlShots(parts: ControlShotsParts): ControlShots {
   /** By root, the last one: nearly always everything stands as it did then. */
@@ -117,7 +125,9 @@ export function createControlShots(parts: ControlShotsParts): ControlShots {
   }
 
   function namesIn(folder: string): string[] {
-    return onSystemError("any", [], () => readdirSync(folder).filter((name) => parts.isControl(join(folder, name))));
+    const names = onSystemError("any", [], () => readdirSync(folder));
+    const isAtHome = folder === parts.home;
+    return names.filter((name) => (isAtHome && isInHome(name)) || parts.isControl(join(folder, name)));
   }
 
   /** The nearest first: where there are more than are looked at, those in the depth of the tree are left out. */
