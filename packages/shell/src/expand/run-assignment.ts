@@ -73,14 +73,15 @@ function subscript(walker: Walker, name: string, value: Value, state: ShellState
 }
 
 function arrayElement(walker: Walker, name: string, element: Word, state: ShellState): (Value | null)[] {
-  const fields = wordFields(walker, element, state);
   if (element.text.startsWith("[") && element.text.includes("]=")) {
-    for (const { text } of fields) {
-      const inner = text === null ? null : text.slice(1, Math.max(1, text.lastIndexOf("]=")));
-      subscript(walker, name, { ...notKnown, text: inner }, state);
-    }
+    // It is neither split nor a pattern; what the subscript became is evaluated.
+    const value = wordValue(walker, element, state);
+    const [inner, ...more] = value.text?.slice(1).split("]=") ?? [];
+    if (value.text !== null && more.length !== 1) walker.unknown("where a subscript ends is not known");
+    else subscript(walker, name, { ...value, text: value.text === null ? null : (inner ?? "") }, state);
     return [null];
   }
+  const fields = wordFields(walker, element, state);
   return fields.map((one) => (one.text === null || isMany(one) ? null : { ...fieldValue(one), numeric: false }));
 }
 

@@ -163,6 +163,10 @@ class Account {
     const target = node.type === "HereDoc" ? node.delimiter : node.target;
     this.same(start, start + node.operator.length, node.operator);
     if (!target) throw new LeftOver(node.pos);
+    // `<&-` is one sign: what follows it is a word of its own.
+    if (node.operator.endsWith("&") && /^-./s.test(this.source.slice(target.pos, target.end))) {
+      throw new LeftOver(target.pos);
+    }
     this.gap(start + node.operator.length, target.pos, "blanks");
     if (target.type === "Word") this.word(target, "bare");
     if (target.end !== node.end) throw new LeftOver(target.end);
