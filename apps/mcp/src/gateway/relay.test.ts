@@ -210,6 +210,33 @@ describe("what does not get past", () => {
   });
 
   it.each([
+    "Tools/Call",
+    "TOOLS/CALL",
+    "tools/Call",
+    "tools//call",
+    "tools.call",
+    "toolsCall",
+    "/tools/call/",
+    " tools/call",
+    "tools/call\n",
+    "tools/ca\u200bll",
+    "tools\u2215call",
+    "ｔools/call",
+    "Initialize",
+    "",
+  ])("a method that is spelled almost like one of the protocol's: %j", async (method) => {
+    const planted = plant({ files, policy });
+    const seen = join(planted.folder, "tmp", "seen");
+    const started = await opened(planted, behind(seen));
+    const params = { name: "write", arguments: { path: "README.md" } };
+    started.write({ jsonrpc: "2.0", id: "twin", method, params });
+    const answer = await started.until((message) => message.id === "twin");
+    expect(answer.error).toMatchObject({ code: -32601 });
+    expect(readFileSync(seen, "utf8")).not.toContain("twin");
+    expect(readFileSync(join(planted.root, "README.md"), "utf8")).toBe(files["README.md"]);
+  });
+
+  it.each([
     ["tools/call", { name: "write", arguments: { path: "README.md" } }],
     ["tools/call", [{ name: "write" }]],
     ["Tools/Call", { name: "write", arguments: { path: "README.md" } }],

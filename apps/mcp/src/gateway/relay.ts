@@ -14,6 +14,7 @@ import {
   rpcCodes,
 } from "@intentgate/json-rpc";
 import { createClientQuestions } from "./client-questions.ts";
+import { methodProblem } from "./known-methods.ts";
 import { oneServer } from "./one-server.ts";
 import type { Router } from "./router.ts";
 import type { ServerLink } from "./server-link.ts";
@@ -79,6 +80,8 @@ export function createRelay({ links, toClient, gate, gated, answerMs }: RelayPar
         toClient(errorOf(message.id, rpcCodes.invalid, text), null, null);
         return;
       }
+      const problem = methodProblem(message.method);
+      if (problem !== null) return toClient(errorOf(message.id, rpcCodes.noMethod, problem), null, message.id);
       open.add(message.id);
       handle(message).catch((error: unknown) => answer(errorOf(message.id, rpcCodes.internal, String(error))));
     },
