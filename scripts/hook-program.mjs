@@ -28,8 +28,11 @@ const parts = [
   ["more", /^node_modules\/minisearch\//],
   ["more", /^packages\/[\w-]+\/src\/index\.ts/],
   ["trace", /^(packages\/trace\/|packages\/blame\/src\/attribution\/|node_modules\/)/],
-  ["runs", /^packages\/gate\/src\/trust\/(control(?!-rules)|end-run|git|person)/],
-  ["runs", /^packages\/world\/src\/(git\/(?!git-facts|git-index)|processes\/left|files\/tree)/],
+  ["runs", /^packages\/gate\/src\/trust\/(control(?!-rules|-shots)|end-run|git|person)/],
+  [
+    "runs",
+    /^packages\/world\/src\/(git\/(?!git-config|git-facts|git-index|hooks-folders)|processes\/left|files\/tree)/,
+  ],
   ["runs", /^packages\/gate\/src\/(observe\/(cache|put-back|root-changes)|calls\/(copied|credit))/],
   ["runs", /^packages\/sidecar\/src\/state\/kept-look/],
   ["more", /^packages\/(blame|event-hooks|routing|tools)\//],

@@ -47,7 +47,7 @@ export function createDescribe(parts: DescribeParts) {
       isControlName,
       home: homedir(),
       root: root.root,
-      staged: stagedPaths,
+      staged: (folder: string) => stagedPaths(folder),
     };
     const byName = () => createEffectsOf(around)(made.toolName, made.payload, made.cwd ?? root.root);
     return call.describe?.(around) ?? byName();

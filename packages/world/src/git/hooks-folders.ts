@@ -1,4 +1,4 @@
-/** Where git looks for hooks by the settings of a repository and of its user, besides the folder of its own. */
+/** Where git finds hooks by the settings of a repository and of its user, besides the folder of its own. */
 import { isAbsolute, join, resolve } from "node:path";
 import { onSystemError } from "../errors/file-problem.ts";
 import { realFolder } from "../files/file-identity.ts";
@@ -6,6 +6,11 @@ import { formatStamp, stampAt } from "../files/file-stamp.ts";
 import { readRegular } from "../files/read-regular.ts";
 import { executingLines } from "./git-config.ts";
 import { findRepository } from "./git-facts.ts";
+
+const hookNames = `applypatch-msg commit-msg fsmonitor-watchman p4-changelist p4-post-changelist p4-pre-submit
+  p4-prepare-changelist post-applypatch post-checkout post-commit post-index-change post-merge post-receive post-rewrite
+  post-update pre-applypatch pre-auto-gc pre-commit pre-merge-commit pre-push pre-rebase pre-receive prepare-commit-msg
+  proc-receive push-to-checkout reference-transaction sendemail-validate update`.split(/\s+/);
 
 const KEY = /^core\.hookspath=\w+\s*=\s*(.+)$/i;
 
@@ -27,7 +32,11 @@ export function hooksFolders(root: string, home: string | null): string[] {
       return [isAbsolute(value) ? value : resolve(repository.top, value)];
     });
   });
-  return [...new Set(folders.flatMap((folder) => [folder, realFolder(folder) ?? folder]))];
+  const places = new Set(folders.flatMap((folder) => [folder, realFolder(folder) ?? folder]));
+  // A folder that holds the repository holds more than hooks: of it only what git would run.
+  return [...places].flatMap((place) =>
+    `${repository.top}/`.startsWith(`${place}/`) ? hookNames.map((name) => join(place, name)) : [place],
+  );
 }
 
 /** The same, read again when the repository's own settings are others. */

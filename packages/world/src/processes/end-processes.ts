@@ -1,7 +1,7 @@
 /** Ends a handler together with everything that it started. */
 import { setTimeout as wait } from "node:timers/promises";
 import { codeOf } from "../errors/file-problem.ts";
-import { isLiving, type Started, startedProcesses } from "./started-processes.ts";
+import { chaseProcesses, isLiving, type Started, startedProcesses } from "./started-processes.ts";
 
 const POLL_MS = 10;
 /** How long one may take to end when asked to. */
@@ -47,11 +47,12 @@ async function areGone(
   }
 }
 
-/** They are found before the first one ends: a child without a mark is told by its parent alone, and only while it has it. */
+/** Those that are known from before may be told by nothing any more: their parents have ended. */
 function signalAll(started: Started, name: NodeJS.Signals, known: Set<number>): void {
-  for (const pid of startedProcesses(started) ?? []) known.add(pid);
+  chaseProcesses(started, known, (pid) => {
+    if (isLiving(pid)) signal(pid, name);
+  });
   signal(-started.leader, name);
-  for (const pid of known) if (isLiving(pid)) signal(pid, name);
 }
 
 /** False where there is no such process. */

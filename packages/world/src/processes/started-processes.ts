@@ -27,6 +27,7 @@ export function findReapers(): Reapers {
 
 const MOST_ASKED_SINGLY = 64;
 const MOST_LOOKS = 8;
+const MOST_CHASED = 2_000;
 /** How long the system may take to put one program in the place of another. */
 const MOST_REPLACED_MS = 1_000;
 
@@ -35,27 +36,42 @@ const MOST_REPLACED_MS = 1_000;
  * numbers after the first one's are looked at: for a handler that started nothing this costs one small reading.
  */
 export function startedProcesses(started: Started): number[] | null {
-  if (process.platform !== "linux") return null;
+  const found = new Set<number>();
+  return lookFor(started, found, MOST_LOOKS, () => undefined) ? [...found] : null;
+}
+
+/**
+ * Hands over each one as soon as it is found, for as long as further ones come: one that starts itself over and over is
+ * met before it has started the next.
+ */
+export function chaseProcesses(started: Started, found: Set<number>, onFound: (pid: number) => void): void {
+  lookFor(started, found, MOST_CHASED, onFound);
+}
+
+/** False where the system does not tell. */
+function lookFor(started: Started, found: Set<number>, most: number, onFound: (pid: number) => void): boolean {
+  if (process.platform !== "linux") return false;
   const counter = openSync("/proc/loadavg", "r");
   try {
-    return startedSince(started, counter);
+    let from = started.leader - 1;
+    for (let look = 0; look < most; look++) {
+      const newest = newestNumber(counter);
+      if (newest === null) return false;
+      // One that was looked at may have started another since.
+      if (look > 0 && newest === from) break;
+      for (const pid of numbersSince(from, newest)) {
+        if (!isOf(pid, started, found)) continue;
+        found.add(pid);
+        if (look > 0) onFound(pid);
+      }
+      // The first look is over before anything is done: a child without a mark is told by its parent alone.
+      if (look === 0) for (const pid of found) onFound(pid);
+      from = newest;
+    }
+    return true;
   } finally {
     closeSync(counter);
   }
-}
-
-function startedSince(started: Started, counter: number): number[] | null {
-  const found = new Set<number>();
-  let from = started.leader - 1;
-  for (let look = 0; look < MOST_LOOKS; look++) {
-    const newest = newestNumber(counter);
-    if (newest === null) return null;
-    // One that was looked at may have started another since.
-    if (look > 0 && newest === from) break;
-    for (const pid of numbersSince(from, newest)) if (isOf(pid, started, found)) found.add(pid);
-    from = newest;
-  }
-  return [...found];
 }
 
 /** The last of the numbers in there; reading it at its start again tells it anew. */
