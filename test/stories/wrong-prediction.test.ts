@@ -43,6 +43,8 @@ beforeEach(() => {
   home = join(place.folder, "home");
   for (const path of [".git/hooks/pre-commit", ".git/HEAD", "~/.bashrc"]) put(path, "# old\n");
   put(".git/config", gitConfig);
+  for (const folder of [".husky", ".vscode", ".git/info", "~/.claude", "~/.config/git", "~/.ssh", "packages/q"])
+    mkdirSync(at(folder), { recursive: true });
 });
 afterEach(() => place.clear());
 
@@ -115,6 +117,29 @@ const harms: Record<string, { does(): void; path: string; was: string | null }> 
     path: "tools/hooks/pre-commit",
     was: null,
   },
+  "a hook beside samples": {
+    does: () => put(".git/hooks/post-checkout", "evil"),
+    path: ".git/hooks/post-checkout",
+    was: null,
+  },
+  "git's attributes": { does: () => put(".git/info/attributes", "evil"), path: ".git/info/attributes", was: null },
+  "a hook of husky": { does: () => put(".husky/pre-commit", "evil"), path: ".husky/pre-commit", was: null },
+  "tasks beside what an editor starts": {
+    does: () => put(".vscode/tasks.json", "evil"),
+    path: ".vscode/tasks.json",
+    was: null,
+  },
+  "settings of a host in the home folder": {
+    does: () => put("~/.claude/settings.json", "evil"),
+    path: "~/.claude/settings.json",
+    was: null,
+  },
+  "settings of git in the home folder": {
+    does: () => put("~/.config/git/config", "[core]\n\tpager = evil\n"),
+    path: "~/.config/git/config",
+    was: null,
+  },
+  "what runs at a login": { does: () => put("~/.ssh/rc", "evil"), path: "~/.ssh/rc", was: null },
   "a git hook": { does: () => put(".git/hooks/pre-commit", "evil"), path: ".git/hooks/pre-commit", was: "# old\n" },
   "a new git hook": { does: () => put(".git/hooks/post-merge", "evil"), path: ".git/hooks/post-merge", was: null },
   "what git runs": { does: () => put(".git/config", "[core]\n\tpager = evil\n"), path: ".git/config", was: gitConfig },
@@ -177,6 +202,40 @@ describe.each(["ls -la src", "sort src/a.ts"])("%s, called safe, changes", (comm
       });
       expect(gate.kinds().filter((kind) => kind !== "violation")).toEqual([]);
     });
+  });
+});
+
+describe("what people do between two calls", () => {
+  it("is theirs, whatever a reader is held against", async () => {
+    const run = (workspace: ReturnType<typeof open>["workspace"], does: () => void) =>
+      workspace.run({
+        tool: "execute_command",
+        input: { command: "cat src/a.ts" },
+        session: SESSION,
+        execute: async () => does(),
+      });
+    await run(open().workspace, () => undefined);
+    const theirs = [
+      ".git/hooks/pre-push",
+      "packages/q/.env",
+      "packages/q/.npmrc",
+      "~/.ssh/config",
+      "~/.config/git/config",
+    ];
+    for (const path of theirs) put(path, "# a person's\n");
+    const gate = open();
+    await run(gate.workspace, () => put(".claude/settings.local.json", "evil"));
+    expect(theirs.filter((path) => stands(path) !== "# a person's\n")).toEqual([]);
+    expect(gate.rows()).toMatchObject([{ put_back: [".claude/settings.local.json"] }]);
+  });
+
+  it("does not hide a link in the place of a folder of settings", async () => {
+    const gate = await inOneProcess("ls -la src", () => {
+      renameSync(at(".claude"), at("src/c"));
+      symlinkSync("src/c", at(".claude"));
+    });
+    expect(gate.kinds()).not.toEqual([]);
+    expect(gate.rows()).toHaveLength(1);
   });
 });
 

@@ -20,6 +20,7 @@ import {
   birthOfCall,
   type FileReading,
   findRepository,
+  isAlive,
   leftSince,
   startedAt,
   withTargetLocks,
@@ -216,7 +217,9 @@ export function createWatch(parts: WatchParts): Watch {
       if (!root || stood === "lost") tellUnseen(context, [`what steers ${path} was not kept`], call, parts);
       else {
         const authored = { at: Date.parse(opened?.at ?? parts.now().toISOString()), texts: stood.texts };
-        tellRun(context, endRun(root, { invocationId: context.invocationId, control: stood.control, authored }), call);
+        const isChanged = (path: string) => stood.changed.some((one) => path === one || path.startsWith(`${one}/`));
+        const run = { invocationId: context.invocationId, control: stood.control, authored };
+        tellRun(context, endRun(root, run, isChanged), call);
       }
     }
   }
@@ -242,7 +245,10 @@ export function createWatch(parts: WatchParts): Watch {
   /** A file that another open call announced is that call's to tell of; so is what its tool is about to put in the place. */
   function isAnotherCalls({ change }: Observed, { invocationId }: HookContext): boolean {
     const open = rootAt(change.root).store.sessions.list().flatMap(changingCalls);
-    const others = open.filter((call) => call.invocationId !== invocationId);
+    // One whose process is gone tells of nothing any more.
+    const others = open.filter(
+      (call) => call.invocationId !== invocationId && isAlive(call.pid, call.pidStartedAt || null),
+    );
     if (others.some(({ before }) => change.absolute in before)) return true;
     const writer = change.before.state === "absent" ? stagedBy(basename(change.absolute)) : null;
     const folder = dirname(change.absolute);

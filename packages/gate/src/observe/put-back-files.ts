@@ -58,9 +58,11 @@ function undo({ change, found }: Observed, quarantine: string): string | null {
   try {
     if (!isRealFolder(nearestAbove(absolute))) return "a folder above it is a link";
     if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return "a folder stands in its place";
-    if (stamp !== null && was.stamp !== null && change.modeChanged && isSameContent(change)) {
+    // A mode is changed through a link, and would be that of what it leads to.
+    const wasFile = was.stamp !== null && isRegular(was.stamp) ? was.stamp : null;
+    if (wasFile && stamp && isRegular(stamp) && change.modeChanged && isSameContent(change)) {
       if (!isStill(absolute, stamp)) return CHANGED_AGAIN;
-      chmodSync(absolute, permissionsOf(was.stamp));
+      chmodSync(absolute, permissionsOf(wasFile));
       return null;
     }
     if (stamp !== null && !setAside(absolute, stamp, join(quarantine, relativePath))) return CHANGED_AGAIN;

@@ -16,6 +16,7 @@ import {
 } from "@intentgate/sidecar";
 import {
   type FileStamp,
+  findRepository,
   hashNow,
   hooksFolders,
   isFolder,
@@ -25,7 +26,8 @@ import {
   sameStamp,
   stampOf,
 } from "@intentgate/world";
-import { controlRules } from "./control-rules.ts";
+import { controlRules, hostControls } from "./control-rules.ts";
+import { steeringNames } from "./git-places.ts";
 import { programFiles } from "./program-stamps.ts";
 
 export interface StoodControl {
@@ -33,11 +35,16 @@ export interface StoodControl {
   texts: AuthoredBefore["texts"];
 }
 
+/** What stood there, and for which paths it is known that nobody else changed them before: these and what is below them. */
+export interface ChangedControl extends StoodControl {
+  changed: string[];
+}
+
 export interface ControlShots {
   /** A name for how everything stands now. */
   take(root: GovernedRoot): string;
   /** What stood there then, where it does not any more; `lost`: nobody kept it. */
-  since(root: GovernedRoot, name: string): "same" | "lost" | StoodControl;
+  since(root: GovernedRoot, name: string): "same" | "lost" | ChangedControl;
 }
 
 export interface ControlShotsParts {
@@ -72,11 +79,24 @@ const NONE = "none";
 /** Names the shot that was taken last. */
 const LATEST = "latest";
 
-const firstInHome = new Set(controlRules.names.inHome.map(({ path }) => path.split("/")[0]));
+/** The gate writes in there all the time; what people author there is among the places by its own name. */
+const GATES_OWN = ".orchestration";
+const namesInRoot = controlRules.names.inRoot.map(({ path }) => path).filter((path) => path !== GATES_OWN);
+/** Hosts rewrite some of these by themselves. */
+const namesInHome = controlRules.names.inHome
+  .map(({ path }) => path)
+  .filter((path) => !hostControls.some((host) => host.rewrittenInHome.includes(path)));
 
-/** Of a home folder that is not the one that `~` leads to. */
-function isInHome(name: string): boolean {
-  return firstInHome.has(name.toLowerCase());
+function gitPlaces(root: string): string[] {
+  const repository = onSystemError("any", null, () => findRepository(root));
+  const folders = repository ? new Set([repository.gitDir, repository.commonDir]) : [];
+  return [...folders].flatMap((folder) => [folder, ...steeringNames.map((name) => join(folder, name))]);
+}
+
+/** Relative to a home folder that may not be the one that `~` leads to: a control place, what is below it or leads to it. */
+function isInHome(relative: string): boolean {
+  const path = relative.toLowerCase();
+  return namesInHome.some((rule) => path === rule || path.startsWith(`${rule}/`) || rule.startsWith(`${path}/`));
 }
 
 export function createControlShots(parts: ControlShotsParts): ControlShots {
@@ -90,11 +110,18 @@ export function createControlShots(parts: ControlShotsParts): ControlShots {
     return name === null ? null : readShot(root, name);
   }
 
-  function isSame({ path, stamp, names, hash }: Mark): boolean {
+  function isSame(mark: Mark): boolean {
+    return changedAt(mark).length === 0;
+  }
+
+  /** The path itself; of a folder that still is one, the names that came or went. */
+  function changedAt({ path, stamp, names, hash }: Mark): string[] {
     const now = statOf(path);
     const isAlike = stamp === null || now === null ? stamp === now : sameStamp(stamp, now);
-    if (names !== null) return (isAlike && hash === null) || sameNames(names, namesIn(path));
-    return isAlike && (hash === null || hash === bytesOf(path));
+    if (isAlike && hash === null) return [];
+    if (names !== null && now !== null && isFolder(now))
+      return differing(names, namesIn(path)).map((name) => join(path, name));
+    return isAlike && hash === bytesOf(path) ? [] : [path];
   }
 
   function shoot(root: GovernedRoot): Shot {
@@ -126,20 +153,32 @@ export function createControlShots(parts: ControlShotsParts): ControlShots {
 
   function namesIn(folder: string): string[] {
     const names = onSystemError("any", [], () => readdirSync(folder));
-    const isAtHome = folder === parts.home;
-    return names.filter((name) => (isAtHome && isInHome(name)) || parts.isControl(join(folder, name)));
+    return names.filter((name) => {
+      const path = join(folder, name);
+      return (
+        (path.startsWith(`${parts.home}/`) && isInHome(path.slice(parts.home.length + 1))) || parts.isControl(path)
+      );
+    });
   }
 
-  /** The nearest first: where there are more than are looked at, those in the depth of the tree are left out. */
+  /**
+   * Wherever a control file lies or would lie by its rule, and the files that lie there. The nearest first: where there
+   * are more than are looked at, those in the depth of the tree are left out.
+   */
   function placesOf(root: GovernedRoot, control: ControlState): string[] {
     const files = Object.entries(control).flatMap(([key, { kind }]) =>
       kind === "file" || kind === "link" || kind === "large" ? [resolve(root.root, key)] : [],
     );
     const authored = authoredNames.map((name) => root.authored.path(name));
     const near = files.toSorted((one, other) => depthOf(one) - depthOf(other));
-    const hooks = hooksFolders(root.root, parts.home);
-    const folders = [root.root, parts.home, ...hooks, ...near.map((path) => dirname(path))];
-    return [...new Set([...authored, ...folders, ...near, ...programFiles(parts.programs())])];
+    const folders = [root.root, parts.home, ...near.map((path) => dirname(path))];
+    const byRule = [
+      ...namesInRoot.map((path) => join(root.root, path)),
+      ...namesInHome.map((path) => join(parts.home, path)),
+      ...gitPlaces(root.root),
+      ...hooksFolders(root.root, parts.home),
+    ];
+    return [...new Set([...authored, ...folders, ...byRule, ...near, ...programFiles(parts.programs())])];
   }
 
   return {
@@ -152,8 +191,10 @@ export function createControlShots(parts: ControlShotsParts): ControlShots {
     since(root, name) {
       const last = latest.get(root);
       const shot = last?.name === name ? last : readShot(root, name);
-      if (shot?.marks.every(isSame)) return "same";
-      return (shot && (readKept(fileOf(root, `${name}.stood`)) as StoodControl | null)) ?? "lost";
+      const changed = shot?.marks.flatMap(changedAt) ?? [];
+      if (shot && changed.length === 0) return "same";
+      const stood = shot && (readKept(fileOf(root, `${name}.stood`)) as StoodControl | null);
+      return stood ? { ...stood, changed } : "lost";
     },
   };
 }
@@ -178,8 +219,9 @@ function bytesOf(path: string): string {
   return onSystemError("any", null, () => hashNow(path)) ?? NONE;
 }
 
-function sameNames(then: readonly string[], now: readonly string[]): boolean {
-  return then.length === now.length && then.every((name) => now.includes(name));
+function differing(then: readonly string[], now: readonly string[]): string[] {
+  const [before, after] = [new Set(then), new Set(now)];
+  return [...then.filter((name) => !after.has(name)), ...now.filter((name) => !before.has(name))];
 }
 
 function depthOf(path: string): number {

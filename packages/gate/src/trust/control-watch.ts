@@ -115,6 +115,8 @@ export function putBack(
   before: ControlState,
   quarantine: string,
   isOwn: (then: string | null, now: string | null) => boolean,
+  /** For what nothing follows from `before`, whoever changed it. */
+  concerns: (absolute: string) => boolean = () => true,
 ): PutBack {
   // Whoever settles a call may be another process with another home: only the one that was looked at counts.
   const looked = before[LOOKED];
@@ -127,6 +129,7 @@ export function putBack(
   const inBare = (path: string) => isBelow(path, [...repositories, ...made]);
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((path) => {
     if (!isKnown(path, before) || isDim(after[path]) || after[path]?.kind === "repository") return false;
+    if (!concerns(resolve(root, path))) return false;
     return differs(before[path], after[path], (text) => steeringText(root, path, text, inBare(path)));
   });
   const foreign = changed.filter((path) => {
@@ -137,11 +140,15 @@ export function putBack(
   const cleared = foreign.filter((path) => !isBelow(path, made) && setAside(root, path, after[path], quarantine));
   const back = cleared.filter((path) => restored(resolve(root, path), before[path]));
   const became = (kind: "cut" | "closed") => (path: string) =>
-    path !== ROOT && after[path]?.kind === kind && !isDim(before[path]);
+    path !== ROOT && after[path]?.kind === kind && !isDim(before[path]) && concerns(resolve(root, path));
   const flooded = Object.keys(after).filter(became("cut"));
   // Whoever opened a folder may have planted what is in it.
   const shown = Object.keys(after).filter(
-    (path) => !isDim(after[path]) && isBelow(path, foldersOf("closed", before)) && !before[path],
+    (path) =>
+      !isDim(after[path]) &&
+      isBelow(path, foldersOf("closed", before)) &&
+      !before[path] &&
+      concerns(resolve(root, path)),
   );
   const left = [...foreign.filter((path) => !back.includes(path)), ...flooded, ...shown];
   return { back, left, closed: Object.keys(after).filter(became("closed")), programs: changedPrograms(programs) };

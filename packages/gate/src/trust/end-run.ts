@@ -8,12 +8,15 @@ import { putBack } from "./control-watch.ts";
 
 const MOST_TIMES = 100;
 
-export function endRun(root: GovernedRoot, call: Pick<RunningCall, "invocationId" | "control" | "authored">): Notice[] {
+export function endRun(
+  root: GovernedRoot,
+  call: Pick<RunningCall, "invocationId" | "control" | "authored">,
+  concerns?: (absolute: string) => boolean,
+): Notice[] {
   const { own } = root.authored;
   const quarantine = quarantineFor(root, call.invocationId);
-  const { back, left, closed, programs } = putBack(root.root, call.control, quarantine, (then, now) =>
-    own.lead(then, now, call.authored.at),
-  );
+  const isOwn = (then: string | null, now: string | null) => own.lead(then, now, call.authored.at);
+  const { back, left, closed, programs } = putBack(root.root, call.control, quarantine, isOwn, concerns);
   const held = root.authored.afterCall(call.authored);
   const notices: Notice[] = [];
   if (back.length > 0) {
