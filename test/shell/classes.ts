@@ -34,6 +34,23 @@ export const classes: readonly Class[] = [
     ],
   },
   {
+    name: "texts that the shell reads once more",
+    members: [
+      one("declare -a a='($(touch p))'"),
+      one("declare -A a='([$(touch p)]=1)'"),
+      one("a=(1); declare a='($(touch p))'"),
+      one("readonly -a a='($(touch p))'"),
+      one("f() { local -a a='($(touch p))'; }; f"),
+      after(evil, 'for f in *; do declare -a a="($f)"; done', null),
+      one("y='b[$(touch p)]'; declare -ai a=(y)"),
+      one("y='b[$(touch p)]'; declare -i a=(y)"),
+      after("touch f", "i='c[$(touch p)]'; cat {b[i]}<f"),
+      one("[[ 'a[$(touch p)]' =~ .* ]]; echo $((BASH_REMATCH[0]))"),
+      one(": 'a[$(touch p)]'; echo $((_[0]))"),
+      one("f() { local x=(\"$1\"); echo $((x[0])); }; f 'a[$(touch p)]'"),
+    ],
+  },
+  {
     name: "bytes that the parser gives to nothing",
     members: [
       one("echo 1>(touch p)"),

@@ -40,18 +40,16 @@ function blob(text: string): string {
 }
 
 describe("what enters the index by plumbing", () => {
-  it.each([
-    [".orchestration/active_intents.yaml", "no: CONTROL_FILE"],
-    [".claude/settings.json", "no: CONTROL_FILE"],
-    [".git/hooks/pre-commit", "no: CONTROL_FILE"],
-    ["lib/b.ts", "no: SCOPE_VIOLATION"],
-    ["src/a.ts", "allow"],
-    ["src/new.ts", "allow"],
-  ])("is a write to %s: %s", async (path, said) => {
-    const object = blob("x\n");
-    expect(await saidOf(`git update-index --add --cacheinfo 100644,${object},${path}`)).toBe(said);
-    expect(await saidOf(`git update-index --add --cacheinfo 100644 ${object} ${path}`)).toBe(said);
-  });
+  it.each([".orchestration/active_intents.yaml", ".claude/settings.json", "lib/b.ts", "src/a.ts"])(
+    "counts from the top of the tree wherever it is called, so it is a change anywhere: %s",
+    async (path) => {
+      const object = blob("x\n");
+      for (const words of [`100644,${object},${path}`, `100644 ${object} ${path}`, `a.ts 100644 ${object} ${path}`]) {
+        expect(await saidOf(`git update-index --add --cacheinfo ${words}`)).toBe("no: SCOPE_VIOLATION");
+        expect(await saidOf(`cd src && git update-index --add --cacheinfo ${words}`)).toBe("no: SCOPE_VIOLATION");
+      }
+    },
+  );
 
   it.each([
     ["git rm --cached lib/b.ts", "no: SCOPE_VIOLATION"],
@@ -114,6 +112,12 @@ describe("moving, replacing and importing refs", () => {
     "git branch -f main HEAD",
     "git tag -f v1",
     "git reset --soft HEAD~1",
+    "git reset --soft evil",
+    "git reset -q evil -- src/a.ts && git commit -qm x",
+    "git branch -m main old",
+    "git branch -d main",
+    "git fetch --refmap=evil:main -u . evil",
+    "git push . evil:refs/heads/rel",
     "git bundle unbundle x",
   ])("asks: %s", async (command) => {
     expect(await saidOf(command)).toBe("ask");

@@ -22,7 +22,9 @@ export const declare: Builtin = (walker, args, state) => {
   const isArray = asked.found.has("a") || asked.found.has("A");
   if (asked.found.has("A")) for (const { text } of asked.operands) markAssociative(state, text);
   for (const operand of asked.operands) {
-    if (!operand.assigned) expandList(walker, state, operand, isArray);
+    if (!isList(operand)) expandList(walker, state, operand, isArray);
+    if (asked.found.has("i") && (isList(operand) || (isArray && operand.text?.includes("=") !== false)))
+      walker.unknown("the elements of a list of numbers are evaluated as arithmetic");
     declareOne(walker, state, operand, { integer: asked.found.has("i"), converts, isExport });
   }
   return succeeds;
@@ -34,12 +36,19 @@ export function markAssociative(state: ShellState, operand: string | null): void
   if (isName(name)) state.variables.set(name, { ...variableOf(state, name), associative: true });
 }
 
+/** `name=(…)` as an argument, which was assigned already. */
+function isList({ text, assigned }: Pick<Field, "text" | "assigned">): boolean {
+  return assigned !== undefined && text !== null && !text.includes("=");
+}
+
 /** `declare -a 'x=($(command))'`: a list inside quotes is read once more. */
-function expandList(walker: Walker, state: ShellState, { text }: Field, isArray: boolean): void {
+function expandList(walker: Walker, state: ShellState, { text, assigned }: Field, isArray: boolean): void {
   const list = text?.slice(text.indexOf("=") + 1) ?? "";
   const name = text?.split(/[=+[]/)[0] ?? "";
-  if (!list.startsWith("(") || !(isArray || state.variables.has(name))) return;
-  expandPrompt(walker, { ...notKnown, text: list.includes(GAP) ? null : list }, state);
+  const mayBeList = list.startsWith("(") || (isArray && (list.startsWith(GAP) || assigned?.text === null));
+  if (!mayBeList || !(isArray || state.variables.has(name))) return;
+  const glob = assigned?.glob ?? false;
+  expandPrompt(walker, { ...notKnown, text: list.includes(GAP) ? null : list, glob }, state);
 }
 
 interface Kind {
@@ -110,8 +119,9 @@ export const exportNames: Builtin = (walker, args, state) => {
 /** Hides the outer variable until the function returns. */
 export const local: Builtin = (walker, args, state, streams) => {
   if (state.hidden === null) return quiet; // an error outside of functions
-  for (const { text } of args) {
+  for (const { text, assigned } of args) {
     const name = text?.split(/[=+[]/)[0] ?? "";
+    if (isList({ text, assigned })) walker.unknown("a list that hides another variable");
     if (state.hidden && isName(name) && !state.hidden.has(name)) {
       state.hidden.set(name, state.variables.get(name));
       if (!text?.includes("=")) state.variables.set(name, unsetVariable);

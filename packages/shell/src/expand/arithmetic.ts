@@ -33,8 +33,9 @@ export function evaluateArithmetic(walker: Walker, value: Value, state: ShellSta
   const numbers = new Map<string, string>();
   for (const { name, use } of namesIn(text)) {
     if (use !== "sets") {
-      const number =
-        use === "element" && !state.variables.has(name) ? null : variableAsNumber(walker, name, state, depth + 1);
+      // Nobody here has set it. Names in capitals are the shell's own, or the environment's, which may hold anything.
+      const isUnset = use === "element" && !state.variables.has(name) && !/^[A-Z_]/.test(name);
+      const number = isUnset ? null : variableAsNumber(walker, name, state, depth + 1);
       if (number !== null) numbers.set(name, number);
     }
     if (use === "sets" || use === "both") {

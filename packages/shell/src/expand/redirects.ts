@@ -3,6 +3,7 @@ import type { HereDoc, Redirect, Redirection } from "unbash";
 import type { ShellState } from "../state/shell-state.ts";
 import { readingFrom, type Stdin, type Streams, type Walker } from "../state/walker.ts";
 import { GAP, someNumber, type Value } from "../values/value.ts";
+import { evaluateSubscript } from "./arithmetic.ts";
 import { assign } from "./assign.ts";
 import { hasBraces } from "./braces.ts";
 import { partsValue, refuseExtended, wordFields, wordValue } from "./words.ts";
@@ -24,7 +25,11 @@ export function redirect(
 function applyOne(walker: Walker, redirection: Redirection, state: ShellState, streams: Streams): Streams {
   walker.step();
   const { descriptor } = redirection;
-  if (descriptor?.type === "FileDescriptorVariable") assign(walker, state, descriptor.name, someNumber);
+  if (descriptor?.type === "FileDescriptorVariable") {
+    const subscript = /\[(.*)\]$/s.exec(descriptor.name)?.[1];
+    if (subscript !== undefined) evaluateSubscript(walker, subscript, state);
+    assign(walker, state, descriptor.name, someNumber);
+  }
   const number = descriptor?.type === "FileDescriptor" ? descriptor.value : undefined;
   const isInput = descriptor === undefined || number === 0;
   if (redirection.type === "HereDoc") {

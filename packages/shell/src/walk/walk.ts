@@ -296,7 +296,7 @@ function argumentFields(walker: Walker, argument: CommandArgument, state: ShellS
   const target = `${name}${index ? `[${index.text}]` : ""}${append ? "+" : ""}`;
   if (value.type === "ArrayValue") {
     runAssignment(walker, argument, state);
-    return [field(name)];
+    return [{ ...field(name), assigned: notKnown }];
   }
   const written = wordValue(walker, value, state);
   // Here braces make several arguments out of one.

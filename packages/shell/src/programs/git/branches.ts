@@ -16,8 +16,8 @@ const branch = gitCommand(
     if (split.has("edit-description")) return undefined;
     const forced = split.mayHideOption || split.has("D") || (split.has("d") && split.has("f", "force"));
     if (forced) return useOf([metadata, losing("a branch is deleted even where it was not merged")]);
-    if (split.has("M", "C", "f", "force")) return useOf([metadata, moving]);
-    const writes = split.has("d", "m", "c", "u", "unset-upstream", "t", "no-track");
+    if (split.has("d", "m", "M", "C", "f", "force")) return useOf([metadata, moving]);
+    const writes = split.has("c", "u", "unset-upstream", "t", "no-track");
     if (writes) return useOf([metadata]);
     const lists = split.operands.length === 0 || split.has(...listingNames) || split.has("a", "r", "all", "remotes");
     return lists ? onlyReads([]) : useOf([metadata]);

@@ -21,7 +21,9 @@ const fetching = `-apPqvtkuf46 all append prune prune-tags tags no-tags quiet ve
 const fetch = gitCommand("fetch", fetching, (split) => {
   const runs = addressRuns(split.operands, split.values("upload-pack"));
   // `from:to` writes a ref of our own; a word that is not known could hold one.
-  const imports = split.operands.slice(1).some(({ text }) => text === null || text.includes(":"));
+  const imports =
+    split.has("refmap", "u", "update-head-ok") ||
+    split.operands.slice(1).some(({ text }) => text === null || text.includes(":"));
   const network: UseEffect = { does: "network", target: split.operands[0]?.text ?? "the remote" };
   return runs && useOf([network, metadata, ...(imports ? [moving] : [])], runs);
 });
@@ -45,7 +47,9 @@ const push = gitCommand(
     const [, ...refspecs] = split.operands.map(({ text }) => text ?? "");
     const forced =
       split.has("f", "force", "force-with-lease", "mirror", "d", "delete", "prune") ||
-      refspecs.some((refspec) => refspec.startsWith("+") || refspec.startsWith(":"));
+      refspecs.some((refspec) => refspec.startsWith("+") || refspec.startsWith(":")) ||
+      // Into a repository on this machine, perhaps this one.
+      /^(?:\.|\/|~|file:)/.test(split.operands[0]?.text ?? "");
     return useOf(
       [network, metadata, ...(forced ? [losing("what the remote has is overwritten or deleted")] : [])],
       runs,

@@ -1,6 +1,6 @@
 /** Patches, archives, and the commands beneath the others. */
-import { onlyReads, type UseEffect, type Word } from "../../uses/program.ts";
-import { below, folderName, readsOf, somewhere, useOf, written } from "../../uses/use-of.ts";
+import { onlyReads } from "../../uses/program.ts";
+import { below, folderName, readsOf, useOf, written } from "../../uses/use-of.ts";
 import { always, type GitCommand, gitCommand, losing, metadata, moving, wholeTree } from "./git-command.ts";
 
 const formatPatch = gitCommand(
@@ -135,19 +135,10 @@ const updateIndex = gitCommand(
     if (split.has("index-info", "stdin")) return undefined;
     if (split.has("force-remove", "remove"))
       return useOf([...split.operands.flatMap((path) => written(path, "derived")), metadata]);
-    return split.has("cacheinfo") ? useOf([...enteredPaths(split.operands), metadata]) : useOf([metadata]);
+    // The path counts from the top of the tree, and may stand among others.
+    return useOf([...(split.has("cacheinfo") ? [wholeTree] : []), metadata]);
   },
 );
-
-/** `mode,object,path`, or the three of them as words; a word that is neither could be any path. */
-function enteredPaths(words: readonly Word[]): UseEffect[] {
-  const joined = words.map(({ text }) => /^\d+,[0-9a-f]+,(.+)$/s.exec(text ?? "")?.[1]);
-  const apart = words.length % 3 === 0 ? words.filter((_, at) => at % 3 === 2) : [];
-  if (joined.every((path) => path !== undefined)) return joined.flatMap((path) => written(path, "derived"));
-  return joined.some((path) => path !== undefined) || apart.length === 0
-    ? [somewhere()]
-    : apart.flatMap((path) => written(path, "derived"));
-}
 
 const sparseCheckout = gitCommand(
   "sparse-checkout",

@@ -144,7 +144,9 @@ const reset = gitCommand(
   (split) => {
     if (split.mayHideOption || split.has("hard"))
       return useOf([wholeTree, metadata, losing("changes in the tree are thrown away")]);
-    const moves = split.operands.some((word) => looksLikeRevision(word) && word.text !== "HEAD") ? [moving] : [];
+    // Whatever its name looks like, the first word may be a commit: then the branch moves there, or these files' entries do.
+    const [first, ...rest] = split.operands;
+    const moves = first && first.text !== "HEAD" ? [moving, ...changedPaths(rest)] : [];
     return useOf([...(split.has("merge", "keep") ? [wholeTree] : []), metadata, ...moves]);
   },
   true,
