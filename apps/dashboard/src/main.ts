@@ -12,9 +12,11 @@ export interface ServeOptions extends Omit<ServerOptions, "workspace"> {
 /** Resolves when the process is told to end. */
 export async function serve({ tell, ...options }: ServeOptions): Promise<void> {
   const server = await startServer(options);
+  // First: whoever is told may end it at once.
+  const over = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM"), once(process, "SIGHUP")]);
   try {
     tell(server);
-    await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM"), once(process, "SIGHUP")]);
+    await over;
   } finally {
     await server.stop();
   }

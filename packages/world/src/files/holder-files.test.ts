@@ -108,45 +108,6 @@ describe("with kept files", () => {
   });
 });
 
-describe("a process that was not told to keep any", () => {
-  const rounds = (path: string, times: number) =>
-    Array.from({ length: times }, () => {
-      const release = tryFileLock(path);
-      const names = statSync(path).nlink;
-      release?.();
-      return names;
-    });
-
-  it("keeps them beside its locks once it has taken many, and in no other folder", () => {
-    forget();
-    const locks = join(folder, "locks");
-    mkdirSync(locks);
-    expect(new Set(rounds(lock, 60))).toEqual(new Set([1]));
-    expect(rounds(join(locks, "b.lock"), 2)).toEqual([2, 2]);
-    expect(rounds(lock, 2)).toEqual([2, 2]);
-    expect([readdirSync(folder), readdirSync(locks).length]).toEqual([["locks"], 1]);
-  });
-
-  it("takes a lock in another project when the one whose files it kept is gone", () => {
-    forget();
-    const [first, second] = ["one", "two"].map((name) => join(folder, name, "locks")) as [string, string];
-    for (const locks of [first, second]) mkdirSync(locks, { recursive: true });
-    expect(rounds(join(first, "a.lock"), 60).at(-1)).toBe(2);
-    rmSync(join(folder, "one"), { recursive: true });
-    const then = rounds(join(second, "a.lock"), 60);
-    expect([then[0], then.at(-1)]).toEqual([1, 2]);
-  });
-
-  it("leaves none when it ends", async () => {
-    const locks = join(folder, "locks");
-    mkdirSync(locks);
-    const counter = join(folder, "counter");
-    writeFileSync(counter, "0");
-    expect(await worker.start(["count", join(locks, "a.lock"), counter, "80"]).output()).toBe("1\n".repeat(80));
-    expect(readdirSync(locks)).toEqual([]);
-  });
-});
-
 describe("where kept files are of no use a lock is a file of its own:", () => {
   it.each<[string, () => void]>([
     ["somebody removed them", () => rmSync(join(place, readdirSync(place)[0] ?? ""))],
