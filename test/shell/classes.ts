@@ -51,6 +51,17 @@ export const classes: readonly Class[] = [
     ],
   },
   {
+    name: "options that stand behind an operand",
+    members: [
+      after("touch f", "xxd f -e", "-e"),
+      after("touch f", "xxd f -p", "-p"),
+      after("touch f", "xxd -b f -u", "-u"),
+      after("touch f", "xxd -- f -e", "-e"),
+      after("touch f", "uniq f -c", null),
+      after("touch f", "uniq -i f -d", null),
+    ],
+  },
+  {
     name: "bytes that the parser gives to nothing",
     members: [
       one("echo 1>(touch p)"),

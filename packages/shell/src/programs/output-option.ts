@@ -41,6 +41,9 @@ function secondOperand(
       const split = splitArguments(table, args, style);
       if (!split || split.mayHideOption || split.operands.length > 2) return undefined;
       const [from, to] = split.operands;
+      // Some take options only before the first operand: then this is the name of a file.
+      const behind = from ? args.slice(args.findIndex(({ text }) => text === from.text) + 1) : [];
+      if (behind.some(({ text }) => text !== "-" && text?.startsWith("-"))) return undefined;
       const effects = [
         ...(from ? readsOf([from]) : []),
         ...(to && to.text !== "-" ? written(to, "create_or_replace") : []),
