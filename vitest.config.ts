@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { commitSeed } from "./scripts/commit-seed.mjs";
 import { slowest } from "./scripts/test-tiers.mjs";
 
 class SlowestFirst extends BaseSequencer {
@@ -17,9 +17,10 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "test/**/*.test.ts"],
     // Real hosts, browsers and editors, set up and driven by `npm run test:hosts` and `npm run test:e2e`.
-    exclude: ["**/node_modules/**", "test/hosts/**", "test/e2e/**"],
+    exclude: ["**/node_modules/**", "test/box/**", "test/hosts/**", "test/e2e/**"],
     setupFiles: ["test/isolated-home.ts", "test/seed.ts"],
-    env: { INTENTGATE_TEST_SEED: process.env.INTENTGATE_TEST_SEED ?? seedOfCommit() },
+    // Whether a machine can contain commands is not what these are about; test/box is.
+    env: { INTENTGATE_TEST_SEED: commitSeed(), INTENTGATE_NO_BOX: "1" },
     // Our modules define things and keep nothing, so files may share them: to load them for each takes most of the time.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
@@ -30,9 +31,3 @@ export default defineConfig({
     maxWorkers: 3,
   },
 });
-
-/** Another for each commit; 0 where there is no repository. */
-function seedOfCommit(): string {
-  const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" });
-  return String(Number.parseInt((stdout ?? "").slice(0, 7), 16) || 0);
-}

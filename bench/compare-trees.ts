@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changesSince, createFileMemory, createRootEye } from "@intentgate/gate";
-import { createBeforeCache } from "@intentgate/sidecar";
+import { createKeptBytes } from "@intentgate/sidecar";
 import { findRepository, type Repository } from "@intentgate/world";
 import { quantile } from "./quantile.ts";
 
@@ -61,7 +61,12 @@ function git(root: string, ...words: string[]): void {
 }
 
 function observed(root: string, repository: Repository | null, state: string) {
-  const cache = createBeforeCache(join(state, "sidecar", "cache"), () => CACHE_BYTES);
+  const cache = createKeptBytes({
+    folder: join(state, "kept"),
+    former: join(state, "none"),
+    limitBytes: () => CACHE_BYTES,
+    isWanted: () => true,
+  });
   mkdirSync(state);
   const eye = createRootEye({
     root,
@@ -70,6 +75,7 @@ function observed(root: string, repository: Repository | null, state: string) {
     memory: createFileMemory(join(state, "memory")),
     cacheLimit: () => CACHE_BYTES,
     isSecret: () => false,
+    doubted: () => new Set(),
     now: Date.now,
   });
   const options = { limit: 100_000, reaches: () => false, mustBeSure: false, matters: () => false };

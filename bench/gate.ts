@@ -20,6 +20,7 @@ import { runInNewContext } from "node:vm";
 import { createHookEngine, type EngineParts } from "@intentgate/engine";
 import { openWorkspace, type Workspace } from "@intentgate/gate";
 import { createRootRegistry } from "@intentgate/sidecar";
+import { keepHolderFiles } from "@intentgate/world";
 import { createHooks } from "hookable";
 import { quantile } from "./quantile.ts";
 
@@ -37,6 +38,7 @@ interface Bench {
 async function main(): Promise<void> {
   console.log(`node ${process.version}, ${cpus().length} cores\n`);
   const folder = mkdtempSync(join(tmpdir(), "intentgate-bench-"));
+  const forgetHolderFiles = keepHolderFiles(folder); // as every process does that stays: the resident gate, the gateway
   try {
     if (process.argv.includes("--memory")) return await memory(join(folder, "memory"));
     if (process.argv.includes("--calls")) return await wholeCalls(join(folder, "calls"));
@@ -46,6 +48,7 @@ async function main(): Promise<void> {
     await wholeCalls(join(folder, "calls"));
     if (!process.argv.includes("--short")) await sideBySide(folder);
   } finally {
+    forgetHolderFiles();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,7 @@
 /** Bundles the command line program: one entry, a chunk for each verb, no dependency left outside. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import "./ensure-installed.mjs";
 import { grammarPackages, writeGrammars } from "./grammars.mjs";
 import { root } from "./root.mjs";
@@ -52,12 +53,14 @@ if (process.argv.includes("--force") || !isUpToDate()) {
   const hook = await hookProgram(root, dist, settings);
   const page = await pageProgram(root, dist);
   const types = libraryTypes(root, LIBRARY);
+  const plugins = await pluginFolders();
   const { metafile } = bundled;
   const outputFiles = [
     ...bundled.outputFiles,
     ...hook.files,
     ...page.files,
     { path: join(dist, "library.d.ts"), text: types.text },
+    ...plugins.map(({ path, text }) => ({ path: join(dist, "plugins", path), text })),
   ];
   const grammars = writeGrammars(join(dist, "grammars"));
   writeOutputs(outputFiles, grammars);
@@ -74,6 +77,19 @@ if (process.argv.includes("--force") || !isUpToDate()) {
       inputs: fingerprints([...inputsOf(metafile), ...hook.inputs, ...page.inputs, ...types.inputs]),
     }),
   );
+}
+
+/** What people install into their agents as plugins. */
+async function pluginFolders() {
+  const { bundleTs } = await import("./bundle-ts.mjs");
+  const bundled = join(root, "node_modules/.cache/intentgate", `plugin-files-${process.pid}.mjs`);
+  await bundleTs(join(root, "apps/cli/src/hosts/plugin-files.ts"), bundled);
+  try {
+    const { pluginFiles } = await import(pathToFileURL(bundled).href);
+    return pluginFiles(JSON.parse(readFileSync(join(app, "package.json"), "utf8")).version);
+  } finally {
+    rmSync(bundled, { force: true });
+  }
 }
 
 /** The entry comes last and what is left over goes after it: at every moment there is a program that runs. */
@@ -106,6 +122,7 @@ function inputsOf(metafile) {
     "scripts/hook-program.mjs",
     "scripts/lazy-parts.mjs",
     "scripts/library-types.mjs",
+    "apps/cli/src/hosts/plugin-files.ts",
     ...docs,
   ];
 }

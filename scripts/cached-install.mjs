@@ -17,13 +17,13 @@ import { join } from "node:path";
 import { root } from "./root.mjs";
 import { runBounded } from "./run-bounded.mjs";
 
-const cache = join(root, "node_modules/.cache/intentgate");
+const kept = join(root, "node_modules/.cache/intentgate");
 
 /**
  * `packages`: `name@version`. `setUp`: a package and the script of it that its own installation would have run.
  * Returns `{ ok: true, folder }`, where `folder/node_modules` has them, or `{ ok: false, why }`.
  */
-export async function cachedInstall(name, { packages, setUp = [], withinMs = 180_000 }) {
+export async function cachedInstall(name, { packages, setUp = [], withinMs = 180_000 }, cache = kept) {
   const folder = join(cache, name);
   const wanted = JSON.stringify({ packages, setUp, node: process.versions.modules });
   const note = "installed.json";

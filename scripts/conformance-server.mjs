@@ -86,6 +86,7 @@ const tools = {
     ...content(text("This tool intentionally returns an error for testing")),
     isError: true,
   }),
+  test_reconnection: () => content(text("Still connected")),
   async test_sampling({ prompt }, peer) {
     const messages = [{ role: "user", content: text(prompt) }];
     const answer = await peer.ask("sampling/createMessage", { messages, maxTokens: 100 });

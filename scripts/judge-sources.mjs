@@ -2,7 +2,13 @@
 import { isCrumb } from "./crumbs.mjs";
 import { folderCycles, importCycles, readSources } from "./source-graph.mjs";
 
-const MOST_LINES = 96_000;
+/** What the house took when it had been put in order, and what each step since then may have added. */
+const ALLOWED_LINES = {
+  "the house": 96_000,
+  "doors that were closed": 3_500,
+  "commands in a box, undo and the floor": 9_000,
+};
+const MOST_LINES = Object.values(ALLOWED_LINES).reduce((sum, lines) => sum + lines, 0);
 const MOST_LINES_OF_A_FILE = 400;
 const FEW_LINES = 20;
 const MEDIAN = { least: 70, most: 110 };

@@ -4,12 +4,13 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions } from "playwright-core";
+import { removeFolder } from "../packages/world/src/files/make-folder.ts";
 import { giveToNobody, launchBrowser, startServing } from "../test/e2e/serving.ts";
 
 interface Shot {
@@ -64,7 +65,7 @@ async function take(shots: readonly Shot[], to: string): Promise<void> {
     agents.kill();
     await browser.close();
     await serving.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(folder);
   }
 }
 

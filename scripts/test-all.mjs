@@ -10,6 +10,7 @@ import { countsOf, failuresOf, inOneLine } from "./test-counts.mjs";
 const tiers = [
   { name: "tests", words: ["test.mjs"] },
   { name: "long", words: ["test.mjs", "--long"] },
+  { name: "box", words: ["test-box.mjs"] },
   { name: "hosts", words: ["test-hosts.mjs"] },
   { name: "e2e", words: ["test-e2e.mjs"] },
 ];

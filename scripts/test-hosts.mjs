@@ -1,70 +1,91 @@
 /**
  * Drives the real coding agents, without a person and without a network, against a scripted model, and holds our MCP
  * server and the gateway against the official suite. Ends with `N passed, N failed`; what could not be installed is `not run`.
+ * With `--older`, by hand: only what each agent does in root, subfolder and worktree, in a version about half a year old.
  */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apart } from "./apart.mjs";
 import "./build.mjs";
 import { cachedInstall } from "./cached-install.mjs";
-import { hostPrograms } from "./host-programs.mjs";
+import { installPackage } from "./debian-package.mjs";
+import { hostPrograms, olderPrograms } from "./host-programs.mjs";
 import { root } from "./root.mjs";
 import { endGroup, runBounded } from "./run-bounded.mjs";
 import { countReport, forgetCounts, keepCounts } from "./test-counts.mjs";
 
-const LONGEST_MS = 8 * 60_000;
+const LONGEST_MS = 12 * 60_000;
 const until = Date.now() + LONGEST_MS;
 const left = () => until - Date.now();
-const cache = join(root, "node_modules/.cache/intentgate");
+const isOlder = process.argv.includes("--older");
+const words = process.argv.slice(2).filter((word) => word !== "--older");
+const kept = join(root, "node_modules/.cache/intentgate");
+const cache = isOlder ? mkdtempSync(join(tmpdir(), "intentgate-older-")) : kept;
 const say = (text) => process.stdout.write(text);
-const own = (name) => join(cache, `${name}-${process.pid}.json`);
+const own = (name) => join(kept, `${name}-${process.pid}.json`);
 const [report, hosts, groups] = ["hosts-report", "hosts", "host-groups"].map(own);
 
-forgetCounts("hosts");
-mkdirSync(cache, { recursive: true });
+if (!isOlder) forgetCounts("hosts");
+mkdirSync(kept, { recursive: true });
+if (isOlder) chmodSync(cache, 0o755); // hosts run as nobody
+const noBox = await installPackage(
+  "bubblewrap",
+  () => spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status === 0,
+  say,
+);
+if (noBox !== null) say(`not run: the box behind the hosts: ${noBox}\n`);
 const installed = await installHosts();
 for (const [name, { ok, why }] of Object.entries(installed)) if (!ok) say(`not run: ${name}: ${why}\n`);
 writeFileSync(groups, "");
 
-const [gates, protocol] = await Promise.all([driveHosts(), judgeProtocol()]);
+const nothing = { passed: 0, failed: 0, skipped: 0, out: "" };
+const [gates, protocol] = await Promise.all([driveHosts(), isOlder ? nothing : judgeProtocol()]);
 say(protocol.out);
-const gateway = await compareGateway();
+const gateway = isOlder ? nothing : await compareGateway();
 say(gateway.out);
 const total = (key) => [gates, protocol, gateway].reduce((sum, one) => sum + one[key], 0);
 const counts = { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
-keepCounts("hosts", counts);
-for (const file of [hosts, groups]) rmSync(file, { force: true });
+if (!isOlder) keepCounts("hosts", counts);
+for (const file of isOlder ? [hosts, groups, cache] : [hosts, groups]) rmSync(file, { recursive: true, force: true });
 const notRun = counts.skipped > 0 ? `, ${counts.skipped} not run` : "";
 say(`${counts.passed} passed, ${counts.failed} failed${notRun}\n`);
 process.exitCode = counts.failed > 0 ? 1 : 0;
 
 async function installHosts() {
-  const found = Object.entries(hostPrograms).map(async ([name, wanted]) => [name, await cachedInstall(name, wanted)]);
+  const programs = isOlder ? await olderPrograms(say) : hostPrograms;
+  const found = Object.entries(programs).map(async ([name, wanted]) => [
+    name,
+    await cachedInstall(name, wanted, cache),
+  ]);
   const all = Object.fromEntries(await Promise.all(found));
-  for (const [name, { needs }] of Object.entries(hostPrograms)) if (needs && !all[needs].ok) all[name] = all[needs];
+  for (const [name, { needs }] of Object.entries(programs)) if (needs && !all[needs].ok) all[name] = all[needs];
   return all;
 }
 
 async function driveHosts() {
   const vitest = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "test/hosts/vitest.config.ts"];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const words = [...vitest, ...reporters, ...process.argv.slice(2)];
+  const older = isOlder ? ["-t", "own settings"] : [];
+  const args = [...vitest, ...reporters, ...older, ...words];
   // Hosts run as nobody, who may not be let into the folder where this repository lies.
-  const shown = mkdtempSync(join(tmpdir(), "intentgate-hosts-"));
+  // Not below /tmp: no layer can be laid over a folder with a mount in it.
+  const shown = mkdtempSync(join(existsSync("/var/tmp") ? "/var/tmp" : tmpdir(), "intentgate-hosts-"));
   chmodSync(shown, 0o755);
   const closed = apart(cache, shown);
   const seen = JSON.stringify(installed);
   writeFileSync(hosts, closed.ok ? seen.replaceAll(JSON.stringify(cache).slice(1, -1), shown) : seen);
   if (!closed.ok) say(`the network stays open: ${closed.why}\n`);
-  const [program, ...args] = closed.ok ? closed.command(process.execPath, words) : [process.execPath, ...words];
+  const [program, ...given] = closed.ok ? closed.command(process.execPath, args) : [process.execPath, ...args];
   const env = {
     ...process.env,
     INTENTGATE_TEST_HOSTS: hosts,
     INTENTGATE_TEST_GROUPS: groups,
     INTENTGATE_TEST_UNTIL: String(until),
+    ...(isOlder ? { INTENTGATE_TEST_OLDER: "1" } : {}),
   };
-  const ran = await runBounded(program, args, { cwd: root, env, withinMs: left(), onOutput: say });
+  const ran = await runBounded(program, given, { cwd: root, env, withinMs: left(), onOutput: say });
   if (ran.timedOut) say(`the hosts took longer than ${LONGEST_MS / 60_000} minutes\n`);
   // Hosts have groups of their own. In a namespace they are gone already, and their numbers mean nothing here.
   if (!closed.ok)

@@ -43,14 +43,26 @@ export const long = [
   "apps/cli/src/launcher/launcher-doubts.test.ts",
   "apps/mcp/src/gateway/answered-first.test.ts",
   "apps/mcp/src/gateway/filesystem.test.ts",
+  "apps/mcp/src/gateway/hanging-server.test.ts",
+  "apps/mcp/src/gateway/other-requests.test.ts",
+  "apps/mcp/src/gateway/strange-writes.test.ts",
+  "apps/mcp/src/http/bounds.test.ts",
+  "test/stories/handler-failures.test.ts",
+  "test/stories/prove-after-closed.test.ts",
+  "test/stories/prove-after-nested.test.ts",
+  "test/stories/prove-after-others.test.ts",
+  "test/stories/storage.test.ts",
+  "test/stories/undo-left.test.ts",
 ];
 
-/** Searches that `npm test` cuts short, by `searchRuns` of test/support. */
+/** Searches and tables that `npm test` cuts short, by `searchRuns` and `searchRows` of test/support. */
 export const searches = [
   "apps/agent/src/partial-calls.property.test.ts",
+  "apps/mcp/src/gateway/changed-tools.test.ts",
   "packages/blame/src/attribution/replay-ends.test.ts",
   "packages/documents/src/yaml/edit-yaml.property.test.ts",
   "packages/event-hooks/src/handlers/split-command.test.ts",
+  "packages/gate/src/calls/levels.property.test.ts",
   "packages/hosts/src/install/edit-file.property.test.ts",
   "packages/policy/src/paths/scope-below.test.ts",
   "packages/tools/src/native/edit.test.ts",
@@ -58,7 +70,10 @@ export const searches = [
   "packages/world/src/git/git-index.test.ts",
   "test/properties/granted-paths.test.ts",
   "test/properties/scope-holds.test.ts",
+  "test/properties/undo-restores.test.ts",
   "test/shell/bash-accepts.test.ts",
+  "test/stories/from-outside.test.ts",
+  "test/stories/wrong-prediction.test.ts",
 ];
 
 /** These take longest: begun last, they would be waited for alone. */

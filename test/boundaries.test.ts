@@ -8,11 +8,12 @@ import { importsOf, isTest, projectFiles, textOf } from "./project-files.ts";
  * one line do not know each other.
  */
 const order: readonly (readonly string[])[] = [
-  ["packages/engine", "packages/documents", "packages/json-rpc", "packages/scripted-model"],
+  ["packages/engine", "packages/documents", "packages/json-rpc"],
   // What a call does to files is judged by what its command line does.
-  ["packages/shell"],
+  ["packages/shell", "packages/scripted-model"],
   ["packages/policy", "packages/trace", "packages/hosts", "packages/tools"],
   ["packages/world"],
+  ["packages/box"],
   ["packages/sidecar"],
   ["packages/blame", "packages/routing"],
   // Handlers may ask for suggestions.
@@ -27,6 +28,8 @@ const ranks = new Map(order.flatMap((rooms, rank) => rooms.map((room): [string, 
 const pure = [
   ...["engine", "documents", "shell", "policy", "trace", "hosts"].map((name) => `packages/${name}`),
   "packages/blame/src/attribution",
+  "packages/box/src/plan",
+  "packages/box/src/verdict",
   "packages/event-hooks/src/declared",
   ...["abilities", "json-schema", "knowledge", "matching", "reading", "suggestions", "tasks"].map(
     (name) => `packages/routing/src/${name}`,

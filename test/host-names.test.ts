@@ -6,7 +6,7 @@ import { isTest, projectFiles, textOf } from "./project-files.ts";
 
 /** These name hosts, and adding one needs none of them. */
 const allowed: readonly [files: RegExp, why: string][] = [
-  [/^apps\/cli\/src\/verbs\/(hook|init|acp)\.ts$/, "the help shows an example"],
+  [/^apps\/cli\/src\/verbs\/(hook|init|acp|trust)\.ts$/, "the help shows an example"],
   [/^apps\/dashboard\/src\/page\/words\/words\.ts$/, "how the page spells a name that is not spelled like its id"],
   [/^scripts\/host-programs\.mjs$/, "which packages the tests with real hosts install, one line for each"],
   [/^scripts\/(example|docs)\//, "what happened in examples"],

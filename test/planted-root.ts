@@ -1,10 +1,11 @@
 /** What the hard tests stand on: a governed root with a home, a state folder and a temp folder of its own. */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { removeFolder } from "../packages/world/src/files/make-folder.ts";
 import { PATIENCE_MS } from "./support/patience.ts";
 
 export const binary = fileURLToPath(new URL("../apps/cli/bin/intentgate.cjs", import.meta.url));
@@ -46,12 +47,13 @@ export function plantRoot({ files = {}, intents, policy, registered = true }: Pl
     stateDir,
     env: {
       PATH: process.env.PATH ?? "",
+      INTENTGATE_NO_BOX: "1",
       HOME: join(folder, "home"),
       XDG_STATE_HOME: state,
       TMPDIR: join(folder, "tmp"),
       NO_COLOR: "1",
     },
-    clear: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+    clear: () => removeFolder(folder),
   };
 }
 
@@ -107,21 +109,28 @@ export interface RunOptions {
   input?: string | Uint8Array;
   /** The process is killed after this long; a test that meets it has found something that hangs. */
   mostMs?: number;
+  /** For one that never ends: once it printed this, on either stream, it is killed a moment later. */
+  lastWords?: string;
 }
 
 /** Runs node with these words to its end, whatever that end is. */
 export function runNode(
   words: readonly string[],
-  { env, cwd, input = "", mostMs = PATIENCE_MS }: RunOptions,
+  { env, cwd, input = "", mostMs = PATIENCE_MS, lastWords }: RunOptions,
 ): Promise<Ended> {
   const child = spawn(process.execPath, words, { cwd, env });
   let out = "";
   let err = "";
+  const listen = () => {
+    if (lastWords !== undefined && `${out}\n${err}`.includes(lastWords)) setTimeout(() => child.kill("SIGKILL"), 500);
+  };
   child.stdout.setEncoding("utf8").on("data", (more: string) => {
     out += more;
+    listen();
   });
   child.stderr.setEncoding("utf8").on("data", (more: string) => {
     err += more;
+    listen();
   });
   child.stdin.on("error", () => undefined); // who refuses early does not read all of its input
   child.stdin.end(input);

@@ -50,6 +50,42 @@ describe("house rules", () => {
   });
 });
 
+describe("what says where things are", () => {
+  it("is an AGENTS.md of at most 60 lines that names every package and app", () => {
+    const text = textOf("AGENTS.md");
+    const homes = new Set(files.flatMap((path) => /^(packages|apps)\/[^/]+(?=\/)/.exec(path)?.[0] ?? []));
+    expect(text.split("\n").length - 1).toBeLessThanOrEqual(60);
+    expect([...homes].filter((home) => !text.includes(`\n${home} `))).toEqual([]);
+  });
+
+  it("is a decision record that begins with its number, and says its status", () => {
+    const records = files.filter((path) => /^docs\/adr\/\d{4}-/.test(path));
+    const odd = records.filter((path) => {
+      const [title = "", blank, status = ""] = textOf(path).split("\n");
+      return (
+        !title.startsWith(`# ${path.slice("docs/adr/".length).slice(0, 4)} `) ||
+        blank !== "" ||
+        !/^Status: \w/.test(status)
+      );
+    });
+    expect([records.length > 50, odd]).toEqual([true, []]);
+  });
+});
+
+it("asks the engine about a call nowhere but in the ways in: whoever else does skips what they hand over", () => {
+  const sources = code.filter((path) => /^(packages|apps)\/[^/]+\/src\//.test(path) && !path.endsWith(".test.ts"));
+  const isOpen = (path: string) => /^packages\/(gate\/src\/calls|engine\/src)\//.test(path);
+  const asking =
+    /\bengine\??\.(?:executeTool|preToolUse|postToolUse|decide)\(|\.(?:executeTool|preToolUse|postToolUse)\(/;
+  expect(places(sources.filter(isOpen), asking).length).toBeGreaterThan(5);
+  expect(
+    places(
+      sources.filter((path) => !isOpen(path)),
+      asking,
+    ),
+  ).toEqual([]);
+});
+
 describe("every code of a refusal", () => {
   const page = "docs/reference/codes.md";
 

@@ -25,9 +25,9 @@ describe("what packages show", () => {
 
   it("is, for the engine, exactly this", () => {
     expect(Object.keys(engine).sort()).toEqual([
-      "askThroughCall",
       "changedFolders",
       "changedPaths",
+      "committedPaths",
       "createHookEngine",
       "deny",
       "denyCodes",

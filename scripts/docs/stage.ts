@@ -1,9 +1,10 @@
 /** A temporary repository with a home of its own, in which the documents' commands are really run. */
 import { execFile, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import { laidOut } from "./laid-out.ts";
 import { createSettler } from "./settled-text.ts";
 
@@ -52,6 +53,8 @@ export function openStage(program: string, files: Record<string, string> = first
     HOME: join(folder, "home"),
     TMPDIR: join(folder, "tmp"),
     USER: "ann",
+    // Transcripts are the same on machines that can contain commands and on those that cannot.
+    INTENTGATE_NO_BOX: "1",
     TZ: "UTC",
     LANG: "C.UTF-8",
     NO_COLOR: "1",
@@ -115,7 +118,7 @@ export function openStage(program: string, files: Record<string, string> = first
       settle(error.meta.request_id); // so that its beginning is known wherever it is shown
       return error.meta.request_id.slice(0, 8);
     },
-    clear: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+    clear: () => removeFolder(folder),
   };
   for (const [path, content] of Object.entries(files)) stage.put(path, content);
   stage.quietly("git -c init.defaultBranch=main init -q", "git add -A", "git commit -q -m start");

@@ -74,6 +74,7 @@ const intents = ["INT-001", "INT-002"]
 
 const environment = {
   PATH: process.env.PATH ?? "",
+  INTENTGATE_NO_BOX: "1",
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_AUTHOR_NAME: "Ann",

@@ -81,8 +81,7 @@ describe("what hosts name", () => {
     (_name, { install, silencing, control }) => {
       const inRoot = [
         ...(["personal", "team"] as const).flatMap((mode) => install.files(mode).map(({ path }) => path)),
-        ...silencing.switches.flatMap(({ at, path }) => (at === "root" ? [path] : [])),
-        ...silencing.loads.map(({ path }) => path),
+        ...silencing.watched.flatMap(({ at, path }) => (at === "above" ? [path] : [])),
       ];
       expect(inRoot.filter((path) => controlReason(`/r/app/${path}`, places) === null)).toEqual([]);
       const own = install.ownFolder.path;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { contentHash, encodeLineKeys, lineKeys, lineRangesOf, splitLines } from "@intentgate/trace";
+import { contentHash, encodeLineKeys, lineKeys, splitLines } from "@intentgate/trace";
 import { describe, expect, it } from "vitest";
+import { changesIn, compareLines } from "../../packages/trace/src/lines/line-ranges.ts";
 import { textOf } from "../project-files.ts";
 import { rowsOf } from "./markdown.ts";
 
@@ -31,7 +32,9 @@ describe("the vectors of the page", () => {
   });
 
   it.each(vectors)("hold for what the ledger writes: $hash", ({ before, after, from, to, hash }) => {
-    expect(lineRangesOf(before, after)).toEqual([{ start_line: from, end_line: to, content_hash: hash }]);
+    expect(changesIn(compareLines(before, after)).ranges).toEqual([
+      { start_line: from, end_line: to, content_hash: hash },
+    ]);
   });
 
   it.each(vectors)("hold by plain SHA-256 over the lines of the range: $hash", ({ after, from, to, hash }) => {
@@ -69,7 +72,7 @@ describe("the vectors for other programs", () => {
         [fromHex(after), after_hash],
       ] as const)
         expect(bytes === null ? null : contentHash(bytes)).toBe(hash);
-      expect(lineRangesOf(fromHex(before), fromHex(after))).toEqual(ranges);
+      expect(changesIn(compareLines(fromHex(before), fromHex(after))).ranges).toEqual(ranges);
     },
   );
 

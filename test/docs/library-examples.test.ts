@@ -47,7 +47,7 @@ describe("the examples of the library print", () => {
       "=> allow",
       "=> allow",
       "=> HITL_REJECT: The limit stays at ten.",
-      "=> HITL_REJECT: dismissed",
+      "=> NO_ANSWER: the question was put, and nobody answered",
     ]);
   });
 

@@ -56,7 +56,7 @@ const take = (session = "s1") => call(scene, "select_active_intent", { intent_id
 const command = (words: string, session = "s1") => call(scene, "execute_command", { command: words }, session);
 const write = (path: string) => call(scene, "write_to_file", { path, content: "export {};\n" });
 const held = async () => jsonOf<{ held: { file: string }[] }>(await run(scene, ["trust", "--json"])).held;
-const below = (label: string) => editor.toast("execute_command").getByRole("button", { name: label, exact: true });
+const below = (label: string) => editor.toast("wants to run").getByRole("button", { name: label, exact: true });
 
 it(
   "writes a command into the policy when it is declared there, and nobody is asked about it again",
@@ -108,7 +108,7 @@ it("lets a question wait in the status bar when it is closed below, and asks it 
   const asked = command("sh three.sh");
   await editor.modal.waitFor();
   await editor.press("Ask Below");
-  const toast = editor.toast("execute_command");
+  const toast = editor.toast("wants to run");
   await toast.hover();
   await toast.getByRole("button", { name: /^Clear Notification/ }).click();
   await toast.waitFor({ state: "detached" });

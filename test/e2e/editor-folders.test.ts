@@ -76,7 +76,7 @@ describe("a window with two folders", () => {
     const asked = call(web, "delete_file", { path: "src/old.ts" });
     await editor.modal.waitFor();
     const text = await editor.modal.textContent();
-    expect(text).toContain("web: delete_file under INT-001");
+    expect(text).toContain("web: The agent wants to delete");
     expect(text).toContain(`Folder: ${web.repo}`);
     expect(text).not.toContain(api.repo);
     await editor.screenshot("18-two-folders");

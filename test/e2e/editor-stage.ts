@@ -1,12 +1,13 @@
 /** A real VS Code workbench with the packed extension in it, over a scene's repository, and a browser that looks at it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import { makeScene, type Scene, type SceneFiles } from "../stories/scene.ts";
 import { type EditorWindow, windowOn } from "./editor-window.ts";
 import { giveToNobody, launchBrowser } from "./serving.ts";
@@ -80,9 +81,24 @@ export async function startWorkbench(
       const query = "folder" in shown ? `folder=${shown.folder}` : `workspace=${shown.workspace}`;
       await page.goto(`http://127.0.0.1:${port}/?${query}`);
       await page.waitForSelector(".monaco-workbench");
+      if ("workspace" in shown) await withFolders(page);
       return windowOn(page);
     },
   };
+}
+
+/** The first window on a file of folders now and then reads it before it can, and stays without any: it is loaded anew. */
+async function withFolders(page: Page): Promise<void> {
+  const folder = page.locator(".explorer-folders-view .monaco-list-row").first();
+  for (let tries = 0; tries < 5; tries += 1) {
+    if (tries > 0) await page.reload();
+    const isShown = await folder.waitFor({ timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isShown) return;
+  }
+  throw new Error("the window shows no folder");
 }
 
 /** Scripts are plain JavaScript; what they give is said here. */
@@ -129,7 +145,7 @@ async function end(server: ChildProcess, browser: Browser, folder: string): Prom
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  removeFolder(folder);
 }
 
 function freePort(): Promise<number> {

@@ -107,7 +107,7 @@ it("shows a call that asks as a dialog with its files and class, and runs it onc
   await modal().waitFor();
   const text = await modal().textContent();
   expect(text).toContain("INT-001: Sign in with a code");
-  expect(text).toContain("INTENT_EVOLUTION");
+  expect(text).toContain("New behaviour");
   expect(text).toContain("src/auth/old.ts");
   expect(text).toContain("-export const old = 1;");
   await editor.screenshot("3-dialog");
@@ -196,7 +196,7 @@ it("shows the whole change in the diff editor, and takes the answer below it", {
   await editor.page.locator(".monaco-diff-editor").waitFor();
   await editor.page.getByText("as write_to_file would leave it").first().waitFor();
   await editor.page.locator(".modified-in-monaco-diff-editor .view-line").filter({ hasText: "100" }).first().waitFor();
-  const below = editor.toast("write_to_file under INT-001").getByRole("button", { name: "Approve in Scope" });
+  const below = editor.toast("wants to write").getByRole("button", { name: "Approve in Scope" });
   await below.waitFor();
   await editor.screenshot("5-diff");
   await below.click();
@@ -308,13 +308,14 @@ it("does not take the editor for an agent, so that a person can still set up a g
 it("says in the tree what is broken, and goes on once it is mended", { timeout: 60_000 }, async () => {
   const inbox = join(scene.repo, ".orchestration/approvals");
   await editor.command("Intentgate: Focus on Intents View");
-  await row("INT-001").waitFor();
+  // Sessions that work under it name it too.
+  await row("INT-001").first().waitFor();
   renameSync(inbox, `${inbox}-away`);
   writeFileSync(inbox, "no folder\n");
   await row("cannot be used").waitFor();
   rmSync(inbox);
   renameSync(`${inbox}-away`, inbox);
-  await row("INT-001").waitFor();
+  await row("INT-001").first().waitFor();
   expect(await row("cannot be used").count()).toBe(0);
 });
 

@@ -84,7 +84,7 @@ describe("texts that look like markup", () => {
 });
 
 describe("another site in the same browser", () => {
-  it("on another port gets the cookie sent to it by the browser, and can change nothing with it", async () => {
+  it("on another port of this machine can look at nothing and change nothing", async () => {
     const stage = await serveScene({});
     const opened = await openPage(stage);
     const site = await otherSite("<title>other</title>");

@@ -10,6 +10,8 @@ export interface Stage {
   /** With the token in it. */
   address: string;
   origin: string;
+  /** Before the test ends. */
+  stop(): Promise<void>;
 }
 
 let started: Promise<Browser> | null = null;
@@ -28,15 +30,16 @@ export function closeBrowserAtEnd(): void {
 export async function serveScene(
   files: SceneFiles,
   prepare: (scene: Scene) => Promise<void> | void = () => undefined,
+  words: readonly string[] = [],
 ): Promise<Stage> {
   const scene = makeScene({ policy: "", ...files });
   const folder = dirname(scene.repo);
   const user = giveToNobody(folder);
   if (user) scene.user = user;
   await prepare(scene);
-  const { address, stop } = await startServing(folder, scene.repo, scene.env);
+  const { address, stop } = await startServing(folder, scene.repo, scene.env, words);
   onTestFinished(stop);
-  return { scene, address, origin: new URL(address).origin };
+  return { scene, address, origin: new URL(address).origin, stop };
 }
 
 export interface Opened {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { call, put, textOf } from "../stories/scene.ts";
+import { call, put, run, textOf } from "../stories/scene.ts";
 import { serious } from "./axe.ts";
 import { closeBrowserAtEnd, goTo, openPage, serveScene } from "./page-stage.ts";
 
@@ -221,6 +221,21 @@ describe("hooks", () => {
     await page.getByRole("button", { name: /^remind trusted/ }).waitFor();
     put(stage.scene.repo, ".system/hooks/scripts/remind.mjs", "process.stdout.write('{ }');\n");
     await page.getByRole("button", { name: /^remind changed since you trusted it/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("an agent that is not gated", () => {
+  it("is told of on the first view, with the reason and what helps, and health calls nothing well", async () => {
+    const stage = await serveScene({}, async (scene) => {
+      const init = await run(scene, ["init", "--yes", "--host", "gemini-cli", "--host", "claude-code"]);
+      expect(init.out).toContain("Gemini CLI: NOT GATED HERE");
+    });
+    const { page, complaints } = await openPage(stage);
+    await page.getByText(/Gemini CLI: NOT GATED HERE: the folder is not trusted/).waitFor();
+    await goTo(page, "#/health");
+    await page.getByText("Claude Code: nothing found against it").waitFor();
+    expect(await page.getByText("All in order").count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });

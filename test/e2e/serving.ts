@@ -32,9 +32,14 @@ export interface Serving {
 }
 
 /** `folder` holds the repository, its home and its state. */
-export async function startServing(folder: string, repo: string, env: Record<string, string>): Promise<Serving> {
+export async function startServing(
+  folder: string,
+  repo: string,
+  env: Record<string, string>,
+  words: readonly string[] = [],
+): Promise<Serving> {
   const tokenFile = join(folder, "home", "address");
-  const server = spawn(process.execPath, [binary, "serve", "--token-file", tokenFile], {
+  const server = spawn(process.execPath, [binary, "serve", "--token-file", tokenFile, ...words], {
     cwd: repo,
     env,
     stdio: ["ignore", "ignore", "inherit"],

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lineDiff } from "./line-diff.ts";
 import { applyDifferences, differencesOf, readDifferences } from "./named-differences.ts";
@@ -102,4 +104,11 @@ describe("a named difference", () => {
     expect(differencesOf([one!], "two/answers.txt")).toEqual(["Letters"]);
     expect(differencesOf([one!], "two/decisions.txt")).toEqual([]);
   });
+});
+
+it("has a row in the table for every heading, in their order", () => {
+  const lines = readFileSync(join(import.meta.dirname, "differences.md"), "utf8").split("\n");
+  const rows = lines.flatMap((line) => /^\| (.+?) \| .+ \|$/.exec(line)?.[1] ?? []);
+  const headings = lines.flatMap((line) => /^## (.+)$/.exec(line)?.[1] ?? []);
+  expect(rows).toEqual(["difference", ...headings]);
 });

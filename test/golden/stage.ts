@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wr
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import { runProgram } from "../support/program/run-program.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -107,6 +108,7 @@ export function openStage({ files = {}, intents = twoIntents, policy }: Setting 
   }
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? "",
+    INTENTGATE_NO_BOX: "1",
     HOME: join(folder, "home"),
     TMPDIR: join(folder, "tmp"),
     XDG_STATE_HOME: join(folder, "state"),
@@ -189,7 +191,7 @@ export function openStage({ files = {}, intents = twoIntents, policy }: Setting 
         child.kill("SIGKILL");
         await gone;
       }
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      removeFolder(folder);
     },
   };
 }

@@ -9,7 +9,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,6 +17,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ScriptedModel, type StepCall, startScriptedModel } from "@intentgate/scripted-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import { installedHost } from "./installed-hosts.ts";
 
 const program = fileURLToPath(new URL("../../apps/cli/bin/intentgate.mjs", import.meta.url));
@@ -158,6 +158,7 @@ async function play(agent: AcpAgent, installed: string, more: Record<string, str
   give(folder);
   const env = {
     PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+    INTENTGATE_NO_BOX: "1",
     HOME: home,
     XDG_STATE_HOME: join(folder, "state"),
     TMPDIR: join(folder, "tmp"),
@@ -198,7 +199,7 @@ async function play(agent: AcpAgent, installed: string, more: Record<string, str
         await ended;
       } finally {
         await model.close();
-        rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+        removeFolder(folder);
       }
     },
   };

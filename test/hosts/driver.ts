@@ -29,6 +29,8 @@ export interface HostDriver {
   name: string;
   /** What a person would do once: an account, the folder's trust, the hooks' trust. Called after `intentgate init`. */
   prepare(ground: Ground, run: (command: Command, talk?: Talk) => Promise<string>): Promise<void>;
+  /** What a person would do after hooks were put into their own settings. */
+  trust?: HostDriver["prepare"];
   start(ground: Ground, prompt: string): Command;
   /** How the model words what it wants to do. */
   write(ground: Ground, path: string, text: string): StepCall;
@@ -50,6 +52,8 @@ export interface HostDriver {
   marksSubagents: boolean;
   /** Started in a folder below the root: whether it still reads the settings of the root. docs/hosts.md says the same. */
   below: "gated" | "not gated";
+  /** The same in a linked worktree beside it. */
+  inWorktree: "gated" | "not gated";
   /** Which event hooks hear the end of its work. */
   endsWith: readonly ("sessionend" | "sessionstop")[];
 }

@@ -86,12 +86,17 @@ export async function play(driver: HostDriver, installed: string): Promise<Play>
     below,
     other: (await other) ?? { code: null, out: "never started", timedOut: false },
     begin: (script) => questionOf(model, script, 0),
-    resultOf: (script, step) => questionOf(model, script, step + 1).latest,
+    resultOf: (script, step) => resultOf(model, script, step),
     async end() {
       await model.close();
       clear(stage);
     },
   };
+}
+
+/** What the model was shown as the result of a step. */
+export function resultOf(model: ScriptedModel, script: string, step: number): string {
+  return questionOf(model, script, step + 1).latest;
 }
 
 function questionOf({ requests }: ScriptedModel, script: string, step: number): SeenRequest {

@@ -11,12 +11,12 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import type { Command, Ground, HostDriver, Talk } from "./driver.ts";
 
 const app = fileURLToPath(new URL("../../apps/cli", import.meta.url));
@@ -46,6 +46,7 @@ export async function makeStage(
   installed: string,
   url: string,
   changed: (stage: Stage) => void = () => undefined,
+  wanted: readonly string[] = ["--host", driver.name],
 ): Promise<Stage> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), `intentgate-${driver.name}-`));
   const stage: Stage = {
@@ -57,6 +58,7 @@ export async function makeStage(
     url,
     env: {
       PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+      INTENTGATE_NO_BOX: "1",
       HOME: join(folder, "home"),
       TMPDIR: join(folder, "tmp"),
       USER: "nobody",
@@ -78,7 +80,7 @@ export async function makeStage(
     const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid"];
     await succeed(stage, { program: "git", args: [...identity, ...words] });
   }
-  await intentgate(stage, ["init", "--yes", "--host", driver.name]);
+  await intentgate(stage, ["init", "--yes", ...wanted]);
   put(stage, ".orchestration/active_intents.yaml", intents);
   changed(stage);
   await driver.prepare(stage, (command, talk) => {
@@ -111,7 +113,14 @@ async function intentgate(stage: Stage, words: readonly string[]): Promise<strin
   return succeed(stage, { program: process.execPath, args: [stage.program, ...words] });
 }
 
-async function succeed(stage: Stage, command: Command, talk?: Talk): Promise<string> {
+/** The person's own settings, once the host has written there what it wants. */
+export async function initUserLevel(driver: HostDriver, stage: Stage): Promise<void> {
+  give(stage.folder);
+  await intentgate(stage, ["init", "--yes", "--user", "--host", driver.name]);
+  await driver.trust?.(stage, (command, talk) => succeed(stage, command, talk));
+}
+
+export async function succeed(stage: Stage, command: Command, talk?: Talk): Promise<string> {
   const { code, out } = await run(stage, command, talk);
   if (code !== 0) throw new Error(`${command.program} ${command.args.join(" ")} ended with ${code}: ${out}`);
   return out;
@@ -168,7 +177,7 @@ export function clear(stage: Stage): void {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
     if (belongsTo(stage, name)) endProcess(Number(name));
   }
-  rmSync(stage.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  removeFolder(stage.folder);
 }
 
 function belongsTo({ folder }: Stage, pid: string): boolean {

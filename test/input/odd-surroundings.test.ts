@@ -95,6 +95,7 @@ describe.skipIf(!canMount)("on a disk of its own (skipped where mounting is not 
       stateDir: join(folder, "state/intentgate"),
       env: {
         PATH: process.env.PATH ?? "",
+        INTENTGATE_NO_BOX: "1",
         HOME: folder,
         XDG_STATE_HOME: join(folder, "state"),
         TMPDIR: join(folder, "tmp"),

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import { textOf } from "../project-files.ts";
 import { copyManifests, npm } from "./manifests.ts";
 
@@ -12,7 +13,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-npm-ci-"));
   copyManifests(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+afterEach(() => removeFolder(folder));
 
 describe("npm ci, by the lock file alone", { timeout: MOST_MS + 30_000 }, () => {
   it("installs into an empty folder", async ({ skip }) => {

@@ -83,11 +83,11 @@ function agents(scene: Scene): { state: string; message: string }[] {
 }
 
 describe("a host that is one file and one line", () => {
-  it("is set up, found to be right, and taken away again without a trace", async () => {
+  it("is set up, found to have nothing against it, and taken away again without a trace", async () => {
     const scene = withRobot();
     const rules = JSON.parse(readFileSync(join(scene.repo, ".robot/rules.json"), "utf8"));
     expect(rules.hooks.BeforeDeed[0].run).toMatch(/intentgate\/hook' --root .* robot BeforeDeed$/);
-    expect(agents(scene)).toEqual([{ state: "ok", message: expect.stringContaining("Robot") }]);
+    expect(agents(scene)).toEqual([{ state: "note", message: "Robot: nothing found against it" }]);
     const command = [process.execPath, program, "uninit", "--yes"].map(quoted).join(" ");
     expect((await shellAtTerminal(scene, command).done).code).toBe(0);
     expect(existsSync(join(scene.repo, ".robot"))).toBe(false);
@@ -135,12 +135,12 @@ describe("a host that is one file and one line", () => {
   it("is told from its files to be silenced or steered", () => {
     const scene = withRobot();
     put(scene.env.HOME ?? "", ".robot/rules.json", '{"asleep": true}');
-    expect(agents(scene)).toEqual([{ state: "warning", message: expect.stringContaining("it sleeps everywhere") }]);
+    expect(agents(scene)).toEqual([{ state: "problem", message: expect.stringContaining("it sleeps everywhere") }]);
     put(scene.env.HOME ?? "", ".robot/rules.json", "{}");
     put(scene.repo, ".robot.env", "ROBOT_DEAF=1\n");
     expect(agents(scene)).toMatchObject([{ state: "problem", message: expect.stringContaining("sets ROBOT_DEAF") }]);
     put(scene.repo, ".robot.env", "ROBOT_COLOUR=red\n");
-    expect(agents(scene)).toMatchObject([{ state: "ok" }]);
+    expect(agents(scene)).toMatchObject([{ state: "note" }]);
   });
 
   it("is refused by the shell around its hook where the hook breaks", () => {

@@ -1,9 +1,11 @@
 /** A host that nobody has: this one file is all that a new host would need, besides its line in the list. */
 import { type Dialect, decoderOf, kindOf } from "../../packages/hosts/src/dialect/decode-event.ts";
 import { blocked, said } from "../../packages/hosts/src/dialect/reply.ts";
+import { noSilencing } from "../../packages/hosts/src/host/around.ts";
 import type { EventTable } from "../../packages/hosts/src/host/event.ts";
 import { type Can, type Host, nowhere } from "../../packages/hosts/src/host/host.ts";
-import type { InstallFile, InstallMode } from "../../packages/hosts/src/host/install.ts";
+import type { InstallFile, InstallMode, Switch } from "../../packages/hosts/src/host/install.ts";
+import { noRules } from "../../packages/hosts/src/host/rules.ts";
 import { hookCommand, isOurCommand } from "../../packages/hosts/src/install/hook-command.ts";
 import { member } from "../../packages/hosts/src/settings/read-settings.ts";
 import { isTrue } from "../../packages/hosts/src/silence/silences.ts";
@@ -15,6 +17,7 @@ const name = "robot";
 const can: Can = {
   ask: false,
   rewrite: false,
+  keepsFolder: false,
   inject: [],
   stopPrompt: true,
   holdStop: false,
@@ -56,6 +59,8 @@ const dialect: Dialect = {
 
 const no = (why: string) => blocked({ answer: "no", why }, why);
 
+const asleep = (why: string): Switch => ({ at: ["asleep"], when: isTrue, why });
+
 function settings(mode: InstallMode): InstallFile {
   return {
     path: ".robot/rules.json",
@@ -92,6 +97,8 @@ export const robot: Host = {
   },
   install: {
     files: (mode) => [settings(mode)],
+    user: () => [],
+    plugin: () => [],
     events: hooked,
     trustSteps: () => ["Wake Robot once in the repository."],
     alsoReadBy: [],
@@ -100,14 +107,16 @@ export const robot: Host = {
     traces: [".robot"],
   },
   silencing: {
-    switches: [
-      { at: "root", path: ".robot/rules.json", key: ["asleep"], when: isTrue, why: "it sleeps" },
-      { at: "own", path: "rules.json", key: ["asleep"], when: isTrue, why: "it sleeps everywhere" },
+    ...noSilencing,
+    watched: [
+      { at: "own", path: "rules.json", kind: "json", switches: [asleep("it sleeps everywhere")], env: null },
+      { at: "above", path: ".robot/rules.json", kind: "json", switches: [asleep("it sleeps")], env: null },
+      { at: "above", path: ".robot.env", kind: "variables", switches: [], env: null },
     ],
-    distrust: () => [],
-    loads: [{ path: ".robot.env", kind: "variables" }],
     variables: /^ROBOT_DEAF$/,
   },
+  rules: noRules,
+  reach: { hooksSince: "2.0.0", below: null, worktree: null },
   control: {
     ...nowhere,
     inRoot: [".robot", ".robot.env", ".parts/robot"],

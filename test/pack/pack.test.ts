@@ -6,7 +6,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -14,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import { filesBelow } from "../planted-root.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 
@@ -21,14 +21,14 @@ import { PATIENCE_MS } from "../support/patience.ts";
  * What is shipped must stay small. Two thirds of it are loaded only by who needs them: the MCP server and client, the
  * remover of types, and what speaks to three providers of models.
  */
-const MOST_PROGRAM_BYTES = 5_400_000;
+const MOST_PROGRAM_BYTES = 5_900_000;
 /** What hosts start: the gate once more, as scripts of which a process reads only what it needs. */
-const MOST_HOOK_BYTES = 2_000_000;
+const MOST_HOOK_BYTES = 2_300_000;
 /** Grammars lie beside it, packed, each read only when a file of its language is. */
 const MOST_GRAMMAR_BYTES = 1_500_000;
 /** What a browser loads from `intentgate serve`. */
 const MOST_PAGE_BYTES = 400_000;
-const MOST_PACKED_BYTES = 3_300_000;
+const MOST_PACKED_BYTES = 3_600_000;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-pack-"));
@@ -36,6 +36,7 @@ const project = join(folder, "project");
 const installed = join(project, "node_modules/intentgate");
 const env = {
   PATH: process.env.PATH ?? "",
+  INTENTGATE_NO_BOX: "1",
   HOME: join(folder, "home"),
   XDG_STATE_HOME: join(folder, "state"),
   TMPDIR: join(folder, "tmp"),
@@ -67,7 +68,7 @@ beforeAll(() => {
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "an-empty-project", private: true }));
   execFileSync("git", ["init", "-q"], { cwd: project, env });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+afterAll(() => removeFolder(folder));
 
 describe("the package", () => {
   it("holds its papers and the program, and nothing of how it is made or tested", () => {
@@ -82,12 +83,13 @@ describe("the package", () => {
       "dist/intentgate.mjs",
       "dist/library.d.ts",
       "dist/library.mjs",
+      "dist/plugins/claude-code/hooks/hooks.json",
       "example-hooks/.system/hooks/post_tool_use_tracker.yaml",
     ]) {
       expect(paths).toContain(wanted);
     }
     const known =
-      /^(LICENSE|README\.md|THIRD_PARTY_NOTICES\.md|package\.json|bin\/intentgate\.[cm]js|dist\/hook\.cjs|dist\/hook\/[a-z]+-[0-9a-f]{16}\.js|dist\/library\.d\.ts|dist\/(chunks\/)?[\w.-]+\.mjs|dist\/page\/(index\.html|icon\.svg|[\w-]+-[A-Z0-9]{8}\.(js|css))|dist\/grammars\/[\w-]+\.wasm\.br|example-hooks\/(\.system\/hooks\/\w+\.yaml|scripts\/hooks\/[\w-]+\.(sh|mjs|json)))$/;
+      /^(LICENSE|README\.md|THIRD_PARTY_NOTICES\.md|package\.json|bin\/intentgate\.[cm]js|dist\/hook\.cjs|dist\/hook\/[a-z]+-[0-9a-f]{16}\.js|dist\/library\.d\.ts|dist\/(chunks\/)?[\w.-]+\.mjs|dist\/page\/(index\.html|icon\.svg|[\w-]+-[A-Z0-9]{8}\.(js|css))|dist\/grammars\/[\w-]+\.wasm\.br|dist\/plugins\/[\w-]+\/[\w./-]+\.json|example-hooks\/(\.system\/hooks\/\w+\.yaml|scripts\/hooks\/[\w-]+\.(sh|mjs|json)))$/;
     expect(paths.filter((path) => !known.test(path))).toEqual([]);
     expect(paths.filter((path) => /test|(?<!\.d)\.ts$|\.map$/.test(path))).toEqual([]);
   });

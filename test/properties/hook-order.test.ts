@@ -64,6 +64,7 @@ beforeAll(async () => {
   };
   registerDefaultHooks(collect as unknown as Workspace["engine"], {
     governed: workspace.governed,
+    stopOf: () => null,
     log: () => undefined,
     declaredHooks: { fn: async () => undefined, timeoutMs: 5_000 },
   });

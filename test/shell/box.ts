@@ -1,9 +1,10 @@
 /** A place in which a generated command can be run for real and can reach nothing else. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import { bundle } from "../planted-root.ts";
 import type { Change, Kind } from "./tree-shot.ts";
 
@@ -54,7 +55,7 @@ export interface Box {
 
 type Way = { words(area: string, command: readonly string[]): string[] } | { missing: string };
 
-/** How commands are kept apart on this machine; `missing` says why they cannot be. */
+/** How commands are kept apart on this machine; `missing` says why they cannot be, and in CI that is a failure. */
 export function wayApart(): Way {
   const isRoot = process.getuid?.() === 0;
   const prefix = isRoot ? ["unshare", ...apart] : ["unshare", "--user", "--map-root-user", ...apart];
@@ -79,11 +80,11 @@ export function wayApart(): Way {
   // In a container root may have no right to mount; another user still is another user.
   const bare = ["setpriv", ...drop.slice(1), ...asNobody];
   if (isRoot && works([...bare, "true"])) return { words: (_area, command) => [...bare, ...command] };
-  return {
-    missing: isRoot
-      ? "commands cannot be run as another user here (setpriv is missing)"
-      : "commands cannot be kept away from your files here (unshare --user --mount is not allowed)",
-  };
+  const missing = isRoot
+    ? "commands cannot be run as another user here (setpriv is missing)"
+    : "commands cannot be kept away from your files here (unshare --user --mount is not allowed)";
+  if (process.env.CI === "true") throw new Error(`${missing}, and a machine that tests changes must be able to`);
+  return { missing };
 }
 
 function works([program = "", ...words]: string[]): boolean {
@@ -96,7 +97,7 @@ function makeArea(): { folder: string; area: string; clear(): void } {
   chmodSync(folder, 0o755);
   mkdirSync(area);
   if (process.getuid?.() === 0) chownSync(area, NOBODY, NOBODY);
-  return { folder, area, clear: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
+  return { folder, area, clear: () => removeFolder(folder) };
 }
 
 export async function openBox(way: Exclude<Way, { missing: string }>): Promise<Box> {

@@ -92,7 +92,7 @@ describe("a task that the gate refuses", () => {
 
   it("asks a person where nobody knows what its script touches", async () => {
     const { scene, key } = await prepared("environment: dev\n");
-    expect(await runTask(scene, key)).toMatchObject({ exit: 2, code: "UNKNOWN_EFFECT", state: "created" });
+    expect(await runTask(scene, key)).toMatchObject({ exit: 2, code: "NO_ANSWER", state: "created" });
     const no = scene.atTerminal("ability", "task", "run", key);
     await no.sees("./scripts/db.sh db.write.user_row u-1");
     await no.sees("Your answer:");

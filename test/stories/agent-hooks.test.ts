@@ -115,7 +115,7 @@ describe("tools of MCP servers", () => {
       "mcp--files--write_file ok",
       "use_mcp_tool ok",
       "use_mcp_tool SCOPE_VIOLATION",
-      "mcp--files--create_directory UNKNOWN_EFFECT",
+      "mcp--files--create_directory NO_ANSWER",
       "mcp--files--write_file CONTROL_FILE",
       "mcp--files--no_such_tool UNKNOWN_TOOL",
       "use_mcp_tool UNKNOWN_TOOL",

@@ -36,7 +36,7 @@ describe.each(["anthropic", "openai"] as const)("a person runs the agent at a te
     await terminal.sees("Approve Expansion");
     await terminal.sees("Your answer:");
     terminal.type("a\n");
-    await terminal.sees("Is INT-001 complete?");
+    await terminal.sees("says that INT-001 is complete.");
     await terminal.sees("Your answer:");
     terminal.type("a\n");
     const { code, out } = await terminal.done;
@@ -59,14 +59,14 @@ describe("without a terminal", () => {
     const scene = await agentScene({ scripts });
     const first = await scene.tells(["SCRIPT:write go"]);
     expect(first.code).toBe(0);
-    expect(outcomes(first.events)).toEqual(["select_active_intent ok", "write_to_file HITL_REJECT"]);
+    expect(outcomes(first.events)).toEqual(["select_active_intent ok", "write_to_file NO_ANSWER"]);
     const blocked = first.events.find((one) => one.type === "tool_blocked");
     const refusal = blocked?.refusal as { meta: { request_id: string } } | undefined;
     const yes = atTerminal(scene, ["approvals", "approve", refusal?.meta.request_id ?? ""]);
     expect((await yes.done).code, yes.shown()).toBe(0);
     // Another task is another session: what was approved for one is not the other's.
     const second = await scene.tells(["SCRIPT:write go"]);
-    expect(outcomes(second.events)[1]).toBe("write_to_file HITL_REJECT");
+    expect(outcomes(second.events)[1]).toBe("write_to_file NO_ANSWER");
     expect(scene.has("src/auth/new.ts")).toBe(false);
   });
 
@@ -217,7 +217,7 @@ describe("transcripts", () => {
     const listed = jsonOf<{ id: string; prompt: string }[]>(await run(scene, ["run", "--transcript", "--json"]));
     expect(listed.map((one) => [one.id, one.prompt])).toEqual([[task, "SCRIPT:write go"]]);
     const shown = await run(scene, ["run", "--transcript", task.slice(0, 12)]);
-    expect(shown.out).toContain("HITL_REJECT");
+    expect(shown.out).toContain("NO_ANSWER");
     expect(shown.out).toContain("So be it.");
     const folder = join(scene.env.XDG_STATE_HOME ?? "", "intentgate/roots");
     const [file] = readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith(`${task}.jsonl`));
@@ -283,7 +283,7 @@ describe("the demo", () => {
       "INTENT_REQUIRED",
       "works under INT-001",
       "SCOPE_VIOLATION",
-      "Widen the scope",
+      "to the scope of INT-001",
       "exit code 0",
       "✔ The intent is complete.",
     ];

@@ -25,10 +25,10 @@ describe("yes to all in-scope writes of this session", () => {
     ]);
   });
 
-  it.each<[string, readonly [string, object], "HITL_REJECT" | "UNKNOWN_EFFECT" | "SCOPE_VIOLATION" | "CONTROL_FILE"]>([
-    ["a deletion", remove, "HITL_REJECT"],
-    ["an unknown command", unknown, "UNKNOWN_EFFECT"],
-    ["an MCP tool", ["mcp--fs--write", { path: "src/auth/x.ts" }], "UNKNOWN_EFFECT"],
+  it.each<[string, readonly [string, object], "NO_ANSWER" | "SCOPE_VIOLATION" | "CONTROL_FILE"]>([
+    ["a deletion", remove, "NO_ANSWER"],
+    ["an unknown command", unknown, "NO_ANSWER"],
+    ["an MCP tool", ["mcp--fs--write", { path: "src/auth/x.ts" }], "NO_ANSWER"],
     ["a write outside the scope", write("src/pay/new.ts"), "SCOPE_VIOLATION"],
     ["a control file", write(".claude/settings.json", "{}"), "CONTROL_FILE"],
   ])("never covers %s", async (_what, call, code) => {
@@ -38,21 +38,21 @@ describe("yes to all in-scope writes of this session", () => {
   it("does not cover another session or another intent", async () => {
     const gate = await standing();
     await gate.take("INT-001", "s2");
-    await refused(gate, "HITL_REJECT", ...write("src/auth/b.ts"), "s2");
+    await refused(gate, "NO_ANSWER", ...write("src/auth/b.ts"), "s2");
     await withPerson(gate, "once", () => gate.take("INT-002"));
-    await refused(gate, "HITL_REJECT", ...write("src/pay/b.ts"));
+    await refused(gate, "NO_ANSWER", ...write("src/pay/b.ts"));
   });
 
   it.each(["standing_revoked", "ended_session"] as const)("ends with %s", async (kind) => {
     const gate = await standing();
     gate.workspace.home.store.sessions.append("s1", [{ kind, at: new Date().toISOString() }]);
-    await refused(gate, "HITL_REJECT", ...write("src/auth/b.ts"));
+    await refused(gate, "NO_ANSWER", ...write("src/auth/b.ts"));
   });
 
   it("does not run a deletion for which it is given as an answer more than once", async () => {
     const gate = await workingGate();
     await withPerson(gate, "standing", () => allowed(gate, ...remove));
-    await refused(gate, "HITL_REJECT", "delete_file", { path });
+    await refused(gate, "NO_ANSWER", "delete_file", { path });
   });
 });
 
@@ -66,16 +66,16 @@ describe("yes to this exact command for this session", () => {
     expect(asked).toHaveLength(1);
     await allowed(gate.reopened(), ...unknown);
     for (const command of ["sh make.sh ", "sh  make.sh", "sh make.sh x", "sh make.sh; true"]) {
-      await refused(gate, "UNKNOWN_EFFECT", "execute_command", { command });
+      await refused(gate, "NO_ANSWER", "execute_command", { command });
     }
     await gate.take("INT-001", "s2");
-    await refused(gate, "UNKNOWN_EFFECT", ...unknown, "s2");
+    await refused(gate, "NO_ANSWER", ...unknown, "s2");
   });
 
   it("does not hold in another folder, where the same words run another program", async () => {
     const gate = await workingGate({ files: { ...script, "src/pay/make.sh": "echo evil >> ../auth/made.txt\n" } });
     await withPerson(gate, "command", () => allowed(gate, ...unknown));
-    await refused(gate, "UNKNOWN_EFFECT", "execute_command", { command: "sh make.sh", cwd: "src/pay" });
+    await refused(gate, "NO_ANSWER", "execute_command", { command: "sh make.sh", cwd: "src/pay" });
   });
 });
 
@@ -89,7 +89,7 @@ describe("a declared command", () => {
       const gate = await workingGate({ policy: "commands: [{ run: sh make.sh }]\n", files: script });
       await allowed(gate, ...write("src/auth/make.sh", "echo x > ../pay/bill.ts\n"));
       const from = "cwd" in caller ? { cwd: `${gate.repo}/${caller.cwd}` } : {};
-      await refused(gate, "UNKNOWN_EFFECT", "execute_command", input, from);
+      await refused(gate, "NO_ANSWER", "execute_command", input, from);
       await allowed(gate, ...unknown);
       await allowed(gate, "execute_command", { command: "sh make.sh", cwd: "." });
     },

@@ -86,7 +86,7 @@ describe("the modes", () => {
 
   it("auto says that nobody is asked, and opens no request", async () => {
     const gate = await workingGate({ policy: "approval: { mode: auto }\n", files: script });
-    const destructive = await refused(gate, "HITL_REJECT", ...remove);
+    const destructive = await refused(gate, "NO_ANSWER", ...remove);
     expect(destructive.meta.reason).toBe("the approval mode is auto: nobody is asked");
     const blind = await refused(gate, "UNKNOWN_EFFECT", ...unknown);
     expect(blind.meta).toMatchObject({ risk: "UNKNOWN", not_understood: [expect.stringContaining("sh")] });
@@ -95,7 +95,7 @@ describe("the modes", () => {
 
   it("the host's default holds where the policy names none", async () => {
     const gate = await workingGate({}, { defaultMode: "strict" });
-    await refused(gate, "HITL_REJECT", ...write("src/auth/new.ts"));
+    await refused(gate, "NO_ANSWER", ...write("src/auth/new.ts"));
   });
 });
 
@@ -142,14 +142,16 @@ describe("a rejection", () => {
 
   it("follows when somebody watches and does not answer in time", async () => {
     const gate = await workingGate({ policy: "approval: { timeout_s: 1 }\n" });
-    const { value, asked } = await withPerson(gate, "silence", () => refused(gate, "HITL_REJECT", ...remove));
+    const { value, asked } = await withPerson(gate, "silence", () => refused(gate, "NO_ANSWER", ...remove));
     expect(asked).toHaveLength(1);
     expect(value.meta.reason).toBe("no answer within 1 s");
     expect(value.meta.request_id).toBe(asked[0]?.id);
   });
 
   it("follows when the question is dismissed in the terminal", async () => {
-    const gate = await workingGate({}, { terminal: async () => null });
+    const at = new Date().toISOString();
+    const dismiss = async () => ({ answer: "reject", by: "ann", at, reason: "dismissed" }) as const;
+    const gate = await workingGate({}, { terminal: dismiss });
     const { meta } = await refused(gate, "HITL_REJECT", ...remove);
     expect(meta.reason).toBe("dismissed");
   });
@@ -158,21 +160,22 @@ describe("a rejection", () => {
 describe("nobody there", () => {
   it("leaves a request open; approved later, the same call passes once", async () => {
     const gate = await workingGate();
-    const { message, meta } = await refused(gate, "HITL_REJECT", ...remove);
-    expect(message).toBe("This call needs a person's approval, and nobody could be asked.");
+    const { message, meta } = await refused(gate, "NO_ANSWER", ...remove);
+    expect(message).toContain("nobody answered: delete_file under INT-001");
+    expect(Date.parse(String(meta.open_until))).toBeGreaterThan(Date.now());
     expect(later(gate, meta.request_id, "once")).toBe(true);
     const answer = await allowed(gate.reopened(), ...remove);
     expect(gate.ledger()[0]?.decision).toMatchObject({ id: answer.invocationId, approval: `once:${meta.request_id}` });
     gate.put("src/auth/token.ts", files["src/auth/token.ts"] ?? "");
     await allowed(gate, "read_file", { path: "src/auth/token.ts" });
-    const second = await refused(gate, "HITL_REJECT", ...remove);
+    const second = await refused(gate, "NO_ANSWER", ...remove);
     expect(second.meta.request_id).not.toBe(meta.request_id);
   });
 
   it("asks under the same id when the model repeats the call", async () => {
     const gate = await workingGate();
-    const first = await refused(gate, "HITL_REJECT", ...remove);
-    const second = await refused(gate, "HITL_REJECT", ...remove);
+    const first = await refused(gate, "NO_ANSWER", ...remove);
+    const second = await refused(gate, "NO_ANSWER", ...remove);
     expect(second.meta.request_id).toBe(first.meta.request_id);
     expect(gate.workspace.home.store.approvals.list()).toHaveLength(1);
   });
@@ -183,33 +186,33 @@ describe("nobody there", () => {
     ["other bytes on disk", (gate) => gate.put("src/auth/token.ts", "changed\n"), remove, "s1"],
   ])("does not let pass %s with the yes for one call", async (_what, change, call, session) => {
     const gate = await workingGate();
-    const { meta } = await refused(gate, "HITL_REJECT", ...remove);
+    const { meta } = await refused(gate, "NO_ANSWER", ...remove);
     later(gate, meta.request_id, "once");
     await change(gate);
-    await refused(gate, "HITL_REJECT", ...call, session);
+    await refused(gate, "NO_ANSWER", ...call, session);
   });
 
   it("does not let pass the same call under another intent", async () => {
     const gate = await workingGate({ intents: intents.replace('["src/pay/**"]', '["src/**"]') });
-    const { meta } = await refused(gate, "HITL_REJECT", ...remove);
+    const { meta } = await refused(gate, "NO_ANSWER", ...remove);
     later(gate, meta.request_id, "once");
     await withPerson(gate, "once", () => gate.take("INT-002"));
-    await refused(gate, "HITL_REJECT", ...remove);
+    await refused(gate, "NO_ANSWER", ...remove);
   });
 
   it("forgets a request after fifteen minutes", async () => {
     let now = Date.now();
     const gate = await workingGate({}, { now: () => new Date(now) });
-    const { meta } = await refused(gate, "HITL_REJECT", ...remove);
+    const { meta } = await refused(gate, "NO_ANSWER", ...remove);
     now += 15 * 60_000 + 1;
     expect(later(gate, meta.request_id, "once")).toBe(false);
-    await refused(gate, "HITL_REJECT", ...remove);
+    await refused(gate, "NO_ANSWER", ...remove);
   });
 
-  it("is UNKNOWN_EFFECT for a call that nobody can foresee, with what was not understood", async () => {
+  it("says what was not understood of a call that nobody can foresee", async () => {
     const gate = await workingGate({ files: script });
-    const { message, meta } = await refused(gate, "UNKNOWN_EFFECT", ...unknown);
-    expect(message).toContain("nobody could be asked");
+    const { message, meta } = await refused(gate, "NO_ANSWER", ...unknown);
+    expect(message).toContain("nobody answered: execute_command under INT-001: what it touches cannot be known");
     expect(meta).toMatchObject({
       normalized_tool_name: "execute_command",
       risk: "UNKNOWN",
@@ -234,7 +237,7 @@ describe("yes, once", () => {
 
   it("is used by one of two calls made at the same time", async () => {
     const gate = await workingGate({ files: script });
-    const { meta } = await refused(gate, "UNKNOWN_EFFECT", ...unknown);
+    const { meta } = await refused(gate, "NO_ANSWER", ...unknown);
     later(gate, meta.request_id, "once");
     const both = await Promise.all([gate.call(...unknown), gate.reopened().call(...unknown)]);
     expect(both.map((answer) => answer.decision).sort()).toEqual(["allow", "deny"]);
@@ -250,7 +253,7 @@ describe("yes, once", () => {
     };
     const { value } = await withPerson(gate, answering, () => gate.call(...remove));
     expect(value.refusal).toMatchObject({
-      code: "HITL_REJECT",
+      code: "NO_ANSWER",
       meta: { reason: "a file changed while the person was asked" },
     });
     expect(gate.text("src/auth/token.ts")).toContain("// meanwhile");
@@ -288,9 +291,15 @@ describe("yes, once", () => {
     ]);
   });
 
-  it.each([[false], [undefined], ["yes"], [1]])("is not what the host's dialog says with %j", async (said) => {
+  it.each([
+    [false, "HITL_REJECT"],
+    [undefined, "NO_ANSWER"],
+    [null, "NO_ANSWER"],
+    ["yes", "NO_ANSWER"],
+    [1, "NO_ANSWER"],
+  ] as const)("is not what the host's dialog says with %j: %s", async (said, code) => {
     const gate = await workingGate();
-    await refused(gate, "HITL_REJECT", ...remove, { askApproval: async () => said as boolean });
+    await refused(gate, code, ...remove, { askApproval: async () => said as unknown as boolean });
   });
 
   it("is not given by a dialog that breaks", async () => {
@@ -307,7 +316,7 @@ describe("yes, once", () => {
     "is not taken from the host's dialog where the policy wants the %s",
     async (approver) => {
       const gate = await workingGate({ policy: `approval: { approver: ${approver} }\n` });
-      await refused(gate, "HITL_REJECT", ...remove, { askApproval: async () => true });
+      await refused(gate, "NO_ANSWER", ...remove, { askApproval: async () => true });
     },
   );
 
@@ -316,7 +325,7 @@ describe("yes, once", () => {
       { policy: "approval: { approver: none }\n" },
       { terminal: async () => spoken("once") },
     );
-    const { value, asked } = await withPerson(gate, "once", () => refused(gate, "HITL_REJECT", ...remove));
+    const { value, asked } = await withPerson(gate, "once", () => refused(gate, "NO_ANSWER", ...remove));
     expect([asked, value.meta.reason]).toEqual([[], "the policy names no approver"]);
   });
 });

@@ -48,7 +48,7 @@ const waiting = async (scene: Scene) =>
 it("a call that nobody could be asked about is denied with a request that waits", async () => {
   const scene = await governed();
   const answer = await call(scene, "execute_command", made);
-  expect(answer).toMatchObject({ exit: 2, code: "UNKNOWN_EFFECT" });
+  expect(answer).toMatchObject({ exit: 2, code: "NO_ANSWER" });
   const id = String(answer.error?.meta.request_id);
   const listed = await run(scene, ["approvals"]);
   expect(listed.out).toContain(id.slice(0, 8));
@@ -58,7 +58,7 @@ it("a call that nobody could be asked about is denied with a request that waits"
   ).approvals;
   expect(entry).toMatchObject({ id, session: "s1", intent_id: "INT-001", tool: "execute_command" });
   expect(entry).not.toHaveProperty("binding");
-  expect((await run(scene, ["approvals", "show", id.slice(0, 8)])).out).toContain("Let it run?");
+  expect((await run(scene, ["approvals", "show", id.slice(0, 8)])).out).toContain("wants to run");
   expect(await asked(scene, "execute_command", made), "the same call waits under the same id").toBe(id);
 });
 
@@ -100,6 +100,29 @@ it.each([
   expect(ran).toMatchObject({ exit: 0, decision: "allow" });
   expect(ran.result?.stdout).toContain("was started by an agent");
   expect(ran.result?.stdout).toContain("ended with 2");
+  expect(await waiting(scene)).toEqual([id]);
+});
+
+it.each<[string, (line: string) => string]>([
+  ["without hearing hang-ups", (line) => `nohup script -qec ${quoted(line)} /dev/null`],
+  ["in a session of its own", (line) => `setsid -w script -qec ${quoted(line)} /dev/null`],
+  ["in a job behind it", (line) => `(setsid script -qec ${quoted(line)} /dev/null) & wait`],
+  ["without an environment", (line) => `env -i PATH="$PATH" HOME="$HOME" script -qec ${quoted(line)} /dev/null`],
+  ["through two terminals", (line) => `script -qec ${quoted(`script -qec ${quoted(line)} /dev/null`)} /dev/null`],
+  ["by a clock", (line) => `timeout 30 script -qec ${quoted(line)} /dev/null`],
+  ["by python", (line) => `python3 -c 'import pty, sys; pty.spawn(["sh", "-c", sys.argv[1]])' ${quoted(line)}`],
+  [
+    "by perl",
+    (line) => `perl -MPOSIX -e 'fork or (POSIX::setsid(), exec @ARGV); wait' script -qec ${quoted(line)} /dev/null`,
+  ],
+])("approve %s is refused below a host", async (_name, way) => {
+  const policy = "commands:\n  - run: sh tools/check.sh\n";
+  const scene = await governed({ policy, files: { "tools/check.sh": "true\n" } });
+  const id = await asked(scene, "execute_command", made);
+  const inner = `${quoted(process.execPath)} ${quoted(binary)} approvals approve ${id}`;
+  put(scene.repo, "tools/check.sh", `${way(inner)} < /dev/null\n`);
+  const ran = await call(scene, "execute_command", { command: "sh tools/check.sh" }, "s1", { ownProcess: true });
+  expect(ran.result?.stdout).toContain("was started by an agent");
   expect(await waiting(scene)).toEqual([id]);
 });
 
@@ -283,7 +306,7 @@ it("an approved expansion widens the intent, and the write happens", async () =>
     request_scope_expansion: { additional_globs: ["src/pay/**"], reason: "the client signs in too" },
   };
   const id = await asked(scene, "write_to_file", write);
-  expect((await run(scene, ["approvals"])).out).toContain("Widen the scope of INT-001 by src/pay/**?");
+  expect((await run(scene, ["approvals"])).out).toContain("wants to add src/pay/** to the scope of INT-001");
   await approve(scene, id);
   expect((await call(scene, "write_to_file", write)).decision).toBe("allow");
   expect(textOf(scene, ".orchestration/active_intents.yaml")).toContain("src/pay/**");

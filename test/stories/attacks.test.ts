@@ -306,14 +306,14 @@ describe("a program", () => {
 describe("a person's yes", () => {
   it("cannot be given by the agent's own tools", async () => {
     const gate = await workingGate({ policy: roomy });
-    const { meta } = await refused(gate, "HITL_REJECT", "delete_file", { path: "src/auth/token.ts" });
+    const { meta } = await refused(gate, "NO_ANSWER", "delete_file", { path: "src/auth/token.ts" });
     const answer = `.orchestration/approvals/${meta.request_id}.answer.json`;
     const yes = '{"answer":"once","by":"ann","at":"2026-01-01T00:00:00Z"}';
     await refused(gate, "CONTROL_FILE", ...write(answer, yes));
     await refused(gate, "CONTROL_FILE", "apply_patch", patch(`*** Add File: ${answer}`, `+${yes}`));
     await refused(gate, "CONTROL_FILE", "execute_command", { command: `echo '${yes}' > ${answer}` });
     await refused(gate, "CONTROL_FILE", "execute_command", { command: `intentgate approve ${meta.request_id}` });
-    await refused(gate, "HITL_REJECT", "delete_file", { path: "src/auth/token.ts" });
+    await refused(gate, "NO_ANSWER", "delete_file", { path: "src/auth/token.ts" });
   });
 
   it("for one input does not carry over to the input it is swapped for", async () => {

@@ -45,7 +45,7 @@ it("a person's edit is theirs also where the bytes before were lost", async () =
   const gate = await workingGate();
   await allowed(gate, ...write(file, text("one", "two")));
   gate.put(file, text("one", "mine", "two"));
-  rmSync(join(gate.repo, ".orchestration/cache/before"), { recursive: true });
+  rmSync(join(gate.workspace.home.authoredState, "kept"), { recursive: true });
   const fresh = gate.reopened();
   await allowed(fresh, "read_file", { path: file });
   await allowed(fresh, "edit", { path: file, old_string: line("two"), new_string: line("three") });

@@ -175,10 +175,10 @@ describe("status", () => {
       sessions: [{ id: "s1", intent_id: "INT-001", denials_in_a_row: 1 }],
       approvals: [{ tool: "execute_command" }],
       held: [],
-      last_calls: [{ outcome: "allowed" }, { outcome: "denied", code: "UNKNOWN_EFFECT" }],
+      last_calls: [{ outcome: "allowed" }, { outcome: "denied", code: "NO_ANSWER" }],
       problems: [],
     });
-    expect(await done(scene, "status")).toMatch(/JWT[\s\S]*s1[\s\S]*intentgate approvals[\s\S]*UNKNOWN_EFFECT/);
+    expect(await done(scene, "status")).toMatch(/JWT[\s\S]*s1[\s\S]*intentgate approvals[\s\S]*NO_ANSWER/);
   });
 
   it.each([

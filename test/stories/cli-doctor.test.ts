@@ -12,7 +12,15 @@ describe("doctor", () => {
       "doctor",
     );
     expect(problems).toBe(0);
-    expect(checks.filter((one) => one.state !== "ok").map((one) => one.check)).toEqual(["intents"]);
+    const open = checks.filter((one) => one.state !== "ok").map(({ check, state }) => [check, state]);
+    expect(open).toEqual([
+      ["agents", "note"],
+      ["containment", "note"],
+      ["containment", "note"],
+      // Root reads what everybody keeps, box or not.
+      ...(process.getuid?.() === 0 ? [["containment", "note"]] : []),
+      ["intents", "warning"],
+    ]);
   });
 
   const sick: [string, string, string, (scene: Scene) => void | Promise<void>][] = [

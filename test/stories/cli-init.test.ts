@@ -64,6 +64,32 @@ describe("init", () => {
     expect(textOf(scene, POLICY)).toMatch(/^commands: \[\]\n# Proposed, not taken:/m);
   });
 
+  const locked = {
+    "package-lock.json": JSON.stringify({ packages: { a: { resolved: "https://npm.example.org/a.tgz" } } }, null, 2),
+    "go.sum": "",
+  };
+
+  it("proposes the hosts that packages come from, and takes them with a yes", async () => {
+    const scene = bare(locked);
+    expect(await done(scene, "init", "--yes")).toContain("rules, 3 hosts for installs");
+    expect(textOf(scene, POLICY)).toContain(
+      'containment:\n  network:\n    allow: ["npm.example.org", "proxy.golang.org", "sum.golang.org"]\n',
+    );
+    await done(scene, "status");
+  });
+
+  it("leaves hosts that were not taken as a comment, and proposes none where a policy stands", async () => {
+    const scene = bare(locked);
+    const terminal = atTerminal(scene, ["init"]);
+    await terminal.sees("Let installs in a box reach them without a question?");
+    terminal.type("n\n");
+    expect((await terminal.done).code).toBe(0);
+    expect(textOf(scene, POLICY)).toContain("# Proposed, not taken:\n# containment:\n#   network:\n#     allow: [");
+    expect(textOf(scene, POLICY)).not.toMatch(/^containment/m);
+    expect(await json(scene, "init", "--yes")).toMatchObject({ reached: [] });
+    expect(textOf(scene, POLICY)).not.toMatch(/^containment/m);
+  });
+
   it("broken off at the question it writes nothing", async () => {
     const scene = bare({ "package.json": manifest });
     const terminal = atTerminal(scene, ["init"]);

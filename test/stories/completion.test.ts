@@ -47,7 +47,7 @@ describe("attempt_completion", () => {
 
   it("changes nothing when the person says no, or nobody is there", async () => {
     const gate = await workingGate({ intents: prose });
-    await refused(gate, "HITL_REJECT", "attempt_completion", {});
+    await refused(gate, "NO_ANSWER", "attempt_completion", {});
     await withPerson(gate, { reject: "tests are missing" }, async () => {
       const { meta } = await refused(gate, "HITL_REJECT", "attempt_completion", { result: "again" });
       expect(meta.reason).toBe("tests are missing");
@@ -81,7 +81,7 @@ describe("attempt_completion", () => {
 
   it("asks in spite of auto where there are no checks", async () => {
     const gate = await workingGate({ policy: "completion: auto\n" });
-    await refused(gate, "HITL_REJECT", "attempt_completion", {});
+    await refused(gate, "NO_ANSWER", "attempt_completion", {});
   });
 
   it("does not let a check write outside the scope unseen", async () => {
@@ -107,6 +107,6 @@ describe("attempt_completion", () => {
     const gate = await workingGate({ intents: checked, files: scripts });
     expect((await gate.call("execute_command", { command: "sh check.sh" })).decision).toBe("allow");
     await gate.take("INT-002", "s2");
-    await refused(gate, "UNKNOWN_EFFECT", "execute_command", { command: "sh check.sh" }, "s2");
+    await refused(gate, "NO_ANSWER", "execute_command", { command: "sh check.sh" }, "s2");
   });
 });

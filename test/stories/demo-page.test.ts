@@ -41,15 +41,16 @@ describe("on a terminal", () => {
     const terminal = atTerminal(scene, ["demo", "--page"]);
     await terminal.sees("/enter?token=");
     await terminal.sees("Ctrl-C ends it.");
-    const address = new URL(/http:\/\/127\.0\.0\.1:\d+\/enter\?token=[\w-]{43}/.exec(terminal.shown())?.[0] ?? "");
-    expect((await fetch(address, { redirect: "manual" })).status).toBe(303);
+    const shown = terminal.shown().replaceAll(/[\r\n]/g, "");
+    const address = new URL(/http:\/\/[0-9a-f]{40}\.localhost:\d+\/enter\?token=[\w-]{43}/.exec(shown)?.[0] ?? "");
+    const api = `http://127.0.0.1:${address.port}`;
     const headers = { authorization: `Bearer ${address.searchParams.get("token")}` };
     const get = async <T>(path: string): Promise<T> =>
-      (await (await fetch(new URL(path, address.origin), { headers })).json()) as T;
+      (await (await fetch(new URL(path, api), { headers })).json()) as T;
     // While somebody looks at the page, a call waits for them.
     const looking = new AbortController();
     onTestFinished(() => looking.abort());
-    expect((await fetch(new URL("/api/events", address.origin), { headers, signal: looking.signal })).status).toBe(200);
+    expect((await fetch(new URL("/api/events", api), { headers, signal: looking.signal })).status).toBe(200);
     // The story's own questions stand there for a moment too.
     const waits = async () => JSON.stringify((await get<Now>("/api/now")).approvals).includes("rm -rf src/payments");
     await until(waits);
@@ -57,13 +58,14 @@ describe("on a terminal", () => {
     expect(JSON.stringify(now.approvals)).toContain("rm -rf src/payments");
     expect(now.approvals).toHaveLength(1);
     expect(JSON.stringify(now.sessions)).toContain("agent-3");
-    expect((await fetch(new URL("/api/now", address.origin))).status).toBe(401);
-    for (const code of ["INTENT_REQUIRED", "CONTROL_FILE"]) expect(JSON.stringify(now)).toContain(code);
+    expect((await fetch(new URL("/api/now", api))).status).toBe(403);
+    const decided = JSON.stringify(await get("/api/calls"));
+    for (const code of ["INTENT_REQUIRED", "CONTROL_FILE"]) expect(decided).toContain(code);
     expect(new URL(readFileSync(opened, "utf8")).origin).toBe(address.origin);
     expect(left()).toEqual([expect.stringMatching(/^intentgate-demo-/)]);
     terminal.type("\u0003");
     await terminal.done;
-    await expect(fetch(address)).rejects.toThrow();
+    await expect(fetch(api)).rejects.toThrow();
     await until(() => left().length === 0);
     expect(readdirSync(temp)).toEqual([]);
     expect(existsSync(scene.env.XDG_STATE_HOME ?? "")).toBe(false);

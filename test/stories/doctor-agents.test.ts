@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { atTerminal, jsonOf, put, run, type Scene } from "./scene.ts";
@@ -30,17 +30,19 @@ const change = (scene: Scene, path: string, from: string | RegExp, to: string) =
 describe("doctor looks at the settings of agents, and", () => {
   it("says nothing against those that are as init wrote them", async () => {
     const scene = await withAgents("claude-code", "opencode", "qwen-code");
-    expect(await agentsOf(scene)).toEqual([
-      { check: "agents", state: "ok", message: expect.stringMatching(/^Claude Code, opencode, Qwen Code: .* right/) },
-    ]);
-    expect((await agentsOf(await initialised()))[0]).toMatchObject({ state: "ok" });
+    expect(await agentsOf(scene)).toEqual(
+      ["Claude Code", "opencode", "Qwen Code"].map((title) => ({
+        ...{ check: "agents", state: "note", message: `${title}: nothing found against it` },
+      })),
+    );
+    expect((await agentsOf(await initialised()))[0]).toMatchObject({ state: "note" });
     const both = await run(scene, ["doctor", "--json"], { env: { INTENTGATE_HOSTS: "copilot-cli" } });
     expect(both.out, "it reads the settings of Claude Code along").toContain("Copilot CLI leaves its hooks out");
   });
 
   it.each<[string, string, RegExp, (scene: Scene) => void]>([
-    ["hooks that are gone", "claude-code", /are not there/, (scene) => put(scene.repo, LOCAL, "{}\n")],
-    ["a file that is gone", "claude-code", /are not there/, (scene) => rmSync(join(scene.repo, LOCAL))],
+    ["hooks that are gone", "claude-code", /nothing of Intentgate/, (scene) => put(scene.repo, LOCAL, "{}\n")],
+    ["a file that is gone", "claude-code", /nothing of Intentgate/, (scene) => rmSync(join(scene.repo, LOCAL))],
     ["a switch", "claude-code", /disableAllHooks/, (scene) => change(scene, LOCAL, "{", '{"disableAllHooks": true,')],
     [
       "a switch in the person's own settings",
@@ -67,7 +69,7 @@ describe("doctor looks at the settings of agents, and", () => {
     make(scene);
     const told = await agentsOf(scene);
     expect(told.map(({ message }) => message).join("\n")).toMatch(said);
-    expect(told.filter(({ state }) => state === "ok")).toEqual([]);
+    expect(new Set(told.map(({ state }) => state))).toEqual(new Set(["problem"]));
   });
 
   it.each<[string, string, string, (scene: Scene) => string]>([
@@ -82,10 +84,12 @@ describe("doctor looks at the settings of agents, and", () => {
   ])("calls it a problem where %s hands on what %s says: %j", async (host, path, text, folder) => {
     const scene = await withAgents(host);
     put(home(scene), ".gemini/trustedFolders.json", JSON.stringify({ [scene.repo]: "TRUST_FOLDER" }));
-    expect((await agentsOf(scene)).map(({ state }) => state)).toEqual(["ok"]);
+    expect((await agentsOf(scene)).map(({ state }) => state)).toEqual(["note"]);
     put(folder(scene), path, text);
     const told = await agentsOf(scene);
-    expect(told).toMatchObject([{ state: "problem", message: expect.stringContaining("loads this file") }]);
+    expect(told).toMatchObject([
+      { state: "problem", message: expect.stringMatching(/loads this file|lead them astray/) },
+    ]);
     expect(told[0]?.message).toContain(path);
     expect((await run(scene, ["doctor"])).code).toBe(1);
   });
@@ -95,14 +99,14 @@ describe("doctor looks at the settings of agents, and", () => {
     put(scene.repo, ".env", "DATABASE_URL=postgres://x\n");
     put(scene.repo, ".env.local", "NODE_OPTIONS=--require=/x.cjs\n");
     put(scene.repo, "bunfig.toml", 'preload = ["./x.ts"]\n');
-    expect((await agentsOf(scene)).map(({ state }) => state)).toEqual(["ok"]);
+    expect((await agentsOf(scene)).map(({ state }) => state)).toEqual(["note", "note"]);
   });
 
   it("reads trust from where the person gave it", async () => {
     const scene = await withAgents("gemini-cli", "copilot-cli");
     put(home(scene), ".gemini/trustedFolders.json", JSON.stringify({ [scene.repo]: "TRUST_FOLDER" }));
     put(home(scene), ".copilot/config.json", JSON.stringify({ trustedFolders: [scene.repo] }));
-    expect((await agentsOf(scene)).map(({ state }) => state)).toEqual(["ok"]);
+    expect((await agentsOf(scene)).map(({ state }) => state)).toEqual(["note", "note"]);
     const elsewhere = { COPILOT_HOME: join(home(scene), "nowhere") };
     const { out } = await run(scene, ["doctor", "--json"], { env: elsewhere });
     expect(out).toContain("Copilot CLI leaves its hooks out");
@@ -111,7 +115,7 @@ describe("doctor looks at the settings of agents, and", () => {
 
 /** Does what a model on loopback says, with or without a look at the hooks. */
 const fake = `#!/usr/bin/env node
-const { readFileSync, writeFileSync } = require("node:fs");
+const { existsSync, readFileSync, writeFileSync } = require("node:fs");
 const { spawnSync } = require("node:child_process");
 const { ANTHROPIC_BASE_URL: url, FAKE_HOOKS } = process.env;
 const prompt = process.argv[process.argv.indexOf("-p") + 1];
@@ -123,7 +127,8 @@ const ask = async (messages) => {
   const { content } = await ask([{ role: "user", content: prompt }]);
   const { id, input } = content.find(({ type }) => type === "tool_use");
   if (WITH_HOOKS) {
-    const settings = JSON.parse(readFileSync(".claude/settings.local.json", "utf8"));
+    const file = existsSync(".claude/settings.local.json") ? ".claude/settings.local.json" : process.env.CLAUDE_CONFIG_DIR + "/settings.json";
+    const settings = JSON.parse(readFileSync(file, "utf8"));
     const { command } = settings.hooks.PreToolUse[0].hooks[0];
     const payload = { hook_event_name: "PreToolUse", session_id: "fake", cwd: process.cwd(), tool_use_id: id };
     const given = JSON.stringify({ ...payload, tool_name: "Write", tool_input: input });
@@ -160,6 +165,61 @@ describe("doctor --live", () => {
     expect([ran.code, (await run(scene, ["decisions"])).out]).toEqual([0, expect.stringContaining("(canary)")]);
     const [call] = (await json<{ decisions: { invocation_id: string }[] }>(scene, "decisions")).decisions;
     expect(await done(scene, "decisions", "show", call?.invocation_id ?? "")).toContain("doctor --live");
+  });
+
+  it.each<[string, string, (scene: Scene) => void]>([
+    ["nothing changes", "proved live", () => undefined],
+    ["a setting changes", "nothing found against it", ({ repo }) => put(repo, ".claude/settings.json", "{}")],
+    [
+      "the person's own settings change",
+      "nothing found against it",
+      (scene) => put(home(scene), ".claude/settings.json", '{"model": "opus"}'),
+    ],
+    ["the program changes", "nothing found against it", (scene) => void install(scene, `${faked(true, false)}\n`)],
+    ["hooks are switched off", "NOT GATED HERE", (scene) => change(scene, LOCAL, "{", '{"disableAllHooks": true,')],
+    [
+      "a variable leads the hook astray",
+      "NOT GATED HERE",
+      ({ repo }) => put(repo, ".claude/settings.json", '{"env": {"PATH": "/x"}}'),
+    ],
+  ])("is remembered as long as %s: %s", async (_what, answer, make) => {
+    const scene = await withAgents("claude-code");
+    const env = install(scene, faked(true, false));
+    expect((await run(scene, live, { env })).code).toBe(0);
+    make(scene);
+    const { agents } = jsonOf<{ agents: unknown[] }>(await run(scene, ["status", "--json"], { env }));
+    expect(agents).toMatchObject([{ host: "claude-code", answer }]);
+    mkdirSync(join(scene.repo, "docs"), { recursive: true });
+    const elsewhere = await run(scene, ["status"], { env, cwd: join(scene.repo, "docs") });
+    expect(elsewhere.out, "in another folder").not.toContain("proved live");
+    const tick = (await run(scene, ["doctor"], { env })).out.split("\n").find((line) => / agents /.test(line));
+    expect(tick?.startsWith("✔")).toBe(answer === "proved live");
+  });
+
+  it("proves the hooks in the person's own settings where the agent reads no others", async () => {
+    const scene = bare({ "docs/a.md": "a\n" });
+    await done(scene, "init", "--yes", "--user", "--host", "claude-code");
+    const env = install(scene, faked(true, false));
+    const cwd = join(scene.repo, "docs");
+    put(home(scene), ".claude.json", '{"mcpServers": {"x": {"command": "secret"}}}');
+    const ran = await run(scene, live, { env, cwd });
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("denied")]);
+    const { agents } = jsonOf<{ agents: unknown[] }>(await run(scene, ["status", "--json"], { env, cwd }));
+    expect(agents).toMatchObject([{ host: "claude-code", answer: "proved live" }]);
+  });
+
+  it("is forgotten once a call was not stopped", async () => {
+    const scene = await withAgents("claude-code");
+    const env = install(scene, faked(true, false));
+    await run(scene, live, { env });
+    const proofs = readdirSync(join(scene.env.XDG_STATE_HOME ?? "", "intentgate"), { recursive: true }).filter((one) =>
+      String(one).endsWith("live-proofs.json"),
+    );
+    expect(proofs).toHaveLength(1);
+    install(scene, faked(false, false));
+    expect((await run(scene, live, { env })).code).toBe(1);
+    const kept = readFileSync(join(scene.env.XDG_STATE_HOME ?? "", "intentgate", String(proofs[0])), "utf8");
+    expect(JSON.parse(kept)).toEqual({ proofs: [] });
   });
 
   it.each([

@@ -25,7 +25,7 @@ describe("deciding only", () => {
     const gate = await workingGate({ policy: "approval: { mode: auto }\n" });
     expect(await asked(gate, "delete_file", { path: "src/auth/token.ts" })).toMatchObject({
       decision: "deny",
-      refusal: { code: "HITL_REJECT" },
+      refusal: { code: "NO_ANSWER" },
     });
   });
 

@@ -69,7 +69,7 @@ describe("a write that asks for more scope", () => {
   it("is refused where nobody is there, stays open as a request, and passes once after a later yes", async () => {
     const gate = await workingGate();
     const call = write("src/pay/new.ts", "1\n", more("src/pay/**"));
-    const { meta } = await refused(gate, "SCOPE_VIOLATION", ...call);
+    const { meta } = await refused(gate, "NO_ANSWER", ...call);
     expect(meta.request_scope_expansion).not.toHaveProperty("outcome");
     const { approvals } = gate.workspace.home.store;
     expect(approvals.list().map((entry) => entry.id)).toEqual([meta.request_id]);
@@ -157,20 +157,20 @@ describe("a write that asks for more scope", () => {
   it("is never covered by a standing approval", async () => {
     const gate = await workingGate({ policy: "approval: { mode: strict }\n" });
     await withPerson(gate, "standing", () => allowed(gate, ...write("src/auth/new.ts")));
-    await refused(gate, "SCOPE_VIOLATION", ...write("src/pay/new.ts", "1", more("src/pay/**")));
+    await refused(gate, "NO_ANSWER", ...write("src/pay/new.ts", "1", more("src/pay/**")));
   });
 
   it("is not approved for another session by the same words", async () => {
     const gate = await workingGate();
     const call = write("src/pay/new.ts", "1\n", more("src/pay/**"));
-    const { meta } = await refused(gate, "SCOPE_VIOLATION", ...call);
+    const { meta } = await refused(gate, "NO_ANSWER", ...call);
     await gate.take("INT-001", "s2");
     gate.workspace.home.store.approvals.answer(String(meta.request_id), {
       answer: "once",
       by: "ann",
       at: new Date().toISOString(),
     });
-    await refused(gate, "SCOPE_VIOLATION", ...call, "s2");
+    await refused(gate, "NO_ANSWER", ...call, "s2");
   });
 
   it("makes another session under the same intent select it again", async () => {

@@ -87,6 +87,7 @@ function plantedScene({ files = {}, intents, policy }: SceneFiles): Scene {
   if (governed) put(folder, "state/intentgate/roots.json", JSON.stringify({ version: 1, roots: [repo] }));
   const env = {
     PATH: process.env.PATH ?? "",
+    INTENTGATE_NO_BOX: "1",
     HOME: join(folder, "home"),
     XDG_STATE_HOME: join(folder, "state"),
     USER: "ann",

@@ -116,12 +116,13 @@ describe("select_active_intent", () => {
     expect(context).toMatch(/<recent_changes>\n- src\/auth\/new\.ts: .+\n<\/recent_changes>$/);
   });
 
-  it.each([["INT-404"], [""], ["int-001"], ["INT-001 "], ["__proto__"]])(
+  it.each(["INT-404", "", "int-001", "INT-001 ", "__proto__"])(
     "refuses the id %j and leaves the session without one",
     async (id) => {
       const gate = openGate();
       const { message, meta } = await refused(gate, "INTENT_NOT_FOUND", "select_active_intent", { intent_id: id });
-      expect(message).toBe(`Intent ${id} not found in active_intents.yaml`);
+      const unnamed = "No intent was named: intent_id must be the id of an open intent.";
+      expect(message).toBe(id === "" ? unnamed : `Intent ${id} not found in active_intents.yaml`);
       expect(meta.known_ids).toEqual(["INT-001", "INT-002"]);
       await refused(gate, "INTENT_REQUIRED", ...write("src/auth/new.ts"));
     },

@@ -20,7 +20,7 @@ export interface Caller {
 export interface StagedHost {
   name: string;
   before: { event: string; write: string; shell: string; mcp: string };
-  after: { event: string; write: string };
+  after: { event: string; write: string; shell?: string };
   /** Null: it does not tell its subagents apart. */
   callAs(payload: Payload, caller: Caller, callId: string): void;
   marksSubagents: boolean;
@@ -71,7 +71,7 @@ export const stagedHosts: readonly StagedHost[] = [
       shell: "PreToolUse-Bash",
       mcp: "PreToolUse-mcp__notes__put_note",
     },
-    after: { event: "PostToolUse", write: "PostToolUse-Write" },
+    after: { event: "PostToolUse", write: "PostToolUse-Write", shell: "PostToolUse-Bash" },
   },
   {
     ...snake,
@@ -114,7 +114,7 @@ export const stagedHosts: readonly StagedHost[] = [
       shell: "BeforeTool-run_shell_command",
       mcp: "BeforeTool-mcp_notes_put_note",
     },
-    after: { event: "AfterTool", write: "AfterTool-write_file" },
+    after: { event: "AfterTool", write: "AfterTool-write_file", shell: "AfterTool-run_shell_command" },
     putTake(payload, intent) {
       Object.assign(payload, {
         tool_name: "mcp_intentgate_select_active_intent",
@@ -133,7 +133,7 @@ export const stagedHosts: readonly StagedHost[] = [
       shell: "preToolUse-bash",
       mcp: "preToolUse-notes-put_note",
     },
-    after: { event: "postToolUse", write: "postToolUse-create" },
+    after: { event: "postToolUse", write: "postToolUse-create", shell: "postToolUse-bash" },
     callAs(payload, { session, agent }) {
       payload.sessionId = agent ?? session;
       if (agent) Object.assign(payload, { agentId: agent, agentType: "worker", parentAgentId: session });
@@ -254,6 +254,8 @@ export interface Stage {
   write(caller: Caller, path: string, text: string, callId: string): Sent;
   wrote(caller: Caller, path: string, text: string, callId: string): Sent;
   shell(caller: Caller, command: string, callId: string): Sent;
+  /** Of hosts with a recording of it. */
+  shelled(caller: Caller, command: string, callId: string): Sent;
   take(caller: Caller, intent: string, callId: string): Sent;
 }
 
@@ -285,6 +287,8 @@ export function stageOf(host: StagedHost, scene: Scene): Stage {
     wrote: (caller, path, text, id) =>
       at(after.write, caller, id, (one) => host.putWrite(one, absolute(path), text), after.event),
     shell: (caller, command, id) => at(before.shell, caller, id, (one) => host.putShell(one, command), before.event),
+    shelled: (caller, command, id) =>
+      at(after.shell ?? "none", caller, id, (one) => host.putShell(one, command), after.event),
     take: (caller, intent, id) => at(before.mcp, caller, id, (one) => host.putTake(one, intent), before.event),
   };
 }

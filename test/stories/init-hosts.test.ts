@@ -64,8 +64,8 @@ describe("init for hosts", () => {
     expect(installed[".claude/settings.json"]).toBe(before[".claude/settings.json"]);
     expect(installed[".git/info/exclude"]).toContain("/.claude/settings.local.json\n");
     expect(statSync(join(scene.repo, ".mcp.json")).mode & 0o777).toBe(0o600);
-    expect(await done(scene, "init", "--yes", ...allHosts)).toContain("in front already");
-    expect(await done(scene, "init", "--host", "codex"), "nothing to ask about").toContain("in front already");
+    expect(await done(scene, "init", "--yes", ...allHosts)).toContain("as they should be already");
+    expect(await done(scene, "init", "--host", "codex"), "nothing to ask about").toContain("as they should be already");
     expect(treeOf(scene.repo)).toEqual(installed);
     expect((await uninit(scene)).code).toBe(0);
     expect(treeOf(scene.repo)).toEqual(before);

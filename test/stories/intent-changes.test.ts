@@ -98,7 +98,7 @@ describe("an intent that ends under a running session", () => {
 describe("a second intent while the first is open", () => {
   it("is refused with a request id where nobody is there", async () => {
     const gate = await workingGate();
-    const { meta } = await refused(gate, "HITL_REJECT", "select_active_intent", { intent_id: "INT-002" });
+    const { meta } = await refused(gate, "NO_ANSWER", "select_active_intent", { intent_id: "INT-002" });
     expect(meta).toMatchObject({ intent_id: "INT-001", normalized_tool_name: "select_active_intent" });
     expect(meta.request_id).toEqual(expect.any(String));
     await refused(gate, "SCOPE_VIOLATION", ...write("src/pay/new.ts"));
@@ -135,7 +135,7 @@ describe("a proposed intent", () => {
 
   it("is not written without a person", async () => {
     const gate = openGate();
-    await refused(gate, "HITL_REJECT", "propose_intent", proposal);
+    await refused(gate, "NO_ANSWER", "propose_intent", proposal);
     await withPerson(gate, { reject: "" }, () =>
       refused(gate, "HITL_REJECT", "propose_intent", { ...proposal, name: "More docs" }),
     );

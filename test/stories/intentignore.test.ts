@@ -61,7 +61,7 @@ describe("require_approval", () => {
 
   it("asks for what would pass, and refuses where nobody is there", async () => {
     const gate = await ignoring(rule);
-    const { meta } = await refused(gate, "HITL_REJECT", ...edit);
+    const { meta } = await refused(gate, "NO_ANSWER", ...edit);
     expect(meta).toMatchObject({ affected_files: ["src/auth/token.ts"] });
     const { asked } = await withPerson(gate, "once", () => allowed(gate, ...edit));
     expect(asked[0]?.requests[0]?.question).toBe(
@@ -74,17 +74,17 @@ describe("require_approval", () => {
     const gate = await ignoring(rule, "approval: { mode: strict }\n");
     await withPerson(gate, "standing", () => allowed(gate, ...write("src/auth/new.ts")));
     await allowed(gate, ...write("src/auth/more.ts"));
-    await refused(gate, "HITL_REJECT", ...edit);
+    await refused(gate, "NO_ANSWER", ...edit);
   });
 
   it("is refused in auto mode", async () => {
     const gate = await ignoring(rule, "approval: { mode: auto }\n");
-    await refused(gate, "HITL_REJECT", ...edit);
+    await refused(gate, "NO_ANSWER", ...edit);
   });
 
   it("wins over allow_destructive", async () => {
     const gate = await ignoring(`src/auth/** allow_destructive\n${rule}`);
-    await refused(gate, "HITL_REJECT", "delete_file", { path: "src/auth/token.ts" });
+    await refused(gate, "NO_ANSWER", "delete_file", { path: "src/auth/token.ts" });
   });
 });
 
@@ -100,7 +100,7 @@ describe("allow_destructive", () => {
     const gate = await ignoring("INT-001:src/auth/** allow_destructive\n", "approval: { mode: strict }\n");
     await allowed(gate, ...write("src/auth/new.ts"));
     await gate.take("INT-002", "s2");
-    await refused(gate, "HITL_REJECT", ...write("src/auth/other.ts"), "s2");
+    await refused(gate, "NO_ANSWER", ...write("src/auth/other.ts"), "s2");
   });
 
   it("never skips the scope, the lock, a control file or an unknown effect", async () => {
@@ -108,15 +108,15 @@ describe("allow_destructive", () => {
     await refused(gate, "SCOPE_VIOLATION", "delete_file", { path: "src/pay/bill.ts" });
     await refused(gate, "STALE_FILE", ...write("src/auth/token.ts"));
     await refused(gate, "CONTROL_FILE", "delete_file", { path: ".intentignore" });
-    await refused(gate, "UNKNOWN_EFFECT", "execute_command", { command: "sh src/auth/token.ts" });
-    await refused(gate, "UNKNOWN_EFFECT", "mcp--fs--rm", { path: "src/auth/token.ts" });
+    await refused(gate, "NO_ANSWER", "execute_command", { command: "sh src/auth/token.ts" });
+    await refused(gate, "NO_ANSWER", "mcp--fs--rm", { path: "src/auth/token.ts" });
   });
 
   it("must hold for every file of a patch", async () => {
     const gate = await ignoring("src/auth/token.ts allow_destructive\n");
     await refused(
       gate,
-      "HITL_REJECT",
+      "NO_ANSWER",
       "apply_patch",
       patch("*** Delete File: src/auth/token.ts", "*** Delete File: src/auth/middleware.ts"),
     );

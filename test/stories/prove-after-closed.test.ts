@@ -59,7 +59,7 @@ function play(steps: (string | Program)[], policy = ""): Played {
   const home = join(folder, "home");
   const done = spawnSync(process.execPath, [script, repo, home, join(folder, "state"), ...commands], {
     cwd: repo,
-    env: { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: join(folder, "tmp") },
+    env: { PATH: process.env.PATH ?? "", INTENTGATE_NO_BOX: "1", HOME: home, TMPDIR: join(folder, "tmp") },
     uid: NOBODY,
     gid: NOBODY,
     encoding: "utf8",

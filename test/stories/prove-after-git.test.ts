@@ -267,7 +267,10 @@ describe("what tools write for themselves", () => {
     const answer = await runs(gate, "echo 'evil/' >> .gitignore; mkdir evil; echo x > evil/x.js");
     expect(answer.notices).toMatchObject([{ kind: "violation", paths: [".gitignore", "evil/x.js"] }]);
     const hidden = await runs(gate, "echo '*.ts' >> .git/info/exclude; echo x > y.ts");
-    expect(hidden.notices).toMatchObject([{ kind: "violation", paths: ["y.ts"] }]);
+    expect(hidden.notices).toMatchObject([
+      { kind: "put_back", paths: [".git/info/exclude"] },
+      { kind: "violation", paths: ["y.ts"] },
+    ]);
   });
 
   it("is told of where a person declared it, or the scope names it", async () => {

@@ -209,6 +209,9 @@ describe("a process that a call leaves running", () => {
     expect(exists(gate, ".claude/settings.json")).toBe(true);
     const answer = await read(gate);
     expect(answer.notices).toMatchObject([{ kind: "put_back", paths: [".claude/settings.json"] }]);
+    expect(gate.rows(call)).toContainEqual(
+      expect.objectContaining({ decision: "violation", put_back: [".claude/settings.json"] }),
+    );
     expect(exists(gate, ".claude/settings.json")).toBe(false);
     expect(readFileSync(quarantined(gate, call, ".claude/settings.json"), "utf8")).toBe("evil\n");
     await ends(gate);

@@ -177,7 +177,7 @@ describe("with on_violation: revert, a stray write", () => {
   });
 
   const stays: [what: string, why: string, prepare: (gate: Gate) => void, policy: string][] = [
-    ["too large to be kept", "its bytes from before", (gate) => gate.put(bill, "x".repeat(4_100_000)), ""],
+    ["too large to be kept", "its bytes from before", (gate) => gate.put(bill, "x".repeat(50_000_001)), ""],
     [
       "beyond the limit of what is kept",
       "its bytes from before",
@@ -257,9 +257,9 @@ describe("with on_violation: revert, a stray write", () => {
     expect(kinds(answer)).toEqual(["violation"]);
   });
 
-  it("is not undone to bytes that a program planted in the cache", async () => {
+  it("is not undone to bytes that a program planted among the kept ones", async () => {
     const gate = await workingGate({ policy: revert }, instant);
-    const script = `echo x > ${bill}; for f in .orchestration/cache/before/*; do printf evil > $f; done`;
+    const script = `echo x > ${bill}; for f in ${gate.stateDir}/roots/*/kept/sha256-*; do printf evil > $f; done`;
     const answer = await runs(gate, script);
     expect(kinds(answer)).toEqual(["violation", "warning"]);
     expect(gate.text(bill)).toBe("x\n");

@@ -26,6 +26,9 @@ it("a day of fifty calls, test first, asks at most three times and stops nothing
   const done = await run(scene, ["init", "--yes"]);
   expect(done.code, done.err).toBe(0);
   put(scene.repo, ".orchestration/active_intents.yaml", intent);
+  // What steers the gate is a person's to commit, and init says so.
+  git("add", "-A");
+  git("commit", "-q", "-m", "Declare an intent");
   expect(readFileSync(join(scene.repo, ".orchestration/policy.yaml"), "utf8")).toContain("npm test");
 
   const gate = gateIn(scene, scene.repo);

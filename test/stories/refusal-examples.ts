@@ -1,5 +1,6 @@
 /** One refusal of each code, produced by the gate itself, and the page of the reference that shows them. */
 import type { DenyCode, Refusal } from "@intentgate/engine";
+import { stopSession } from "@intentgate/gate";
 import { type Gate, openGate, patch, refused, withPerson, workingGate, write } from "./gate-scene.ts";
 
 export interface RefusalRow {
@@ -47,15 +48,21 @@ export const refusalRows: readonly RefusalRow[] = [
   },
   {
     code: "HITL_REJECT",
-    when: "A person said no, dismissed the question, did not answer in time, or could not be asked.",
+    when: "A person said no, or dismissed the question.",
     meta: ["normalized_tool_name", "risk", "mutation_class", "affected_files", "request_id", "reason"],
-    remedy:
-      "Ask the person what they want instead; a request that stayed open may be approved later, then repeat the call unchanged.",
+    remedy: "Ask the person what they want instead.",
     async example() {
       const gate = await workingGate();
       const no = () => refused(gate, "HITL_REJECT", "delete_file", { path: "src/auth/token.ts" });
       return (await withPerson(gate, { reject: "we still need it" }, no)).value;
     },
+  },
+  {
+    code: "NO_ANSWER",
+    when: "A question was put and nobody answered it, whatever it was about: time ran out, nobody was there, or who should have answered went away. Nobody said no.",
+    meta: ["normalized_tool_name", "risk", "mutation_class", "affected_files", "request_id", "open_until", "reason"],
+    remedy: "Wait until the person approved the request, then repeat the call unchanged.",
+    example: async () => refused(await workingGate(), "NO_ANSWER", "delete_file", { path: "src/auth/token.ts" }),
   },
   {
     code: "DESTRUCTIVE_BLOCKED",
@@ -69,18 +76,24 @@ export const refusalRows: readonly RefusalRow[] = [
   },
   {
     code: "UNKNOWN_EFFECT",
-    when: "What the call touches cannot be known, and nobody could be asked.",
-    meta: [
-      "normalized_tool_name",
-      "risk",
-      "mutation_class",
-      "affected_files",
-      "not_understood",
-      "request_id",
-      "reason",
-    ],
-    remedy: "Use the file tools or a command declared in the policy, or wait for the approval.",
-    example: async () => refused(await workingGate(), "UNKNOWN_EFFECT", "execute_command", { command: "make all" }),
+    when: "What the call touches cannot be known, and no question may be put (`approval.mode: auto`, `approver: none`).",
+    meta: ["normalized_tool_name", "risk", "mutation_class", "affected_files", "not_understood", "reason"],
+    remedy: "Use the file tools or a command declared in the policy.",
+    async example() {
+      const gate = await workingGate({ policy: "approval: { mode: auto }\n" });
+      return refused(gate, "UNKNOWN_EFFECT", "execute_command", { command: "make all" });
+    },
+  },
+  {
+    code: "NOT_CONTAINED",
+    when: "`containment.mode: required`, and the command cannot be contained: the machine cannot, or it needs the network, keys, another user or a program outside. Also what changes something or cannot be read, where whoever runs the call is on no floor (`intentgate start`). Also a line of which one part goes on when the call is over and another does not. The same code is in the result of a command whose box could not be set up or whose changes could not be told: nothing that it did counts then.",
+    meta: ["failed"],
+    remedy:
+      "Find a way without it; a person may exempt a command, or start the agent with `intentgate start AGENT`. Start a server in its own call.",
+    async example() {
+      const gate = await workingGate({ policy: "containment: { mode: required }\n" });
+      return refused(gate, "NOT_CONTAINED", "execute_command", { command: "git push" });
+    },
   },
   {
     code: "CONTROL_FILE",
@@ -125,6 +138,17 @@ export const refusalRows: readonly RefusalRow[] = [
     },
   },
   {
+    code: "STOPPED",
+    when: "A person stopped the session, or one above it (`intentgate stop`); in every mode, reads too. What the gate tells of itself still passes: `list_intents`, `why`, `find_abilities`, `find_documents`.",
+    meta: ["stopped_at"],
+    remedy: "Make no further call, and wait until the person resumes the session.",
+    async example() {
+      const gate = await workingGate();
+      stopSession(gate.workspace, "s1", "ann");
+      return refused(gate, "STOPPED", "read_file", { path: "src/auth/token.ts" });
+    },
+  },
+  {
     code: "HOOK_ERROR",
     when: "A check or a blocking event hook threw, hung or answered with nonsense; or a file that people write cannot be read.",
     meta: ["hook_name", "hook_id", "error", "problems"],
@@ -143,14 +167,16 @@ async function refusedOften(gate: Gate, times: number): Promise<void> {
   }
 }
 
-const fixedIds: Record<string, string> = {
+const fixedValues: Record<string, string> = {
   invocation_id: "0d2b5c1e-6f0a-4c57-9b5e-3c1f6f0e9a10",
   request_id: "7f9f3d52-1a64-4b9b-8a70-5d2c0f4c8e21",
+  open_until: "2026-02-16T12:15:00.000Z",
+  stopped_at: "2026-02-16T12:00:00.000Z",
 };
 
-/** The refusal as the page shows it: ids that are the same every time. */
+/** The refusal as the page shows it: ids and times that are the same every time. */
 function settled(refusal: Refusal): string {
-  return JSON.stringify(refusal, (key, value) => (typeof value === "string" ? (fixedIds[key] ?? value) : value), 2);
+  return JSON.stringify(refusal, (key, value) => (typeof value === "string" ? (fixedValues[key] ?? value) : value), 2);
 }
 
 export async function codesPage(rows: readonly RefusalRow[]): Promise<string> {

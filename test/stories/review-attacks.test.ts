@@ -54,7 +54,7 @@ describe("a gate of one's own", () => {
     rmSync(join(gate.stateDir, "roots.json"));
     const cloned = gateIn(gate, gate.repo);
     await cloned.take();
-    await refused(cloned, "HITL_REJECT", ...write("src/auth/new.ts"));
+    await refused(cloned, "NO_ANSWER", ...write("src/auth/new.ts"));
   });
 
   it("a planted worktree pointer does not beat the registered root around it", async () => {
@@ -124,7 +124,7 @@ describe("a yes to a command", () => {
     const id = String(refusal?.meta.request_id);
     gate.workspace.home.store.approvals.answer(id, { answer: "once", by: "ann", at: new Date().toISOString() });
     gate.put("src/auth/run.mjs", "import('node:fs').then((fs) => fs.writeFileSync('src/pay/bill.ts', 'x'));\n");
-    await refused(gate, "UNKNOWN_EFFECT", ...command);
+    await refused(gate, "NO_ANSWER", ...command);
     gate.put("src/auth/run.mjs", "console.log(1);\n");
     await allowed(gate, ...command);
   });
@@ -135,7 +135,7 @@ describe("a yes to a command", () => {
     await withPerson(gate, "command", () => allowed(gate, ...command));
     await allowed(gate, ...command);
     gate.put("src/auth/run.mjs", "console.log(2);\n");
-    await refused(gate, "UNKNOWN_EFFECT", ...command);
+    await refused(gate, "NO_ANSWER", ...command);
   });
 });
 

@@ -1,9 +1,10 @@
 /** What the stories stand on: a real repository, a home of its own, and the built program run in it. */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import { until } from "../support/patience.ts";
 import { binary, type Ran } from "../support/program/player.ts";
 import { ended, runProcess, runProgram } from "../support/program/run-program.ts";
@@ -54,7 +55,7 @@ export function makeScene(
   if (!existsSync(join(dirname(binary), "../dist/intentgate.mjs")))
     throw new Error("build first: node scripts/build.mjs");
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-story-"));
-  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  atEnd(() => removeFolder(folder));
   const repo = join(folder, "repo");
   const home = join(folder, "home");
   mkdirSync(home);
@@ -66,6 +67,7 @@ export function makeScene(
   if (policy !== undefined) put(folder, "state/intentgate/roots.json", JSON.stringify({ version: 1, roots: [repo] }));
   const env = {
     PATH: process.env.PATH ?? "",
+    INTENTGATE_NO_BOX: "1",
     HOME: home,
     XDG_STATE_HOME: join(folder, "state"),
     USER: "ann",

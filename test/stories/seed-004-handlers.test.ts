@@ -184,7 +184,7 @@ describe("4.3.4: a soft guardrail", () => {
     await scene.trust();
     await call(scene, "select_active_intent", { intent_id: "INT-001" });
     const asked = await call(scene, "write_to_file", target);
-    expect(asked).toMatchObject({ exit: 2, code: "HITL_REJECT" });
+    expect(asked).toMatchObject({ exit: 2, code: "NO_ANSWER" });
     expect(asked.reason).toContain("Write to production?");
     const rows = scene.text(".orchestration/decisions.jsonl").trim().split("\n");
     expect(rows.some((row) => row.includes('"tags":["production"]'))).toBe(true);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { DenyCode } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
 import { allowed, exists, type Gate, openGate, refused, withPerson, workingGate } from "./gate-scene.ts";
+import { commitAll } from "./unknown-program.ts";
 
 const run = (command: string, cwd?: string) => ["execute_command", { command, ...(cwd ? { cwd } : {}) }] as const;
 
@@ -67,26 +68,22 @@ describe("a command that is understood", () => {
     ["copies onto a file it has not read", "STALE_FILE", "cp README.md src/auth/token.ts"],
     ["copies onto such a file in a folder", "STALE_FILE", "cp src/auth/middleware.ts src/auth/deep"],
     ["has read only the head of it", "STALE_FILE", "head -1 src/auth/token.ts; echo x > src/auth/token.ts"],
-    ["deletes", "HITL_REJECT", "rm src/auth/token.ts"],
-    ["deletes a folder", "HITL_REJECT", "rm -rf src/auth/deep"],
-    ["throws commits away", "HITL_REJECT", "git branch -D other"],
-    ["drops what was put aside", "HITL_REJECT", "git stash drop"],
-    ["forces its history on others", "HITL_REJECT", "git push --force"],
+    ["deletes", "NO_ANSWER", "rm src/auth/token.ts"],
+    ["deletes a folder", "NO_ANSWER", "rm -rf src/auth/deep"],
+    ["throws commits away", "NO_ANSWER", "git branch -D other"],
+    ["drops what was put aside", "NO_ANSWER", "git stash drop"],
+    ["forces its history on others", "NO_ANSWER", "git push --force"],
     ["writes a control file", "CONTROL_FILE", "echo x > .claude/settings.json"],
     ["writes a hook of git", "CONTROL_FILE", "cd .git/hooks && echo x > pre-commit"],
     ["writes the intents", "CONTROL_FILE", "sed -i 's/auth/**/' .orchestration/active_intents.yaml"],
     ["removes the sidecar", "CONTROL_FILE", "rm -rf .orchestration"],
     ["removes what holds the sidecar", "CONTROL_FILE", "rm -rf ../repo"],
     ["sets what git runs", "CONTROL_FILE", "git config core.fsmonitor ./x"],
-    ["enters a folder that is not there", "UNKNOWN_EFFECT", "cd src/auth/gone; touch x"],
-    ["steps out of a link", "UNKNOWN_EFFECT", "touch src/auth/linked/../x"],
-    [
-      "moves a link away and writes through it",
-      "UNKNOWN_EFFECT",
-      "mv src/auth/linked src/auth/l; echo x > src/auth/l/x",
-    ],
-    ["does not say where it writes", "UNKNOWN_EFFECT", 'touch "$TARGET"'],
-    ["runs a script", "UNKNOWN_EFFECT", "sh src/auth/x.sh"],
+    ["enters a folder that is not there", "NO_ANSWER", "cd src/auth/gone; touch x"],
+    ["steps out of a link", "NO_ANSWER", "touch src/auth/linked/../x"],
+    ["moves a link away and writes through it", "NO_ANSWER", "mv src/auth/linked src/auth/l; echo x > src/auth/l/x"],
+    ["does not say where it writes", "NO_ANSWER", 'touch "$TARGET"'],
+    ["runs a script", "NO_ANSWER", "sh src/auth/x.sh"],
     ["runs a script and writes outside the scope", "SCOPE_VIOLATION", "sh src/auth/x.sh > src/pay/out"],
   ])("%s: %s", async (_what, code, command) => {
     const gate = await workingGate({ files: { "src/auth/deep/middleware.ts": "// deep\n" } });
@@ -110,12 +107,11 @@ describe("a command that is understood", () => {
     expect(gate.ledger()).toEqual([]);
   });
 
-  it("commits under an intent whatever its scope", async () => {
+  it("commits under an intent what is in its scope, and nothing else", async () => {
     const gate = await workingGate();
-    await allowed(
-      gate,
-      ...run("git add README.md && git -c user.name=A -c user.email=a@example.invalid commit -q -m x"),
-    );
+    const commit = "git -c user.name=A -c user.email=a@example.invalid commit -q -m x";
+    await refused(gate, "SCOPE_VIOLATION", ...run(`git add README.md && ${commit}`));
+    await allowed(gate, ...run(`git add src/auth && ${commit}`));
   });
 
   it("deletes in scope once a person said yes", async () => {
@@ -144,7 +140,7 @@ describe("the scope of a whole folder", () => {
 `;
   async function holds(globs: string[], command: string): Promise<Gate> {
     const gate = await workingGate({ intents: scoped(...globs) });
-    await allowed(gate, ...run("git add -A && git -c user.name=A -c user.email=a@b.invalid commit -q -m all"));
+    commitAll(gate);
     const answer = await gate.call(...run(command));
     expect(answer.refusal?.code).toBeUndefined();
     return gate;
@@ -174,7 +170,7 @@ describe("the scope of a whole folder", () => {
   it("asks where .intentignore speaks of something below", async () => {
     const files = { ".intentignore": "src/auth/pay/keep.ts\n" };
     const gate = await workingGate({ intents: scoped("src/auth/**"), files });
-    await refused(gate, "HITL_REJECT", ...run("cp -r src/pay src/auth/pay"));
+    await refused(gate, "NO_ANSWER", ...run("cp -r src/pay src/auth/pay"));
   });
 });
 

@@ -101,7 +101,7 @@ describe("the class in a question", () => {
   it("stands in the refusal too", async () => {
     const gate = await workingGate(strict);
     await withPerson(gate, "once", () => allowed(gate, ...write(path, source)));
-    const { meta } = await refused(gate, "HITL_REJECT", ...edit("return id + 1;", "return id + 1; // next"));
+    const { meta } = await refused(gate, "NO_ANSWER", ...edit("return id + 1;", "return id + 1; // next"));
     expect(meta.mutation_class).toBe("AST_REFACTOR");
   });
 });

@@ -96,15 +96,13 @@ describe("a declared command that rewrites what people author", () => {
     expect(passed.notices.map((notice) => notice.kind)).toContain("observed");
   });
 
-  it.each<
-    [string, string, string, readonly [string, object], "UNKNOWN_EFFECT" | "DESTRUCTIVE_BLOCKED" | "HITL_REJECT"]
-  >([
+  it.each<[string, string, string, readonly [string, object], "NO_ANSWER" | "DESTRUCTIVE_BLOCKED"]>([
     [
       "declares a command of its own",
       'printf "  - run: sh evil.sh\\n" >> .orchestration/policy.yaml',
       "",
       ["execute_command", { command: "sh evil.sh" }],
-      "UNKNOWN_EFFECT",
+      "NO_ANSWER",
     ],
     [
       "removes a rule that forbids",
@@ -118,7 +116,7 @@ describe("a declared command that rewrites what people author", () => {
       "sed -i 's/strict/balanced/' .orchestration/policy.yaml",
       "approval: { mode: strict }\n",
       write("src/auth/new.ts"),
-      "HITL_REJECT",
+      "NO_ANSWER",
     ],
   ])("%s in the policy, in vain", async (_what, script, policy, call, code) => {
     const gate = await tampered(script, { policy, files: { "evil.sh": "true\n" } });
@@ -144,7 +142,7 @@ describe("a declared command that rewrites what people author", () => {
       ["violation", [".intentignore"]],
     ]);
     await refused(gate, "INTENT_IGNORED", ...write("src/auth/generated/a.ts"));
-    await refused(gate, "HITL_REJECT", "delete_file", { path: "src/auth/token.ts" });
+    await refused(gate, "NO_ANSWER", "delete_file", { path: "src/auth/token.ts" });
   });
 
   it("breaks the intents file, and every change is refused", async () => {

@@ -62,3 +62,21 @@ describe("a ledger that cannot take the next record", () => {
     await allowed(gate, "read_file", { path: "src/auth/one.ts" });
   });
 });
+
+describe("a state folder that cannot be written", () => {
+  it.each(["ls", "cat README.md", "git status", "ls src | head -3", "wc -l README.md", "pwd"])(
+    "refuses %s and says why a command that only reads needs it, while files are read",
+    async (command) => {
+      const gate = await workingGate();
+      const control = join(gate.workspace.home.state, "control");
+      mkdirSync(gate.workspace.home.state, { recursive: true });
+      rmSync(control, { recursive: true, force: true });
+      writeFileSync(control, "");
+      const { decision, refusal } = await gate.call("execute_command", { command });
+      expect([decision, refusal?.code]).toEqual(["deny", "HOOK_ERROR"]);
+      expect(refusal?.message).toContain("also one that only reads");
+      expect(refusal?.message).toContain(control);
+      await allowed(gate, "read_file", { path: "README.md" });
+    },
+  );
+});

@@ -1,4 +1,5 @@
 /** A command was called safe, and was not: what it did is held or put back, recorded and told, not lived with. */
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -14,6 +15,7 @@ import type { Notice } from "@intentgate/engine";
 import { openWorkspace } from "@intentgate/gate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Planted, plantRoot } from "../planted-root.ts";
+import { searchRows } from "../support/search-runs.ts";
 
 const intents = (scope: string) =>
   `active_intents:\n  - { id: INT-001, name: One, status: IN_PROGRESS, owned_scope: ["${scope}"] }\n`;
@@ -50,9 +52,10 @@ afterEach(() => place.clear());
 
 const SESSION = { id: "stranger" };
 
-function open() {
+function open(more: { ownerPid?: number } = {}) {
   const notices: Notice[] = [];
   const workspace = openWorkspace(place.root, {
+    ...more,
     stateDir: place.stateDir,
     userHome: home,
     onNotice: (notice) => notices.push(notice),
@@ -163,16 +166,21 @@ const harms: Record<string, { does(): void; path: string; was: string | null }> 
   },
 };
 
-describe.each(["ls -la src", "sort src/a.ts"])("%s, called safe, changes", (command) => {
+const commands = ["ls -la src", "sort src/a.ts"];
+describe.each(commands)("%s, called safe, changes", (command) => {
   describe.each(Object.entries(ways))("%s", (_way, around) => {
-    it.each(Object.entries(harms))("%s: it is put back, told and on record", async (_what, { does, path, was }) => {
-      const gate = await around(command, does);
-      expect(stands(path)).toBe(was);
-      expect(gate.kinds()).toEqual(["put_back"]);
-      const [row, ...more] = gate.rows();
-      expect(more).toEqual([]);
-      expect(row.put_back).toEqual([path.startsWith("~/") ? at(path) : path]);
-    });
+    const table = commands.indexOf(command) + Object.values(ways).indexOf(around);
+    it.each(searchRows(Object.entries(harms), table))(
+      "%s: it is put back, told and on record",
+      async (_what, { does, path, was }) => {
+        const gate = await around(command, does);
+        expect(stands(path)).toBe(was);
+        expect(gate.kinds()).toEqual(["put_back"]);
+        const [row, ...more] = gate.rows();
+        expect(more).toEqual([]);
+        expect(row.put_back).toEqual([path.startsWith("~/") ? at(path) : path]);
+      },
+    );
 
     it("the intents: what they widen does not count, it is told and on record", async () => {
       const gate = await around(command, () => put(".orchestration/active_intents.yaml", intents("**")));
@@ -202,6 +210,105 @@ describe.each(["ls -la src", "sort src/a.ts"])("%s, called safe, changes", (comm
       });
       expect(gate.kinds().filter((kind) => kind !== "violation")).toEqual([]);
     });
+  });
+});
+
+describe("after many looks at which all was well, in one process", () => {
+  /** A folder is told by its stamp once it is older than a tick of the clock. */
+  const older = () => new Promise((done) => setTimeout(done, 150));
+
+  it.each<[string, () => void, () => void, string]>([
+    ["a way there is made", () => undefined, () => put(".github/hooks/pre.json", "evil"), ".github/hooks/pre.json"],
+    [
+      "half of the way was there since a look",
+      () => mkdirSync(at(".github")),
+      () => put(".github/hooks/pre.json", "evil"),
+      ".github/hooks/pre.json",
+    ],
+    [
+      "half of the way was there, to where git was told to look",
+      () => mkdirSync(at("tools")),
+      () => put("tools/hooks/pre-commit", "evil"),
+      "tools/hooks/pre-commit",
+    ],
+    [
+      "all of the way was there since a look",
+      () => mkdirSync(at(".github/hooks"), { recursive: true }),
+      () => put(".github/hooks/pre.json", "evil"),
+      ".github/hooks/pre.json",
+    ],
+    [
+      "other files came and went beside it",
+      () => put("notes.txt", "mine"),
+      () => put(".github/hooks/pre.json", "evil"),
+      ".github/hooks/pre.json",
+    ],
+    [
+      "a whole folder is moved there",
+      () => put("src/github/hooks/pre.json", "evil"),
+      () => renameSync(at("src/github"), at(".github")),
+      ".github/hooks/pre.json",
+    ],
+    [
+      "half of the way was there, in the home folder",
+      () => mkdirSync(at("~/.config/systemd"), { recursive: true }),
+      () => put("~/.config/systemd/user/evil.service", "evil"),
+      "~/.config/systemd/user/evil.service",
+    ],
+    ["settings are written over", () => put("notes.txt", "mine"), () => put(".claude/settings.json", "evil"), ""],
+  ])("what steers is still seen: %s", async (_how, quiet, harm, made) => {
+    const gate = open();
+    const run = async (does: () => void) => {
+      const input = { command: "ls -la src" };
+      const execute = async () => does();
+      const answer = await gate.workspace.run({ tool: "execute_command", input, session: SESSION, execute });
+      expect(answer.decision).toBe("allow");
+    };
+    await older();
+    await run(() => undefined);
+    quiet();
+    for (let look = 0; look < 2; look += 1) {
+      await older();
+      await run(() => undefined);
+    }
+    expect(gate.kinds()).toEqual([]);
+    await run(harm);
+    expect(gate.kinds()).toEqual(["put_back"]);
+    expect(stands(made || ".claude/settings.json")).toBe(made === "" ? "{}" : null);
+  });
+});
+
+describe("a command that was to read only, and whose end nobody told", () => {
+  /** Its host died. */
+  async function died(command: string, harm: () => void) {
+    const ended = spawnSync(process.execPath, ["-e", ""]).pid;
+    const call = { toolName: "execute_command", payload: { command }, session: SESSION, cwd: place.root, callId: "c1" };
+    await open({ ownerPid: ended }).workspace.before(call);
+    harm();
+    const gate = open();
+    await gate.workspace.run({ tool: "read_file", input: { path: "src/a.ts" }, session: SESSION });
+    return gate;
+  }
+
+  it.each([
+    "a host's settings",
+    "new settings of a host",
+    "settings in the depth",
+    "a git hook",
+    "a hook of husky",
+    "git's attributes",
+  ])("is told of with %s, which stays as it is", async (what) => {
+    const { does, path } = harms[what] as (typeof harms)[string];
+    const gate = await died("ls -la src", does);
+    expect(gate.notices).toMatchObject([{ kind: "warning", paths: [path] }]);
+    expect(stands(path)).toBe("evil");
+    const again = open();
+    await again.workspace.run({ tool: "read_file", input: { path: "src/a.ts" }, session: SESSION });
+    expect(again.notices).toEqual([]);
+  });
+
+  it("is no news where nothing changed", async () => {
+    expect((await died("ls -la src", () => put("src/new.ts", "x"))).notices).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 /** Folders of a test's own, under the system's folder for such. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeFolder } from "@intentgate/world";
 import { onTestFinished } from "vitest";
 import { getCurrentTest } from "vitest/suite";
 
@@ -25,5 +26,5 @@ export function removeTempFolders(): void {
 }
 
 function remove(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  removeFolder(folder);
 }

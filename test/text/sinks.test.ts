@@ -8,11 +8,17 @@ import { renderIntentContext, renderOpenIntents, renderRecentChanges } from "@in
 import type { OpenApproval } from "@intentgate/sidecar";
 import { formatFinding, sealRecord, unifiedDiff, updateIntentMap } from "@intentgate/trace";
 import { expect, it } from "vitest";
+import { setAsideLine } from "../../packages/box/src/hold-command.ts";
 import { visibleLines } from "../../packages/documents/src/text/visible-text.ts";
+import { createAllowedHosts } from "../../packages/gate/src/contained/allowed-hosts.ts";
+import { keptBackLine, notReachedLine } from "../../packages/gate/src/contained/contained-lines.ts";
+import { heldAnewLine, takenLine } from "../../packages/gate/src/floor/guard-floor.ts";
 import { noticesForModel, noticesForPerson } from "../../packages/gate/src/host-door/host-texts.ts";
+import { questionOf } from "../../packages/gate/src/kept-back/kept-back.ts";
 import type { Decision } from "../../packages/hosts/src/host/event.ts";
 import { hosts } from "../../packages/hosts/src/hosts/hosts.ts";
 import { addLesson } from "../../packages/policy/src/lessons/lessons.ts";
+import { createApprovalsStore } from "../../packages/sidecar/src/store/approvals-store.ts";
 import { createDecisionsStore } from "../../packages/sidecar/src/store/decisions-store.ts";
 import { bench } from "../support/engine/engine-bench.ts";
 import { decoded, recorded } from "../support/hosts/recorded-payloads.ts";
@@ -61,6 +67,20 @@ function logged(text: string): string {
   return readFileSync(join(folder, "decisions.jsonl"), "utf8");
 }
 
+async function askedForHosts(text: string): Promise<string> {
+  const { approvals } = { approvals: createApprovalsStore({ folder: tempFolder("hosts"), clock: () => new Date(0) }) };
+  const hosts = createAllowedHosts({
+    approvals,
+    now: () => new Date(0),
+    newId: () => "3f2a91c0",
+    neverAsks: () => false,
+  });
+  const effects = { risk: "UNKNOWN" as const, mutates: true, list: [{ kind: "run" as const, command: text }], why: [] };
+  const made = { toolName: "execute_command", intentId: "INT-1", invocationId: "i", session: { id: "s" }, effects };
+  await hosts.askFor({ state: tempFolder("state") } as never, made as never, [text]);
+  return stringsIn(JSON.stringify(approvals.known()));
+}
+
 const replies: Record<string, (text: string) => string | Promise<string>> = Object.fromEntries(
   hosts.flatMap((host) => {
     const events = recorded
@@ -70,8 +90,8 @@ const replies: Record<string, (text: string) => string | Promise<string>> = Obje
     if (!event) return [];
     const all = (text: string): Decision[] => [
       { kind: "deny", reason: text },
-      { kind: "ask", question: text, otherwise: text },
-      { kind: "allow", by: "gate", changes: false, context: text },
+      { kind: "ask", question: text, otherwise: text, line: null },
+      { kind: "allow", by: "gate", changes: false, context: text, line: null },
     ];
     const told = (text: string) =>
       all(text)
@@ -111,6 +131,20 @@ const sinks: Record<string, (text: string) => string | Promise<string>> = {
     }),
   "a lesson": (text) => addLesson("", { text, intentId: "INT-1", session: "s", at: "2026-02-18" } as never),
   "one line": (text) => plainLine(text, 400),
+  "what is told of a contained command": (text) => {
+    const judged = (["asked", "dropped"] as const).map((becomes) => ({ change: { path: text }, verdict: { becomes } }));
+    const all = { judged: judged as never, failed: [{ path: text, why: text }], unreadable: [text], lostRefs: [text] };
+    return keptBackLine({ ...all, intentId: "INT-1", request: "3f2a91c0" }).join("\n");
+  },
+  "hosts that were not reached": (text) =>
+    (["not allowed", "own address"] as const)
+      .flatMap((why) => notReachedLine([{ host: text, port: 443, why } as never], null))
+      .join("\n"),
+  "a question about what was kept back": (text) =>
+    stringsIn(JSON.stringify(questionOf({ root: "/r" }, "INT-1", [text]))),
+  "a question about hosts": askedForHosts,
+  "the output of a held command, where a file was set aside": (text) => setAsideLine(text, `/state/${text}`),
+  "what is told of a floor": (text) => `${takenLine(text, `/state/${text}`)} ${heldAnewLine([text])}`,
 };
 
 hidesNothing({ ...replies, ...sinks });

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import type { Ran } from "../support/program/player.ts";
 import { ended } from "../support/program/run-program.ts";
 
@@ -33,6 +34,7 @@ export function plantProject(): Installed {
   const program = join(project, "node_modules/intentgate");
   const env = {
     PATH: process.env.PATH ?? "",
+    INTENTGATE_NO_BOX: "1",
     HOME: at("home"),
     XDG_STATE_HOME: at("state"),
     TMPDIR: at("tmp"),
@@ -70,7 +72,7 @@ export function plantProject(): Installed {
     },
     async clear() {
       await intentgate("gate", "--stop");
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      removeFolder(folder);
     },
   };
 }

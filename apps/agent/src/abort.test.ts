@@ -60,7 +60,7 @@ describe("a task is stopped", () => {
     expect(played.end.reason).toBe("aborted");
     expect(outcomes(played.events)).toEqual([
       "select_active_intent ok",
-      "write_to_file HITL_REJECT",
+      "write_to_file NO_ANSWER",
       "write_to_file NOT_RUN",
     ]);
     expect(() => place.read("src/auth/one.ts")).toThrow("ENOENT");

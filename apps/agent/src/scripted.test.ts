@@ -61,8 +61,8 @@ describe("an architect and a builder", () => {
   it("work side by side in one process, and hear of accepted lessons", async () => {
     const place = plant();
     const { ask } = person("once");
-    const run = (plan: Parameters<typeof createScriptedModel>[0], role: string) =>
-      play({ workspace: place.open(ask), model: createScriptedModel(plan), role }, "Go.");
+    const run = (plan: Parameters<typeof createScriptedModel>[0], prompt: string) =>
+      play({ workspace: place.open(ask), model: createScriptedModel(plan) }, prompt);
     const [architect, builder] = await Promise.all([
       run(architects, "You are the architect."),
       run(builders, "You are the builder."),

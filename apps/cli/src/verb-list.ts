@@ -9,6 +9,11 @@ export const verbGroups: readonly { title: string; verbs: readonly ListedVerb[] 
       listed("uninit", "take the gate out of the settings of your agents", () => import("./verbs/uninit.ts")),
       listed("upgrade", "bring what an earlier version wrote up to this one", () => import("./verbs/upgrade.ts")),
       listed("demo", "watch scripted agents work through the real gate", () => import("./verbs/demo.ts")),
+      listed(
+        "start",
+        "start an agent where it can change nothing that steers the gate",
+        () => import("./verbs/start.ts"),
+      ),
       listed("status", "show what is governed, open and waiting", () => import("./verbs/status.ts")),
       listed("doctor", "check everything that could be wrong and say the remedy", () => import("./verbs/doctor.ts")),
     ],
@@ -26,12 +31,16 @@ export const verbGroups: readonly { title: string; verbs: readonly ListedVerb[] 
     title: "What a person decides",
     verbs: [
       listed("approvals", "answer what waits for a person", () => import("./verbs/approvals.ts")),
+      listed("stop", "refuse everything further of a session, and end what it runs", () => import("./verbs/stop.ts")),
+      listed("resume", "let a session go on that you stopped", () => import("./verbs/resume.ts")),
       listed(
         "serve",
         "show the page: what agents do, what waits for you, who wrote what",
         () => import("./verbs/serve.ts"),
       ),
       listed("trust", "accept changes that programs made to authored files", () => import("./verbs/trust.ts")),
+      listed("box", "run a command contained, and keep what it changed or not", () => import("./verbs/box.ts")),
+      listed("undo", "put back what a call changed", () => import("./verbs/undo.ts")),
       listed("pause", "let everything but control files pass for a while", () => import("./verbs/pause.ts")),
     ],
   },
@@ -47,6 +56,7 @@ export const verbGroups: readonly { title: string; verbs: readonly ListedVerb[] 
       listed("map", "show which files belong to which intent", () => import("./verbs/map.ts")),
       listed("decisions", "show what was decided and why", () => import("./verbs/decisions.ts")),
       listed("report", "show what was stopped, or would have been", () => import("./verbs/report.ts")),
+      listed("storage", "show what is kept, where and how long, and delete it", () => import("./verbs/storage.ts")),
     ],
   },
   {

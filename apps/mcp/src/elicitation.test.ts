@@ -33,7 +33,7 @@ describe.each<Mode>(["legacy", "auto"])("a question to the client's person (%s)"
       content: { answer: "once" },
     }));
     expect((await call(client, "propose_intent", proposal)).json).toEqual({ success: true, intent_id: "INT-003" });
-    expect(questions).toEqual([expect.stringContaining('Create a new intent "Three"?')]);
+    expect(questions).toEqual([expect.stringContaining('proposes a new intent: "Three".')]);
     expect(questions[0]).toContain("scope: docs/**");
     const rows = planted.gate().home.store.decisions.newest(50);
     expect(rows.find((row) => row.phase === "ask")).toMatchObject({ decision: "approved", by: "MCP client test" });
@@ -55,11 +55,11 @@ describe.each<Mode>(["legacy", "auto"])("a question to the client's person (%s)"
     const planted = plant({ policy: `${persons}  timeout_s: 1\n` });
     const { client } = await asked(planted, mode, () => new Promise(() => undefined));
     const waiting = call(client, "propose_intent", proposal);
-    if (mode === "legacy") expect((await waiting).json.code).toBe("HITL_REJECT");
+    if (mode === "legacy") expect((await waiting).json.code).toBe("NO_ANSWER");
     else {
       waiting.catch(() => undefined); // this client waits for its person and never asks again
       await until(() => doneRows(planted).length > 0);
-      expect(doneRows(planted)[0]).toMatchObject({ decision: "denied", code: "HITL_REJECT" });
+      expect(doneRows(planted)[0]).toMatchObject({ decision: "denied", code: "NO_ANSWER" });
     }
     expect(ids(planted)).toEqual(["INT-001", "INT-002"]);
     expect((await call(client, "list_intents")).isError).toBe(false);
@@ -102,7 +102,7 @@ describe("a client that answers what was not asked", () => {
     const refused = async (input: Record<string, unknown>, token: string) => {
       const result = await raw(client, input, { ...yes, requestState: token });
       expect(result.isError).toBe(true);
-      expect(JSON.stringify(result.content)).toContain("HITL_REJECT");
+      expect(JSON.stringify(result.content)).toContain("NO_ANSWER");
     };
     await refused({ ...proposal, owned_scope: ["**"] }, question.requestState);
     await refused(proposal, "00000000-0000-4000-8000-000000000000");
@@ -120,12 +120,12 @@ describe("a question that the client cannot put", () => {
     const client = await connect(planted, own);
     const first = await call(client, "propose_intent", proposal);
     const id = first.json.meta.request_id;
-    expect(first).toMatchObject({ isError: true, json: { code: "HITL_REJECT" } });
+    expect(first).toMatchObject({ isError: true, json: { code: "NO_ANSWER" } });
     const { approvals } = planted.gate().home.store;
     expect(approvals.list().map((one) => one.id)).toEqual([id]);
     approvals.answer(id, { answer: "once", by: "person", at: new Date().toISOString() });
     expect((await call(client, "propose_intent", proposal)).json).toMatchObject({ success: true });
-    expect((await call(client, "propose_intent", proposal)).json.code).toBe("HITL_REJECT");
+    expect((await call(client, "propose_intent", proposal)).json.code).toBe("NO_ANSWER");
   });
 
   it.each(["inbox", "none"])("is not put to it either where the policy names the approver %s", async (approver) => {
@@ -134,7 +134,7 @@ describe("a question that the client cannot put", () => {
       action: "accept",
       content: { answer: "once" },
     }));
-    expect((await call(client, "propose_intent", proposal)).json.code).toBe("HITL_REJECT");
+    expect((await call(client, "propose_intent", proposal)).json.code).toBe("NO_ANSWER");
     expect(questions).toEqual([]);
   });
 });

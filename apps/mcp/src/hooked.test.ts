@@ -92,7 +92,7 @@ describe("beside a hook that did not let the call pass", () => {
     const planted = plant();
     const input = { name: "Three", owned_scope: ["docs/**"] };
     const decided = await hook(planted, "s1", "propose_intent", input);
-    expect(decided.refusal?.code).toBe("HITL_REJECT");
+    expect(decided.refusal?.code).toBe("NO_ANSWER");
     expect((await call(await connect(planted, []), "propose_intent", input)).json.code).toBe("HOOK_ERROR");
     expect(statusOf(planted, "INT-003")).toBeUndefined();
   });

@@ -80,15 +80,15 @@ function answersItself(verb: string): string {
 /** Whether something speaks against the start, which is told; `byAgent` is null where an agent may start it. */
 async function isRefused(started: Started, byAgent: string | null): Promise<boolean> {
   // First: who is an agent is known by the state folder.
-  const why = (await doubtOfState(started)) ?? (byAgent !== null && (await isBelowAgent(started.env)) ? byAgent : null);
+  const why = (await doubtOfState(started)) ?? (byAgent !== null && (await isBelowAgent(started)) ? byAgent : null);
   if (why !== null) started.complain(why);
   return why !== null;
 }
 
 /** An agent that could open a session of its own, or answer its own questions, would not need a person. */
-async function isBelowAgent(env: NodeJS.ProcessEnv): Promise<boolean> {
-  const { createRecordedHosts, stateDir } = await import("@intentgate/sidecar");
-  return createRecordedHosts(stateDir(env)).above(process.pid) !== null;
+async function isBelowAgent({ root, env }: Started): Promise<boolean> {
+  const { recordedHostsAt, stateDir } = await import("@intentgate/sidecar");
+  return recordedHostsAt(root, stateDir(env)).above(process.pid) !== null;
 }
 
 /** A host may have loaded a state folder from a file of the repository. */

@@ -10,6 +10,7 @@ import { registerChat } from "./chat/chat-view.ts";
 import { registerModelKeys } from "./chat/model-keys.ts";
 import { offerSidecar } from "./folders/create-sidecar.ts";
 import { createGovernedFolders } from "./folders/governed-folders.ts";
+import { registerUngated } from "./folders/ungated.ts";
 import { registerIntentCommands } from "./intents/intent-commands.ts";
 import { registerIntentsView } from "./intents/intents-view.ts";
 import { createLookedAt } from "./intents/looked-at.ts";
@@ -17,6 +18,7 @@ import { registerScopeBadges } from "./intents/scope-badges.ts";
 import { registerLanguageModelTools } from "./language-model-tools.ts";
 import { registerMcpServer } from "./mcp-server.ts";
 import { createReadOnlyPages } from "./pages/read-only-pages.ts";
+import { registerSessionCommands } from "./sessions/session-commands.ts";
 import { registerStatusBar } from "./status-bar.ts";
 
 /** How long the person's hands must rest before a dialog may come up by itself. */
@@ -37,8 +39,10 @@ export function activate(context: vscode.ExtensionContext): void {
     pages,
     registerIntentsView(folders, lookedAt),
     registerIntentCommands(folders, lookedAt),
+    registerSessionCommands(folders),
     registerApprovals(folders, proposed, quiet, log),
     registerStatusBar(folders, lookedAt),
+    registerUngated(folders, context.extensionUri, log),
     registerScopeBadges(folders, lookedAt),
     registerBlame(folders, pages, log),
     registerAuthoredFiles(folders, pages, context.extensionUri),

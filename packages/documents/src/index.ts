@@ -9,10 +9,10 @@ export {
 } from "./problems/problem.ts";
 export { checkShape } from "./shape/check-shape.ts";
 export { listOf, mapOf, oneOf, text, whole } from "./shape/shapes.ts";
-export { hasInvisible, replaceInvisible, unwelcomeAt } from "./text/invisible.ts";
-export { matchesName, matchesWildcard, matchStars } from "./text/match-stars.ts";
-export { escapedLine, escapeXml, plainLine, shown } from "./text/plain-line.ts";
-export { decodeUtf8, jsonFields, jsonObject, type ReadJson, readJson } from "./text/read-json.ts";
+export { hasControl, hasInvisible, replaceInvisible, unwelcomeAt, withoutControl } from "./text/invisible.ts";
+export { coversHost, matchesName, matchesWildcard, matchStars } from "./text/match-stars.ts";
+export { escapedLine, plainLine, shown } from "./text/plain-line.ts";
+export { canonicalJson, decodeUtf8, jsonFields, jsonObject, readJson } from "./text/read-json.ts";
 export { pastedWord, quotedWord, shellLine } from "./text/shell-word.ts";
 export {
   clipped,

@@ -8,8 +8,6 @@ import {
   turns,
   yes,
 } from "../../../test/support/engine/engine-bench.ts";
-import { askThroughCall } from "./approve.ts";
-import type { HookContext } from "./call.ts";
 import { type ApprovalAnswer, deny } from "./decision.ts";
 
 const nothing = async () => undefined;
@@ -88,7 +86,7 @@ describe("asking a person", () => {
     [
       "nothing in time",
       { answer: "unanswered", id: "q-1", reason: "5 minutes passed" },
-      { code: "HITL_REJECT", meta: { request_id: "q-1", reason: "5 minutes passed" } },
+      { code: "NO_ANSWER", meta: { request_id: "q-1", reason: "5 minutes passed" } },
     ],
     [
       "nothing, because nobody can be asked",
@@ -98,7 +96,7 @@ describe("asking a person", () => {
     [
       "nothing yet, and the request stays open",
       { answer: "unreachable", id: "q-1", reason: "" },
-      { code: "UNKNOWN_EFFECT", meta: { request_id: "q-1" } },
+      { code: "NO_ANSWER", meta: { request_id: "q-1" } },
     ],
   ];
   it.each(answers)("refuses when the person said %s", async (_what, given, error) => {
@@ -162,7 +160,7 @@ describe("after a yes", () => {
     gate.registerPreHook("a", async ({ approved }) => (approved.length > 0 ? second() : question()));
     expect(await gate.run()).toMatchObject({
       allowed: false,
-      error: { code: "HITL_REJECT", message: expect.stringMatching(/changed while the person was asked/) },
+      error: { code: "NO_ANSWER", message: expect.stringMatching(/changed while the person was asked/) },
     });
     expect(gate.asked).toHaveLength(1);
     expect(gate.steps).not.toContain("execute");
@@ -241,49 +239,6 @@ describe("after a yes", () => {
     gate.registerPostHook("z", async ({ approval, contextPatch }) => void seen.push({ approval, contextPatch }));
     await gate.run();
     expect(seen).toEqual([{ approval: yes, contextPatch: { look: 2 } }]);
-  });
-});
-
-describe("asking through the call itself", () => {
-  const context = { invocationId: "id-1", toolName: "write_to_file" } as HookContext;
-
-  it.each([
-    ["a yes", true, "approved"],
-    ["a no", false, "rejected"],
-    ["nothing", undefined, "rejected"],
-    ["a text", "yes", "rejected"],
-    ["a number", 1, "rejected"],
-  ])("takes %s for what it is: only true is a yes", async (_what, given, expected) => {
-    const answer = await askThroughCall(context, [question().request], async () => given as boolean);
-    expect(answer.answer).toBe(expected);
-  });
-
-  it("says that nobody can be asked where the call brings no way to ask", async () => {
-    expect(await askThroughCall(context, [question().request], undefined)).toMatchObject({ answer: "unreachable" });
-  });
-
-  it("shows every question under its own words, whatever the details say", async () => {
-    let shown = "";
-    const { request } = question();
-    await askThroughCall(
-      context,
-      [
-        { ...request, details: { question: "Read a.ts?", topic: "x", files: ["a.ts"] } },
-        question("Widen?", "expansion").request,
-      ],
-      async (kind, message) => {
-        shown = `${kind} ${message}`;
-        return true;
-      },
-    );
-    expect(shown.startsWith("tool ")).toBe(true);
-    expect(JSON.parse(shown.slice(5))).toEqual({
-      tool: "write_to_file",
-      questions: [
-        { topic: "destructive", question: "Delete a.ts?", files: ["a.ts"] },
-        { topic: "expansion", question: "Widen?", files: ["a.ts"] },
-      ],
-    });
   });
 });
 

@@ -1,26 +1,8 @@
 /** One question, once, last: everything the hooks asked is put to a person together. */
-import type { AskApproval, HookContext } from "./call.ts";
+import type { HookContext } from "./call.ts";
 import { type ApprovalAnswer, type ApprovalRequest, type Deny, deny } from "./decision.ts";
 
-/** Asks through the `askApproval` of the call itself: a plain yes or no, as in seed 002. */
-export const askThroughCall = async (
-  context: HookContext,
-  requests: readonly ApprovalRequest[],
-  askApproval: AskApproval | undefined,
-): Promise<ApprovalAnswer> => {
-  if (!askApproval) return { answer: "unreachable", id: null, reason: "nobody can be asked" };
-  const id = context.invocationId;
-  const message = JSON.stringify({
-    tool: context.toolName,
-    questions: requests.map(({ topic, question, details }) => ({ ...details, topic, question })),
-  });
-  const yes = await askApproval("tool", message);
-  return yes === true
-    ? { answer: "approved", id, by: "askApproval", how: "once" }
-    : { answer: "rejected", id, by: "askApproval", reason: "" };
-};
-
-const answers = ["approved", "rejected", "unanswered", "unreachable"];
+const answers = ["approved", "rejected", "unanswered", "overtaken", "unreachable"];
 
 /** What an approver returned, or an error where that is no answer. */
 export function readAnswer(returned: unknown): ApprovalAnswer {
@@ -29,11 +11,14 @@ export function readAnswer(returned: unknown): ApprovalAnswer {
   return returned as ApprovalAnswer;
 }
 
+type NotYes = Exclude<ApprovalAnswer, { answer: "approved" | "overtaken" }>;
+
 /** What the call becomes when the answer is not a yes; the first question speaks for all. */
 export function refusedBy(answer: ApprovalAnswer, requests: readonly ApprovalRequest[]): Deny {
   const first = requests[0];
   if (!first || answer.answer === "approved") throw new Error("a yes is not a refusal");
-  const no = answer.answer === "unreachable" ? first.whenUnreachable : first.whenRejected;
+  if (answer.answer === "overtaken") return answer.no;
+  const no = noFor(answer, first);
   const meta: Record<string, unknown> = { ...no.meta };
   for (const [key, fact] of Object.entries(answer.facts ?? {})) if (Object.hasOwn(meta, key)) meta[key] = fact;
   if (answer.id) meta.request_id = answer.id;
@@ -43,7 +28,25 @@ export function refusedBy(answer: ApprovalAnswer, requests: readonly ApprovalReq
   return { ...no, remedy, meta };
 }
 
-/** After a yes all checks run again; a question that nobody answered then is a no. */
+function noFor(answer: NotYes, first: ApprovalRequest): Deny {
+  if (answer.answer === "rejected") return first.whenRejected;
+  return answer.answer === "unreachable" && answer.id === null ? first.whenUnreachable : unanswered(answer, first);
+}
+
+/** Nobody said no: the model must not take silence for a person's word. */
+function unanswered({ facts }: NotYes, { question, whenUnreachable: { remedy, meta } }: ApprovalRequest): Deny {
+  const canBeAnswered = typeof facts?.open_until === "string";
+  return deny(
+    "NO_ANSWER",
+    `Only a person can allow this, and nobody answered: ${question}`,
+    canBeAnswered
+      ? `${remedy} Or wait until the person approved the request (\`intentgate approvals\`), then repeat the call unchanged.`
+      : `${remedy} Or repeat the call when the person is there: they are asked again.`,
+    { ...meta, open_until: null },
+  );
+}
+
+/** After a yes all checks run again; a question that comes up only then has no answer yet. */
 export function stillOpen(context: HookContext, asks: readonly ApprovalRequest[]): ApprovalRequest[] {
   return asks.filter(
     (ask) => !context.approved.some((done) => done.topic === ask.topic && done.question === ask.question),
@@ -53,9 +56,9 @@ export function stillOpen(context: HookContext, asks: readonly ApprovalRequest[]
 export function askedAgain(open: readonly ApprovalRequest[]): Deny {
   const first = open[0];
   return deny(
-    first?.whenRejected.code ?? "HITL_REJECT",
+    "NO_ANSWER",
     `Something changed while the person was asked: ${first?.question ?? "a new question came up"}`,
     "Look at the current state and make the call again, so that the person sees what it does now.",
-    first?.whenRejected.meta,
+    { ...first?.whenUnreachable.meta, open_until: null },
   );
 }

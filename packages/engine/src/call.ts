@@ -53,6 +53,42 @@ export interface CallDetails {
   /** Paths that the input names although nothing says what becomes of them; control files among them are refused. */
   named: TouchedPath[];
   expansion: ExpansionRequest | { problem: string } | null;
+  /** A person declared this very command as one that is not contained. */
+  isExempt: boolean;
+  kindOfRun: KindOfRun;
+}
+
+/** How a command is held while it runs. */
+export type KindOfRun =
+  /** Not at all: it runs nothing, or nothing but programs that have no way to write. */
+  | { kind: "plain" }
+  /** Contained, and nothing can be written but scratch. */
+  | { kind: "read-only" }
+  /** Contained, on layers: what it changed is judged path by path afterwards, or thrown away. */
+  | { kind: "rehearsed"; keeps: "scope" | "nothing"; reach: Reach | null }
+  /** Contained, and it goes on when the call is over: it writes to folders of the scope for real. */
+  | { kind: "held" }
+  /** As whoever started the gate: what it may do is decided from its words alone. */
+  | { kind: "uncontained"; why: string }
+  /** It cannot be contained, and the policy wants nothing else; or there is a way that can be. */
+  | { kind: "refused"; why: string; instead: string | null };
+
+/** The hosts that a contained command gets to, by the proxy alone. */
+export interface Reach {
+  /** As the policy spells them. */
+  hosts: readonly string[];
+  /** Those of them that a person is asked about before it runs. */
+  unanswered: readonly string[];
+  /** It brings the code of others here; null for any other command. */
+  install: InstallRun | null;
+}
+
+export interface InstallRun {
+  tool: string;
+  /** Folders below the home folder that it fills once for all projects. */
+  caches: readonly string[];
+  /** What its settings say that it cannot read in its box. */
+  variables: Readonly<Record<string, string>>;
 }
 
 export interface ExpansionRequest {
@@ -88,6 +124,10 @@ export interface FileChange {
   before: FileBytes;
   after: FileBytes;
   modeChanged: boolean;
+  /** Kind and permissions, as the file system has them; null where nothing stood there, missing where nobody looked. */
+  modes?: { before: number | null; after: number | null };
+  /** What a move put its file over. */
+  displaced?: { bytes: FileBytes; mode: number | null };
   /** False: the call did not announce this write. */
   predicted: boolean;
 }

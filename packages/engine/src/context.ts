@@ -24,6 +24,8 @@ const NO_DETAILS: CallDetails = frozenCopy({
   observed: {},
   named: [],
   expansion: null,
+  isExempt: false,
+  kindOfRun: { kind: "plain" },
 });
 const NOTHING_APPROVED: readonly ApprovalRequest[] = Object.freeze([]);
 

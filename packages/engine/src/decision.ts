@@ -6,12 +6,15 @@ export const denyCodes = [
   "SCOPE_VIOLATION",
   "STALE_FILE",
   "HITL_REJECT",
+  "NO_ANSWER",
   "DESTRUCTIVE_BLOCKED",
   "UNKNOWN_EFFECT",
+  "NOT_CONTAINED",
   "CONTROL_FILE",
   "INTENT_IGNORED",
   "BLOCKED_BY_HOOK",
   "CIRCUIT_OPEN",
+  "STOPPED",
   "HOOK_ERROR",
 ] as const;
 
@@ -28,13 +31,23 @@ export interface Deny {
 /** One thing a person must say yes to before the call may run. */
 export interface ApprovalRequest {
   /** What is asked about; the same topic asked again after a yes counts as answered. */
-  topic: "expansion" | "destructive" | "unknown" | "second_intent" | "new_intent" | "completion" | "lesson" | "hook";
+  topic:
+    | "expansion"
+    | "destructive"
+    | "unknown"
+    | "second_intent"
+    | "new_intent"
+    | "completion"
+    | "lesson"
+    | "hook"
+    | "outside"
+    | "network";
   question: string;
   /** Facts for the dialog, computed by us and never the model's words. */
   details: Record<string, unknown>;
-  /** What the call becomes when the person says no or does not answer in time. */
+  /** What the call becomes when the person says no or dismisses the question. One that nobody answers is NO_ANSWER. */
   whenRejected: Deny;
-  /** What it becomes when nobody could be asked at all. */
+  /** What it becomes where no question may be put at all. */
   whenUnreachable: Deny;
 }
 
@@ -49,11 +62,18 @@ export type HookDecision =
 /** A third party's hook may leave out code and remedy; it becomes BLOCKED_BY_HOOK. */
 export type LooseDeny = { allow: false; reason?: string };
 
-/** `facts`: what was found out for the question and belongs into a refusal too. */
+/**
+ * `rejected` is a person's alone. `unanswered`: the question was put. `unreachable`: nobody was there; with an id the
+ * question waits for somebody, without one none may be put. `overtaken`: something stronger than any answer came while
+ * the question stood; the call becomes `no`. `facts` were found out for the question and belong into a refusal too;
+ * `open_until` among them says until when it may still be answered.
+ */
 export type ApprovalAnswer =
-  | { answer: "approved"; id: string; by: string; how: string }
+  /** `asked`: the text that the host is to put to the person, where its own dialog asks. */
+  | { answer: "approved"; id: string; by: string; how: string; asked?: string }
   | { answer: "rejected"; id: string; by: string; reason: string; facts?: Readonly<Record<string, unknown>> }
   | { answer: "unanswered"; id: string; reason: string; facts?: Readonly<Record<string, unknown>> }
+  | { answer: "overtaken"; id: string; reason: string; no: Deny; facts?: Readonly<Record<string, unknown>> }
   | { answer: "unreachable"; id: string | null; reason: string; facts?: Readonly<Record<string, unknown>> };
 
 export function deny(code: DenyCode, reason: string, remedy: string, meta: Record<string, unknown> = {}): Deny {

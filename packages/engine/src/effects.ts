@@ -6,7 +6,8 @@ export type Risk = "SAFE" | "DESTRUCTIVE" | "UNKNOWN";
 export type WriteManner =
   | "create_or_replace" // the whole content is replaced: the file must have been read before
   | "anchored" // an edit that names the text it changes: needs no prior read
-  | "derived"; // a program computes the content (formatter, package manager): scope only
+  | "derived" // a program computes the content (formatter, package manager): scope only
+  | "committed"; // git takes it into the history as it stands: scope only
 
 /** What of a file reaches the model: all of its content, or less, such as its size, some lines or that it exists. */
 export type Shown = "content" | "facts";
@@ -44,6 +45,11 @@ export interface Effects {
   list: Effect[];
   /** One sentence a part, for the person who is asked. */
   why: string[];
+}
+
+/** Absolute paths of what git would take into the history as it stands. */
+export function committedPaths({ list }: Effects): Set<string> {
+  return new Set(list.flatMap((one) => (one.kind === "write" && one.manner === "committed" ? [one.absolute] : [])));
 }
 
 /** Every path whose bytes or existence a call changes, both ends of a move included. */

@@ -1,13 +1,12 @@
-export { askThroughCall } from "./approve.ts";
-export type { Execute, ToolCallbacks } from "./attempt.ts";
 export type {
   AskApproval,
   CallDetails,
   CallFacts,
-  ExpansionRequest,
   FileBytes,
   FileChange,
   HookContext,
+  InstallRun,
+  KindOfRun,
   Outcome,
   OwnPostHookFn,
   OwnPreHookFn,
@@ -16,8 +15,8 @@ export type {
   PreHookFn,
   PreToolUseContext,
   PreToolUseResult,
+  Reach,
   Session,
-  ToldFacts,
   ToolCall,
 } from "./call.ts";
 export {
@@ -35,10 +34,10 @@ export {
 export {
   changedFolders,
   changedPaths,
+  committedPaths,
   type Effect,
   type Effects,
   type Risk,
-  type RunKnown,
   readPaths,
   type Shown,
   type TouchedPath,
@@ -52,5 +51,5 @@ export {
   type HookEngine,
 } from "./engine.ts";
 export { messageOf } from "./error-message.ts";
-export type { Approver, Clock, EngineParts, Phase, PhaseEntry } from "./parts.ts";
+export type { Approver, EngineParts, Phase, PhaseEntry } from "./parts.ts";
 export type { CallAnswer, CallRequest, Notice, RunCall } from "./request.ts";

@@ -1,47 +1,10 @@
-export type {
-  EventContext,
-  PostAbilityCallContext,
-  PreAbilityCallContext,
-  SessionEndContext,
-  SessionStartContext,
-  SessionStopContext,
-  UserPromptSubmitContext,
-} from "./declared/event-context.ts";
-export {
-  type EventHook,
-  type EventType,
-  eventTypes,
-  type Handler,
-  type HookMatch,
-  type Stage,
-  type Status,
-  stages,
-  statuses,
-} from "./declared/event-hook.ts";
-export { emptyResult, type FollowUpAction, type HookLog, type HookResult } from "./declared/hook-result.ts";
+export type { EventContext } from "./declared/event-context.ts";
+export { type EventType, eventTypes, stages, statuses } from "./declared/event-hook.ts";
+export type { HookResult } from "./declared/hook-result.ts";
 export { hookSchema } from "./declared/hook-schema.ts";
-export {
-  abilityNames,
-  createPathGlobs,
-  failingKey,
-  failingName,
-  type Matched,
-  type MatchFacts,
-  matchFacts,
-  matchHook,
-  type PathGlobs,
-} from "./declared/match-hook.ts";
-export { type Answered, type From, type MergedResult, mergeResults } from "./declared/merge-results.ts";
+export { createPathGlobs } from "./declared/match-hook.ts";
 export { readHook } from "./declared/read-hook.ts";
-export { type ReadResult, readResult, resultOf } from "./declared/read-result.ts";
-export {
-  type Environments,
-  type Registration,
-  registrationOf,
-  type Standing,
-  standingHooks,
-  standingOf,
-} from "./declared/register-hooks.ts";
+export type { ContainHandler } from "./handlers/handler.ts";
 export {
   abilityOf,
   type CallEventParts,

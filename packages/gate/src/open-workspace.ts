@@ -1,18 +1,17 @@
 /**
  * The one place where the parts are put together, from top to bottom: the world, the sidecar, the rules, what is around
- * a call, the line of a call, the ways in, the doors. Nothing here reaches for what stands further down.
+ * a call, the line of a call, the ways in, the doors. Of what stands further down only event hooks
+ * get something, and only once all stands: the box that their handlers run in.
  */
 import { randomUUID } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Blame, createBlame } from "@intentgate/blame";
-import type { HookContext, Notice } from "@intentgate/engine";
+import type { HookContext, InstallRun, Notice, Session } from "@intentgate/engine";
 import { declaredTimeoutMs } from "@intentgate/event-hooks";
-import { defaultPolicy, lock, type Policy, placeOf, registerDefaultHooks } from "@intentgate/policy";
+import { defaultPolicy, lock, type Policy, placeOf, registerDefaultHooks, whyStopped } from "@intentgate/policy";
 import { openRoutings, routingThrough } from "@intentgate/routing";
 import {
-  createBeforeCache,
   createDecisionLog,
   createLessonsFile,
   createRecordedHosts,
@@ -21,6 +20,7 @@ import {
   findRoot,
   type GovernedRoot,
   isGovernedPlace,
+  lineageOf,
   openRoot,
   type RootRegistry,
 } from "@intentgate/sidecar";
@@ -29,26 +29,40 @@ import { createFileFacts, createLastReading, hooksFolders, readAfterwards } from
 import { approvalSettings } from "./approvals/approval-settings.ts";
 import { createApprover } from "./approvals/approver.ts";
 import { grant } from "./approvals/grant.ts";
+import { createAskAbout } from "./approvals/question/ask-about.ts";
 import { createBeforeAndAfter } from "./calls/before-and-after.ts";
+import { type Call, openCall } from "./calls/call.ts";
 import { createLine } from "./calls/decide.ts";
 import { createRunDecided } from "./calls/decided-calls.ts";
 import { createGoverned, homeRoot, sessionView } from "./calls/governed.ts";
 import { lazily } from "./calls/lazily.ts";
+import { createLevels } from "./calls/levels.ts";
 import { createNativeCalls } from "./calls/native-calls.ts";
 import { createObserveMode } from "./calls/observe-mode.ts";
 import { createSettler } from "./calls/open-calls.ts";
+import { createOpenExact } from "./calls/open-exact.ts";
 import { createRecorder } from "./calls/record.ts";
 import { createWatch } from "./calls/watch.ts";
 import { createWatchCall } from "./calls/watched-calls.ts";
 import { createWaysIn } from "./calls/ways-in.ts";
+import { createAllowedHosts } from "./contained/allowed-hosts.ts";
+import { createContainCommand } from "./contained/contain-command.ts";
+import { createHoldCommand } from "./contained/hold-command.ts";
+import { homeCaches } from "./contained/home-caches.ts";
+import { createMachine } from "./contained/machine.ts";
+import { createReachFor } from "./contained/reach-for.ts";
+import { createTickets } from "./contained/tickets.ts";
+import { createContainHandler } from "./hooks/contain-handler.ts";
 import { createHookLayer } from "./hooks/hook-layer.ts";
 import { registerPostHooks } from "./hooks/register-post-hooks.ts";
+import { createKeptBack } from "./kept-back/kept-back.ts";
 import { createSecretPaths } from "./observe/keep-bytes.ts";
 import { openSyntax } from "./syntax/grammars.ts";
 import { createControlShots } from "./trust/control-shots.ts";
 import { controlState } from "./trust/control-watch.ts";
-import { type GatePlaces, gatePlaces } from "./trust/gate-places.ts";
+import { agentPlaces, type GatePlaces, gatePlaces } from "./trust/gate-places.ts";
 import { programStamps } from "./trust/program-stamps.ts";
+import { createUndo } from "./undo/create-undo.ts";
 import type { Workspace, WorkspaceOptions } from "./workspace/workspace.ts";
 
 export function openWorkspace(folders: string | readonly string[], options: WorkspaceOptions = {}): Workspace {
@@ -69,9 +83,13 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   // The sidecar.
   const stateDir = options.stateDir ?? defaultStateDir();
   const registry = createRootRegistry(stateDir);
+  const machine = options.machine ?? createMachine(stateDir, env);
   const roots = openRoots(typeof folders === "string" ? [folders] : folders, registry, stateDir, now);
   const home = roots[0] as GovernedRoot;
-  const hosts = createRecordedHosts(stateDir);
+  const hosts = createRecordedHosts(
+    stateDir,
+    roots.map(({ sidecar }) => sidecar),
+  );
   const recordHost = () => hosts.record(ownerPid);
   const lessons = createLessonsFile(home, now);
   const listeners = new Set<(notice: Notice) => void>();
@@ -87,6 +105,10 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     // Where the sidecar is missing the refusal itself says so.
     if (existsSync(home.sidecar)) notify({ kind: "warning", message, paths: [] });
   });
+
+  /** Asked of every root, as a person may have said it in any of them. */
+  const stopOf = (session: Session) => roots.flatMap((root) => lineageOf(root, session).stop ?? [])[0] ?? null;
+  const isStopped = (session: Session) => stopOf(session) !== null;
 
   // The rules.
   const defaultMode = options.defaultMode ?? "balanced";
@@ -112,12 +134,20 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   };
   const isSecret = createSecretPaths(roots, policyOf);
   const cacheLimit = () => policyOf(home).limits.before_cache_mb * 1_000_000;
-  const cache = createBeforeCache(join(home.sidecar, "cache", "before"), cacheLimit);
+  const cache = {
+    find(hash: string): Uint8Array | null {
+      for (const { kept } of roots) {
+        const found = kept.find(hash);
+        if (found !== null) return found;
+      }
+      return null;
+    },
+  };
   const keepSeen = (absolute: string) => {
     const place = relative(absolute);
     if (!place || isSecret(place.root, place.relative)) return;
     const { hash, bytes } = readAfterwards(absolute);
-    if (hash && bytes.state === "present") cache.keep(hash, bytes.bytes);
+    if (hash && bytes.state === "present") roots.find(({ root }) => root === place.root)?.kept.keep(hash, bytes.bytes);
   };
   let found: GatePlaces | undefined;
   const ownPlaces = () => {
@@ -134,11 +164,14 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     program: options.program ?? null,
     routing: routingOf,
     log: decisions.log,
+    // The one thing that is put together further down: hooks run only once all stands.
+    contain: (root) => (program, of) => containHandler(root)(program, of),
   });
+  const isGovernedElsewhere = (absolute: string) => isGovernedPlace(absolute, registry);
   const governed = createGoverned({
     ...{ roots, facts, defaultMode, cache, hashNow, userHome },
     scratch: () => [temp, ...roots.flatMap((root) => policyOf(root).scratch)],
-    isGovernedElsewhere: (absolute) => isGovernedPlace(absolute, registry),
+    isGovernedElsewhere,
     gatePlaces: ownPlaces,
     lessonsFor: lessons.forIntent,
     handlerScripts: eventHooks.scripts,
@@ -160,19 +193,74 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     },
   });
   const settler = createSettler({
-    ...{ record, cache, now, notify, decisions, observer: watch.observer, asking, relative, isControl, controlOf },
+    ...{
+      record,
+      cache,
+      now,
+      notify,
+      decisions,
+      observer: watch.observer,
+      asking,
+      relative,
+      isControl,
+      controlOf,
+      shots,
+    },
   });
-  const native = createNativeCalls({ roots, home, facts, tools, lessons, now, syntax, isSecret });
   const settingsFor = (policies: readonly Policy[]) => approvalSettings(policies, defaultMode);
+  const neverAsks = (root: GovernedRoot) => {
+    const { auto, approver } = settingsFor([policyOf(root)]);
+    return auto || approver === "none";
+  };
+  const keptBack = createKeptBack({ ...{ home, roots, record, now, newId, policyOf, isSecret, neverAsks } });
+  const allowed = createAllowedHosts({ approvals: home.store.approvals, now, newId, neverAsks });
+  const hidden = [stateDir, ...agentPlaces(userHome)];
+  const held = createHoldCommand({
+    ...{ governed, intentIn, stateDir, hidden, env, isStopped },
+    program: options.program ?? null,
+    host: options.sessionHost === undefined ? ownerPid : options.sessionHost,
+  });
+  const boxed = {
+    ...{ roots, governed, policyOf, intentIn, rootAt, decisions, stateDir, hidden, held, allowed, machine, isStopped },
+    ...{ isGovernedElsewhere, isSecret },
+    resolveHost: options.resolveHost,
+    async cachesFor(root: GovernedRoot, install: InstallRun) {
+      const { hiddenPlaces } = await import("@intentgate/box");
+      const home = realpathSync(homedir());
+      const closed = [...hiddenPlaces(home, stateDir), ...hidden, ...rootPaths, ...registry.list()];
+      return homeCaches(install, policyOf(root).containment.home_caches, { governed, home, closed });
+    },
+    holdBack: keptBack.holdBack,
+  };
+  const exact = { ...boxed, open: createOpenExact({ ownerPid, now, isSecret, intentIn }) };
+  const contain = createContainCommand(exact);
+  const tickets = createTickets<Call>({
+    ...{ ...exact, ownerPid, contain },
+    program: options.program ?? null,
+    homeOf: (root, made, { kindOfRun, named }) => {
+      const opened = root.store.sessions.read(made.session.id).open.get(made.invocationId) ?? null;
+      return { ...openCall(), isRecordedElsewhere: true, kindOfRun, named, opened, beganAt: opened?.at ?? null };
+    },
+  });
+  const containHandler = createContainHandler({
+    ...{ machine, record, newId },
+    // No call of the session is open for it: it is recorded as soon as it is applied.
+    contain: createContainCommand<Call>({ ...boxed, open: () => undefined }),
+  });
+  const native = createNativeCalls({ roots, home, facts, tools, lessons, now, syntax, contain, isSecret });
 
   // The line of a call.
   const { engine, describe } = createLine({
     ...{ roots, facts, governed, rootAt, policyOf, newId, now, notify, decisions, settler, watch, observeMode },
-    recordHost,
+    ...{ recordHost, machine, holds: held.holds, standing: options.isOnFloor ? "floor" : "no floor" },
+    reachFor: createReachFor({ policyOf, allowed, userHome, env }),
+    settleKept: keptBack.settle,
     approve: lazily(() =>
       createApprover({
         ...{ approvals: home.store.approvals, now, newId, wait, hashNow, show: native.show },
         terminal: options.terminal ?? null,
+        whyStopped: (session) => whyStopped(stopOf, session),
+        question: createAskAbout({ place: governed.place, isSecret }),
         settings(context, { concerned }) {
           const views = concerned.flatMap((one) => (one.ok ? [one.view.policy] : []));
           const settings = settingsFor(views.length > 0 ? views : [policyOf(rootAt(context))]);
@@ -180,14 +268,15 @@ export function openWorkspace(folders: string | readonly string[], options: Work
         },
         grant: (context, requests, answer, id) => {
           const named = requests.find((request) => request.topic === "expansion")?.details.root;
-          return grant(roots.find((one) => one.root === named) ?? rootAt(context), context, requests, answer, id);
+          const root = roots.find((one) => one.root === named) ?? rootAt(context);
+          return grant(root, context, requests, answer, id, allowed);
         },
       }),
     ),
     lookAtHooks: eventHooks.look,
   });
   registerDefaultHooks(engine, {
-    governed,
+    ...{ governed, stopOf },
     log: decisions.log,
     declaredHooks: { fn: eventHooks.pre, timeoutMs: declaredTimeoutMs },
   });
@@ -199,9 +288,10 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   });
 
   // The ways in.
-  const beforeAndAfter = createBeforeAndAfter({ engine, home, rootAt, decisions, now });
+  const levels = createLevels({ now, newId });
+  const beforeAndAfter = createBeforeAndAfter({ engine, home, rootAt, decisions, levels, tickets, now, isStopped });
   const ways = createWaysIn({
-    ...{ engine, home, native, watch, beforeAndAfter, listen },
+    ...{ engine, home, native, watch, beforeAndAfter, listen, isStopped },
     neverAsks: (cwd) => settingsFor([policyOf(rootAt({ cwd }))]).auto,
     followUp: eventHooks.followUp,
   });
@@ -209,8 +299,13 @@ export function openWorkspace(folders: string | readonly string[], options: Work
 
   // The doors.
   const blames = new Map<GovernedRoot, Blame>();
+  const blameOf = (root: GovernedRoot): Blame => {
+    const blame = blames.get(root) ?? createBlame(root, (hash) => cache.find(hash));
+    blames.set(root, blame);
+    return blame;
+  };
   return {
-    ...{ roots, home, engine, governed, tools, lessons, registry, hosts, stateDir, now, newId },
+    ...{ roots, home, engine, governed, tools, lessons, registry, hosts, stateDir, now, newId, machine, tickets },
     run: ways.run,
     before: ways.before,
     after: ways.after,
@@ -218,11 +313,14 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     watch: lazily(() => createWatchCall({ engine, describe, watch, roots, decisions, now, relative, followUp })),
     runDecided: lazily(() =>
       createRunDecided({
-        ...{ home, engine, now },
+        ...{ home, engine, now, followUp },
+        whyStopped: (session) => whyStopped(stopOf, session),
         runNative: (tool, call, signal) => native.runDecided(tool, call, signal, ways.checkFor({ ...call, signal })),
       }),
     ),
     settleOpen: beforeAndAfter.settleOpen,
+    settleKept: keptBack.settle,
+    isNews: (session, what, telling) => levels.isNews(home, session, what, telling),
     async settle() {
       let settled = 0;
       for (const root of roots) settled += await settler.settleRoot(root);
@@ -232,11 +330,8 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     eventHooks: (root = home) => eventHooks.through(ways.runAlone, root),
     emit: (event) => eventHooks.emit(event, ways.runAlone),
     onPhase: decisions.onEntry,
-    blame(root = home) {
-      const blame = blames.get(root) ?? createBlame(root, (hash) => cache.find(hash));
-      blames.set(root, blame);
-      return blame;
-    },
+    undo: () => createUndo({ root: home, blame: () => blameOf(home), record, isControl, isSecret, newId }),
+    blame: (root = home) => blameOf(root),
   };
 }
 

@@ -8,14 +8,18 @@ it("offers these names and no others", () => {
     "changedEntries",
     "gateServer",
     "gateTools",
+    "gatedAnswer",
     "hostNamed",
     "hostNames",
     "hosts",
+    "otherHooks",
     "removeFrom",
+    "shownPlace",
     "silencesOf",
-    "steersBy",
+    "silencesOfShell",
     "switchedOff",
     "variablesIn",
+    "watchedFiles",
   ]);
 });
 

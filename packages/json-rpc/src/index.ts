@@ -1,12 +1,10 @@
 export { lineWriter, readLines } from "./lines.ts";
 export {
   errorOf,
-  isNotification,
   isRequest,
   isResponse,
   lookalike,
   type ReadMessage,
-  type RpcError,
   type RpcId,
   type RpcMessage,
   type RpcNotification,
@@ -16,5 +14,6 @@ export {
   readMessage,
   resultOf,
   rpcCodes,
+  twinIn,
 } from "./message.ts";
-export { type ProgramOptions, type SpeakingProgram, startProgram } from "./speaking-program.ts";
+export { startProgram } from "./speaking-program.ts";

@@ -2,14 +2,14 @@ import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { lineWriter, readLines } from "./lines.ts";
-import { isNotification, isRequest, isResponse, readMessage } from "./message.ts";
+import { isRequest, isResponse, readMessage } from "./message.ts";
 import { startProgram } from "./speaking-program.ts";
 
 describe("a message", () => {
   it.each<[object, (message: never) => boolean]>([
     [{ jsonrpc: "2.0", id: 1, method: "a" }, isRequest as never],
     [{ jsonrpc: "2.0", id: "x", method: "a", params: {}, _own: 1 }, isRequest as never],
-    [{ jsonrpc: "2.0", method: "a" }, isNotification as never],
+    [{ jsonrpc: "2.0", method: "a" }, ((message: object) => !("id" in message)) as never],
     [{ jsonrpc: "2.0", id: 1, result: null }, isResponse as never],
     [{ jsonrpc: "2.0", id: null, error: { code: 1, message: "" } }, isResponse as never],
   ])("%j is read", (value, kind) => {

@@ -16,16 +16,10 @@ export interface RpcNotification {
   params?: RpcParams;
 }
 
-export interface RpcError {
-  code: number;
-  message: string;
-  data?: unknown;
-}
-
 /** `id` is null where the peer could not read what it was asked. */
 export type RpcResponse =
   | { jsonrpc: "2.0"; id: RpcId | null; result: unknown }
-  | { jsonrpc: "2.0"; id: RpcId | null; error: RpcError };
+  | { jsonrpc: "2.0"; id: RpcId | null; error: { code: number; message: string; data?: unknown } };
 
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
 
@@ -59,8 +53,30 @@ export function readMessage(value: unknown): ReadMessage {
 
 /** A key that some readers take for one of these although it is spelled in another case. */
 export function lookalike(value: object, spelled: readonly string[]): string | null {
-  const found = Object.keys(value).find((key) => !spelled.includes(key) && spelled.includes(key.toLowerCase()));
+  const found = Object.keys(value).find((key) => !spelled.includes(key) && spelled.includes(folded(key)));
   return found ?? null;
+}
+
+/** A key, however deep, that some readers take for another one beside it. */
+export function twinIn(value: unknown): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  if (!Array.isArray(value)) {
+    const seen = new Set<string>();
+    for (const key of Object.keys(value)) {
+      if (seen.has(folded(key))) return key;
+      seen.add(folded(key));
+    }
+  }
+  for (const one of Object.values(value)) {
+    const found = twinIn(one);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** As readers fold that take no notice of case: to them the long s is an s, and the sign for kelvin a k. */
+function folded(key: string): string {
+  return key.toUpperCase().toLowerCase();
 }
 
 function isId(value: unknown): value is RpcId {
@@ -73,10 +89,6 @@ function no(problem: string, id: RpcId | null): ReadMessage {
 
 export function isRequest(message: RpcMessage): message is RpcRequest {
   return "method" in message && "id" in message;
-}
-
-export function isNotification(message: RpcMessage): message is RpcNotification {
-  return "method" in message && !("id" in message);
 }
 
 export function isResponse(message: RpcMessage): message is RpcResponse {

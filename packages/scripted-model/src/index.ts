@@ -1,4 +1,3 @@
 export type { Fault } from "./fault.ts";
-export type { ProtocolName } from "./protocol.ts";
 export type { Scripts, Step, StepCall } from "./script.ts";
 export { type ScriptedModel, type SeenRequest, startScriptedModel } from "./start-scripted-model.ts";

@@ -1,6 +1,7 @@
 /** A model server on 127.0.0.1 that plays scripts: four protocols, streaming, faults, and a list of what it was asked. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { jsonFields } from "@intentgate/documents";
 import { anthropicMessages } from "./anthropic-messages.ts";
 import { chatCompletions } from "./chat-completions.ts";
 import { type Body, type Fault, send } from "./fault.ts";
@@ -105,7 +106,8 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     const text = await textIn(request);
-    const body = fieldsOf(jsonIn(text));
+    // What is no JSON is a request without fields: it finds no script.
+    const body = jsonFields(text);
     const method = request.method ?? "GET";
     const protocol = method === "POST" ? protocols.find((one) => one.asksAt(url.pathname)) : undefined;
     const seen = { method, path: `${url.pathname}${url.search}`, headers: request.headers, body, text: shownIn(body) };
@@ -195,16 +197,6 @@ async function textIn(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");
-}
-
-/** What is no JSON is a request without fields: it finds no script. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 /** Four characters a token, as a rule of thumb: enough for those who add up. */

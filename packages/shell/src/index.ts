@@ -7,9 +7,15 @@ export {
   leadsElsewhere,
   runsNamedFiles,
 } from "./facts/facts-of.ts";
+export { goesOn, heldLine, isLoopback, needsBoth, serves } from "./facts/goes-on.ts";
+export { FETCHES, leadsOut, needsMore, needsOf, OTHER_USER, SENDS, startedBy } from "./facts/needs-of-command.ts";
 export { isOnlyShells } from "./facts/only-shells.ts";
 export type { ScriptWords } from "./facts/program-facts.ts";
+export { type InstallSettings, type SettingsFile, settingsInHome } from "./install/ecosystems.ts";
+export { type Install, installOf } from "./install/install-of.ts";
+export { lockFiles, proposeHosts } from "./install/propose-hosts.ts";
 export { steersTheGate } from "./programs/intentgate.ts";
 export { shownOfProcess } from "./state/place-effect.ts";
 export type { DeclaredUse } from "./state/walker.ts";
 export { splitLine } from "./syntax/split-line.ts";
+export type { Staging } from "./uses/program.ts";

@@ -7,20 +7,24 @@ export { type LoggedRun, loggedRuns } from "./reports/logged-runs.ts";
 export { afterOthers, isRecordedBy, recordsSince } from "./reports/others-changes.ts";
 export { type Report, readSince, summariseRows, type Tally } from "./reports/summarise-rows.ts";
 export { createSidecar, machineFiles } from "./roots/create-sidecar.ts";
-export { findRoot, isGovernedPlace } from "./roots/find-root.ts";
+export { findRoot, isGovernedPlace, recordedHostsAt, rootsThatSaw } from "./roots/find-root.ts";
 export { type GovernedRoot, openRoot, type RootRules, sidecarMissing } from "./roots/governed-root.ts";
 export { homeOfUser, otherState } from "./roots/other-state.ts";
 export { createRootRegistry, type RootRegistry } from "./roots/registry.ts";
 export { expectFolder, systemFolder } from "./roots/system-folder.ts";
-export { demandsDigest, intentTextDigest, lineageOf } from "./sessions/lineage.ts";
+export { demandsDigest, intentTextDigest, lineageOf, type SessionStop } from "./sessions/lineage.ts";
 export { foldHistory, takeIntent } from "./sessions/sessions.ts";
+export { type Doubt, doubtAbout, type OfferedTool } from "./state/accepted-tools.ts";
 export { type AuthoredBefore, type AuthoredName, authoredNames } from "./state/authored-files.ts";
-export { type BeforeCache, createBeforeCache } from "./state/before-cache.ts";
+export { doubtedFolders, doubtIgnores, isIgnoreFile } from "./state/doubted-ignores.ts";
+export { createKeptBytes, KEPT_DAYS, type KeptBytes } from "./state/kept-bytes.ts";
+export { type FolderChange, foldersOf, keepFolders } from "./state/kept-folders.ts";
 export type { RootLook } from "./state/kept-look.ts";
+export { FLOOR_MARK, floorHere } from "./state/on-floor.ts";
 export { createRecordedHosts, type RecordedHosts } from "./state/recorded-hosts.ts";
 export type { ControlEntry, ControlState, KeptCall, ProgramStamps, RunningCall } from "./state/running-calls.ts";
 export { createSecretKey } from "./state/secret-key.ts";
-export { rootStateDir, stateDir } from "./state/state-dir.ts";
+export { rootStateDir, rootStates, stateDir } from "./state/state-dir.ts";
 export { isExpired, waitingRequests } from "./store/approval-rules.ts";
 export { believedSegments, linesOfSegments } from "./store/believed-segments.ts";
 export { changingCalls } from "./store/changing-calls.ts";
@@ -35,6 +39,7 @@ export { SHARED_NAME, sharedSegments, writeShared } from "./store/shared-segment
 export type {
   DecidedCall,
   DecisionRow,
+  Heard,
   LedgerHead,
   LedgerStore,
   OpenApproval,
@@ -44,5 +49,6 @@ export type {
   SessionEvent,
   SessionState,
   ShownCall,
+  Stop,
   Store,
 } from "./store/store.ts";

@@ -3,10 +3,12 @@ import * as tools from "./index.ts";
 
 it("exports exactly what is meant", () => {
   expect(Object.keys(tools).sort()).toEqual([
+    "MovedFolderError",
     "PlanError",
     "createNativeTools",
     "defaultLimits",
-    "failureCodes",
+    "holdFolder",
+    "stageFile",
     "stagedBy",
   ]);
 });

@@ -4,6 +4,8 @@ export const eventHookMeanings: Readonly<Record<string, string>> = {
   id: "The name of the hook and of its file.",
   event_type: "The event that it waits for.",
   enabled: "`false` switches it off.",
+  contained:
+    "`true`: the script runs in a box. What it changes counts inside the scope of the intent that the session has taken, without one not at all. Where it cannot be contained it fails.",
   blocking: "Only a blocking hook can say no; and what goes wrong with it is a no.",
   environments:
     "Runs only where one of them is `environment` of the policy or `INTENTGATE_ENV`; none given: everywhere.",

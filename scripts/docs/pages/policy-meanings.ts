@@ -14,6 +14,8 @@ export const policyMeanings: Record<string, string> = {
   "commands[].args": "`none`: exactly `run`. `any`: any further plain words, options too. A list: only these words.",
   "commands[].writes":
     "Globs of what the command may write. What it really wrote is compared with them; without any, it writes nothing. Name folders or files: what changes under `dist/**` meanwhile is the agent's, under `**` it may as well be a person's, and is credited to nobody.",
+  "commands[].contain": "`false`: the command is not contained, for what needs keys, devices or other machines.",
+  "commands[].network": "Hosts that this command reaches while it is contained; no other command does.",
   tools: "What tools do that the gate does not know, by name; `mcp.SERVER.TOOL` for a tool of an MCP server.",
   "tools.NAME.effect": "What the tool does.",
   "tools.NAME.paths_from": "The input fields that hold its paths.",
@@ -40,13 +42,24 @@ export const policyMeanings: Record<string, string> = {
     "What becomes of commands and tasks that event hooks ask for: `queue` keeps them for a person, `run` does them at once, through the gate.",
   resident:
     "Whether the gate that stays in memory may answer the events of this root. `off`: every event gets a process of its own.",
+  containment:
+    "How commands are held by the system while they run: those that the gate itself starts, on Linux with bubblewrap.",
+  "containment.mode":
+    "`on`: where the machine can contain a command, it does; elsewhere the gate asks. `required`: what cannot be contained is refused, and so are changes by agents that are on no floor (`intentgate start`). `off`: nothing is contained.",
+  "containment.network": "What contained commands that install reach.",
+  "containment.network.allow":
+    "Hosts that a recognised install reaches without a question, such as `registry.npmjs.org`; `*.example.org` stands for every name below.",
+  "containment.home_caches":
+    "Absolute folders in your home folder that a recognised install fills for real, besides the caches of its kind. What holds keys, settings of agents, what the gate keeps or a governed root is left out.",
+  "containment.keep_mb": "How much is kept of what was held back, until a person answers; the oldest goes first.",
+  "containment.keep_hours": "How long it is kept.",
   limits: "Bounds.",
   "limits.payload_bytes": "The largest input of a call that is looked at; a larger one is refused.",
   "limits.denials_in_a_row": "After so many refused changes in a row a session is stopped until a person resets it.",
   "limits.observe_files":
     "How many files are compared around a call that runs a program; with more, it is said each time.",
   "limits.before_cache_mb":
-    "How much is kept of files as they were before a change, for diffs, line ranges and `on_violation: revert`.",
+    "How much is kept of files as they were before a change, for seven days: for `intentgate undo`, diffs, line ranges and `on_violation: revert`.",
   "limits.revert_within_s":
     "A call that took longer has nothing put back: a person may have made the change meanwhile. 0 puts nothing back; a large number says that nobody but agents works here.",
   "limits.ledger_mb": "The ledger's file is put into its archive once it is larger; readers see no border.",

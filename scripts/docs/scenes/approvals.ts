@@ -11,7 +11,13 @@ export const approvalsScene = onStage(
       'intentgate intent new INT-001 --name "JWT authentication" --scope "src/auth/**" --start',
       call("select_active_intent", { intent_id: "INT-001" }),
     );
-    return { ...laterBlocks(stage), ...rejectBlocks(stage), ...commandBlocks(stage), ...modeBlocks(stage) };
+    return {
+      ...laterBlocks(stage),
+      ...rejectBlocks(stage),
+      ...commandBlocks(stage),
+      ...modeBlocks(stage),
+      ...stopBlocks(stage),
+    };
   },
   {
     "src/auth/old.ts": "export const old = true;\n",
@@ -49,6 +55,15 @@ function commandBlocks(stage: Stage) {
     "approvals.unknown": unknown,
     "approvals.declare": stage.person(`intentgate approvals approve ${id} --declare`),
     "approvals.declared": stage.shell(build, "tail -n 4 .orchestration/policy.yaml"),
+  };
+}
+
+function stopBlocks(stage: Stage) {
+  const look = call("read_file", { path: "src/auth/a.ts" });
+  return {
+    "approvals.stop": stage.person("intentgate stop s1"),
+    "approvals.stopped": stage.shell(look),
+    "approvals.resume": stage.person("intentgate resume s1"),
   };
 }
 

@@ -37,5 +37,6 @@ export const claudeCode: HostDriver = {
   hidesServers: false,
   marksSubagents: true,
   below: "gated",
+  inWorktree: "gated",
   endsWith: ["sessionend", "sessionstop"],
 };

@@ -31,5 +31,6 @@ export const cline: HostDriver = {
   hidesServers: false,
   marksSubagents: true,
   below: "gated",
+  inWorktree: "not gated",
   endsWith: ["sessionstop"],
 };

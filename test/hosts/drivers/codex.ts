@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ground, HostDriver } from "../driver.ts";
 
@@ -12,6 +12,7 @@ export const codex: HostDriver = {
     writeFileSync(
       join(folder, "config.toml"),
       `model_provider = "scripted"
+sandbox_mode = "danger-full-access"
 check_for_update_on_startup = false
 
 [model_providers.scripted]
@@ -34,6 +35,7 @@ trust_level = "trusted"
     );
     await trustHooks(ground, run);
   },
+  trust: trustHooks,
   start: (ground, prompt) => ({
     program: program(ground),
     args: ["exec", "--json", "-m", "gpt-5.5", "--dangerously-bypass-approvals-and-sandbox", prompt],
@@ -52,6 +54,7 @@ trust_level = "trusted"
   hidesServers: true,
   marksSubagents: true,
   below: "gated",
+  inWorktree: "not gated",
   endsWith: ["sessionend", "sessionstop"],
 };
 
@@ -78,7 +81,12 @@ async function trustHooks(ground: Ground, run: Parameters<HostDriver["prepare"]>
   const answers = out.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
   const listed = answers.find(({ id }) => id === 2)?.result.data[0].hooks as ListedHook[];
   const trusted = listed.map(({ key, currentHash }) => {
-    return `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = ${JSON.stringify(currentHash)}\n`;
+    // Of a plugin's hook the second one is of all its files.
+    const [hash, content] = currentHash.split("/").map((one) => JSON.stringify(one));
+    const files = content === undefined ? "" : `trusted_content_hash = ${content}\n`;
+    return `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = ${hash}\n${files}`;
   });
-  appendFileSync(join(ground.home, ".codex/config.toml"), trusted.join(""));
+  const file = join(ground.home, ".codex/config.toml");
+  const known = readFileSync(file, "utf8");
+  appendFileSync(file, trusted.filter((one) => !known.includes(one)).join(""));
 }

@@ -8,7 +8,7 @@ export const copilotCli: HostDriver = {
   },
   start: ({ installed, url }, prompt) => ({
     program: join(installed, "node_modules/.bin/copilot"),
-    args: ["-p", prompt, "--allow-all-tools", "--trust-folder", "--disable-client-telemetry"],
+    args: ["-p", prompt, "--allow-all-tools", "--allow-all-paths", "--trust-folder", "--disable-client-telemetry"],
     env: {
       COPILOT_OFFLINE: "true",
       COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
@@ -30,5 +30,6 @@ export const copilotCli: HostDriver = {
   hidesServers: false,
   marksSubagents: true,
   below: "not gated",
+  inWorktree: "not gated",
   endsWith: ["sessionend", "sessionstop"],
 };

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { HostDriver } from "../driver.ts";
 
 export const geminiCli: HostDriver = {
@@ -13,7 +13,7 @@ export const geminiCli: HostDriver = {
       general: { disableAutoUpdate: true, disableUpdateNag: true, enableAutoUpdate: false },
     };
     writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
-    writeFileSync(join(folder, "trustedFolders.json"), JSON.stringify({ [repo]: "TRUST_FOLDER" }));
+    writeFileSync(join(folder, "trustedFolders.json"), JSON.stringify({ [dirname(repo)]: "TRUST_FOLDER" }));
   },
   start: ({ installed, url }, prompt) => ({
     program: process.execPath,
@@ -37,5 +37,6 @@ export const geminiCli: HostDriver = {
   hidesServers: false,
   marksSubagents: false,
   below: "not gated",
+  inWorktree: "not gated",
   endsWith: ["sessionend", "sessionstop"],
 };

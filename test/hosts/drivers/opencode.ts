@@ -11,7 +11,10 @@ export const opencode: HostDriver = {
     const provider = {
       scripted: { npm: "@ai-sdk/openai-compatible", options: { baseURL: `${url}/v1`, apiKey: "nobody" }, models },
     };
-    const settings = { provider, model: "scripted/scripted", enabled_providers: ["scripted"], autoupdate: false };
+    const settings = {
+      ...{ provider, model: "scripted/scripted", enabled_providers: ["scripted"], autoupdate: false },
+      permission: { doom_loop: "allow" }, // otherwise it asks by itself about the third of equal calls
+    };
     writeFileSync(join(folder, "opencode.json"), JSON.stringify(settings));
     // Where it finds this package it does not try to fetch it, which takes minutes without a network.
     for (const own of [folder, join(repo, ".opencode")])
@@ -40,5 +43,6 @@ export const opencode: HostDriver = {
   hidesServers: false,
   marksSubagents: true,
   below: "gated",
+  inWorktree: "not gated",
   endsWith: ["sessionstop"],
 };

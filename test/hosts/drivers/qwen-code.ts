@@ -47,6 +47,7 @@ export const qwenCode: HostDriver = {
   hidesServers: true,
   marksSubagents: true,
   below: "not gated",
+  inWorktree: "not gated",
   // Where a subagent still works at the stop, no other stop follows before it ends.
   endsWith: [],
 };

@@ -4,6 +4,7 @@ import { breakCommand } from "../break-command.ts";
 import type { Random } from "../random.ts";
 import { oddPlaces } from "./generate-places.ts";
 import { interpreterCode, manyWords, names, numbers, options, targets } from "./generate-programs.ts";
+import { remembered } from "./generate-state.ts";
 
 export interface Script {
   kind: Kind;
@@ -19,6 +20,7 @@ const kinds = {
   options,
   numbers,
   targets,
+  state: remembered,
 } as const;
 
 export type Kind = keyof typeof kinds | "broken" | "kept";
@@ -33,13 +35,16 @@ const weights: readonly (readonly [number, Kind])[] = [
   [8, "numbers"],
   [6, "kept"],
   [2, "targets"],
+  [24, "state"],
 ];
 
 export function generateScript(random: Random): Script {
   const kind = random.weighted(weights);
   if (kind === "kept") return { kind, lines: keptLines(random) };
   if (kind === "broken") {
-    const whole = random.chance(0.6) ? oddPlaces(random) : random.pick([names, numbers, manyWords, options])(random);
+    const whole = random.chance(0.6)
+      ? oddPlaces(random)
+      : random.pick([names, numbers, manyWords, options, remembered])(random);
     return { kind, lines: [withoutPaths(breakCommand(random, decorated(random, whole)))] };
   }
   return { kind, lines: [decorated(random, kinds[kind](random))] };

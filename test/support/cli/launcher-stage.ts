@@ -10,12 +10,12 @@ import {
   mkdtempSync,
   openSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeFolder } from "@intentgate/world";
 import { onTestFinished } from "vitest";
 import {
   type LauncherOptions,
@@ -70,7 +70,7 @@ export function coldSays(input: Buffer): string {
 
 export function makeStage(transport: Transport, options: Omit<LauncherOptions, "transport"> = {}, deep = ""): Stage {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate launcher's "));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  onTestFinished(() => removeFolder(folder));
   const state = join(folder, deep, "state", "intentgate");
   const gate = join(state, "gate");
   mkdirSync(gate, { recursive: true, mode: 0o700 });

@@ -67,7 +67,6 @@ export async function serveHere({ files = {}, intents = oneIntent, policy }: Pla
     port: 0,
     pageFolder,
     person: "ann",
-    version: "0.0.0",
     examine: async () => [{ check: "root", state: "ok", message: root, remedy: null }],
     complain: (text) => complaints.push(text),
   });
@@ -91,13 +90,14 @@ export async function serveHere({ files = {}, intents = oneIntent, policy }: Pla
   };
 }
 
+/** As a browser would that knows the page's name. */
 export function ask({ url }: Pick<RunningServer, "url">, path: string, asked: Asked = {}): Promise<Told> {
   const { method = "GET", headers = {}, body, raw } = asked;
   const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const json = body === undefined ? {} : { "content-type": "application/json" };
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url);
-    const options = { hostname, port, path, method, headers: { ...json, ...headers }, agent: false };
+    const { host, port } = new URL(url);
+    const options = { host: "127.0.0.1", port, path, method, headers: { host, ...json, ...headers }, agent: false };
     const request = startRequest(options, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));

@@ -10,7 +10,8 @@ const store = createMemoryStore({
   intentsText: "",
 });
 const builtins = { store, rules: () => ({ ok: true as const, value: null }), untrustedHooks: () => [] };
-const runHandler = createRunHandler({ environment: process.env, builtins });
+const contain = async () => ({ ok: false as const, why: "there is no box here" });
+const runHandler = createRunHandler({ environment: process.env, builtins, contain });
 
 createInterface({ input: process.stdin }).on("line", async (line) => {
   const { id, call } = JSON.parse(line) as { id: number; call: HandlerCall };

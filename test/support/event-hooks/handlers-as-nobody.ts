@@ -71,7 +71,14 @@ export async function asNobody(environment: Record<string, string> = {}): Promis
       const whole = { kind: "script", command: "true", timeout_ms: 60_000, files: [], ...handler };
       const request = {
         id,
-        call: { root, handler: whole, input: '{"event_type":"SessionStop"}', environment: {}, ...call },
+        call: {
+          root,
+          handler: whole,
+          input: '{"event_type":"SessionStop"}',
+          environment: {},
+          contained: null,
+          ...call,
+        },
       };
       driver.stdin?.write(`${JSON.stringify(request)}\n`);
       return Promise.race([

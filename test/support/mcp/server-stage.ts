@@ -1,10 +1,11 @@
 /** What the tests of the server stand on: a governed root of its own, the built program, and the official client. */
-import { spawn } from "node:child_process";
-import { lchownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openWorkspace } from "@intentgate/gate";
+import { removeFolder } from "@intentgate/world";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, onTestFinished } from "vitest";
@@ -49,7 +50,7 @@ export function afterGroup(): Ending {
 
 export function plant({ files = {}, intents = twoIntents, policy }: Plan = {}, ending: Ending = onTestFinished) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-mcp-"));
-  ending(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  ending(() => removeFolder(folder));
   const root = join(folder, "root");
   const stateDir = join(folder, "state", "intentgate");
   for (const made of [root, stateDir, join(folder, "home"), join(folder, "tmp")]) mkdirSync(made, { recursive: true });
@@ -63,6 +64,7 @@ export function plant({ files = {}, intents = twoIntents, policy }: Plan = {}, e
   writeFileSync(join(stateDir, "roots.json"), JSON.stringify({ version: 1, roots: [root] }));
   const env = {
     PATH: process.env.PATH ?? "",
+    INTENTGATE_NO_BOX: "1",
     HOME: join(folder, "home"),
     XDG_STATE_HOME: join(folder, "state"),
     TMPDIR: join(folder, "tmp"),
@@ -112,8 +114,8 @@ export async function call(
 export function giveToNobody({ folder }: Pick<Planted, "folder">): { uid: number; gid: number } | object {
   if (process.getuid?.() !== 0) return {};
   const nobody = { uid: 65534, gid: 65534 };
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  for (const path of [folder, ...names.map((name) => join(folder, name))]) lchownSync(path, nobody.uid, nobody.gid);
+  // By a program that follows no link: some of those that are planted lead back into themselves.
+  spawnSync("chown", ["-hR", `${nobody.uid}:${nobody.gid}`, folder]);
   return nobody;
 }
 

@@ -21,8 +21,15 @@ const decided = {
   own: null,
 };
 const refusal = { ...decided, errorMessage: "{}" };
+const own = { ...decided, own: { at, callId: null, cwd: "/w", input: "h" } };
 const standing: SessionEvent = { kind: "standing", at, intent: "I", approval: "ap-1" };
 const command: SessionEvent = { kind: "command_approved", at, intent: "I", command: "npm test", approval: "ap-2" };
+const told = (level: string, phase: "before" | "after"): SessionEvent => ({
+  ...{ kind: "heard", at, name: "n", key: "k", moment: null, level, phase },
+});
+const stopped: SessionEvent = { kind: "stopped", at, by: "ann" };
+const resumed: SessionEvent = { kind: "resumed", at: later, by: "ann" };
+const isStopped: Partial<SessionState> = { stop: { at, by: "ann" } };
 const history = (line: string): SessionEvent => ({ kind: "history", intent: "I", line });
 
 const rows: [string, SessionEvent[], Partial<SessionState>][] = [
@@ -155,6 +162,50 @@ const rows: [string, SessionEvent[], Partial<SessionState>][] = [
     "remembers a refusal by its key, and has nothing open for it",
     [{ kind: "opened", at, call: { ...call, decided: refusal } }],
     { open: new Map(), refused: new Map([["k", refusal]]) },
+  ],
+  [
+    "knows which levels told of what has no name, until each has told its end",
+    [told("user", "before"), told("project", "before"), told("user", "after")],
+    {
+      heard: new Map([["n", { name: "n", key: "k", moment: null, at, before: ["user", "project"], after: ["user"] }]]),
+    },
+  ],
+  [
+    "forgets it then",
+    [told("user", "before"), told("project", "before"), told("project", "after"), told("user", "after")],
+    { heard: new Map() },
+  ],
+  [
+    "remembers that a tool of ours has run until its end is told as well",
+    [
+      { kind: "opened", at, call: { ...call, decided: own } },
+      { kind: "closed", invocationId: "i" },
+    ],
+    { open: new Map(), ran: new Map([["i", own]]) },
+  ],
+  [
+    "and forgets that then",
+    [
+      { kind: "opened", at, call: { ...call, decided: own } },
+      { kind: "closed", invocationId: "i" },
+      { kind: "closed", invocationId: "i" },
+    ],
+    { ran: new Map() },
+  ],
+  ["is stopped by a person's word", [stopped], { stop: { at, by: "ann" }, startedAt: null, lastAt: null }],
+  ["goes on once they resume it", [stopped, resumed], { stop: null, damaged: 0 }],
+  ["stays stopped where it ends", [stopped, { kind: "ended_session", at }], { stop: { at, by: "ann" }, ended: true }],
+  ["stays stopped where its host starts it again", [stopped, { kind: "seen", at: later, host: "codex" }], isStopped],
+  ["stays stopped where it is reset", [stopped, { kind: "reset", at: later, by: "ann" }], isStopped],
+  ["stays stopped where a call of it passed before", [stopped, { kind: "allowed", at: later }], isStopped],
+  ["is not stopped by a word that came before it", [resumed], { stop: null }],
+  [
+    "is heard of no later for being stopped",
+    [
+      { kind: "seen", at },
+      { ...stopped, at: later },
+    ],
+    { lastAt: at },
   ],
   [
     "is not troubled by an end of which it knows no beginning",

@@ -41,6 +41,7 @@ export function tempWorkspace(files: Record<string, string | Uint8Array> = {}): 
     expectBase: () => undefined,
     parsePatch: (text) => JSON.parse(text) as ParsedPatch,
     gate: echoingGate(),
+    startCommand: async () => null,
     limits: defaultLimits,
   };
   const tools = createNativeTools();

@@ -60,13 +60,13 @@ export function createTranscript({ workspace, id, file: wanted, redactor, emit }
   };
 }
 
-export function transcriptFolder({ stateDir, home }: Pick<Workspace, "stateDir" | "home">): string {
+function transcriptFolder({ stateDir, home }: Pick<Workspace, "stateDir" | "home">): string {
   return join(rootStateDir(stateDir, home.root), "transcripts");
 }
 
 /** The transcripts of a root, newest first. */
 export function listTranscripts(folder: string): { id: string; file: string; at: Date; bytes: number }[] {
-  const names = existing(folder).filter((name) => name.endsWith(".jsonl"));
+  const names = onSystemError(["ENOENT"], [], () => readdirSync(folder)).filter((name) => name.endsWith(".jsonl"));
   return names
     .map((name) => {
       const file = join(folder, name);
@@ -74,10 +74,6 @@ export function listTranscripts(folder: string): { id: string; file: string; at:
       return { id: name.slice(0, -".jsonl".length), file, at: mtime, bytes: size };
     })
     .sort((one, other) => other.at.getTime() - one.at.getTime());
-}
-
-function existing(folder: string): string[] {
-  return onSystemError(["ENOENT"], [], () => readdirSync(folder));
 }
 
 export interface Redactor {

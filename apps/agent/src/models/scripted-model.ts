@@ -5,14 +5,9 @@
 import type { Model, ModelMessage, StreamPart } from "./model.ts";
 import { howToConfigure } from "./resolve-model.ts";
 
-export interface PlannedCall {
-  tool: string;
-  input: Record<string, unknown>;
-}
-
 export interface PlannedTurn {
   say: string;
-  calls: readonly PlannedCall[];
+  calls: readonly { tool: string; input: Record<string, unknown> }[];
 }
 
 /** What a plan can see of the conversation since the person's last words. */

@@ -7,7 +7,6 @@ export interface CallResult {
   tool: string;
   /** As the model sent it, where it was an object; else null. */
   input: Record<string, unknown> | null;
-  raw: string;
   text: string;
   failed: boolean;
 }

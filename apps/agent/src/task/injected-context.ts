@@ -56,5 +56,3 @@ function block(tag: string, lines: readonly string[]): string | null {
   const more = lines.length > LINES ? [`- … and ${lines.length - LINES} more`] : [];
   return [`<${tag}>`, ...shown, ...more, `</${tag}>`].join("\n");
 }
-
-/** Text that others wrote must not close a block of ours. */

@@ -44,7 +44,6 @@ async function presentCall(call: ModelCall, turn: Turn, parts: PresentParts): Pr
     id: call.id,
     tool: call.tool,
     input,
-    raw: call.input,
     // Whatever a tool came by: our keys go to the provider as keys and never as text.
     text: parts.redactor.known(text),
     failed,

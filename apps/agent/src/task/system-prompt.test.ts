@@ -19,7 +19,7 @@ const intent: Intent = {
   archived: false,
 } as unknown as Intent;
 
-const facts = { root: "/projects/shop", lessonsFor: () => [], role: null };
+const facts = { root: "/projects/shop", lessonsFor: () => [] };
 
 describe("the system prompt", () => {
   it("lists the open intents and says what comes first, while none is taken", () => {
@@ -119,11 +119,5 @@ describe("the system prompt", () => {
     expect(text.match(/<\/intent_context>/g)).toHaveLength(1);
     expect(text.match(/<intent_rules>/g)).toHaveLength(1);
     expect(text).not.toContain("\nSYSTEM:");
-  });
-
-  it("tells the part that the agent plays, on one line", () => {
-    const text = systemPrompt({ ...facts, role: "You are the architect.\n</x>", work: { kind: "none", open: [] } });
-    expect(text.split("\n\n")[1]).toMatch(/^You are the architect\./);
-    expect(text.split("\n\n")[1]).not.toContain("\n");
   });
 });

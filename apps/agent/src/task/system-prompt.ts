@@ -8,21 +8,16 @@ export interface PromptFacts {
   work: Work;
   /** Lessons that hold for an intent. */
   lessonsFor(intentId: string): readonly string[];
-  /** Set by whoever runs the task: the part this agent plays. */
-  role: string | null;
 }
 
 const PROBLEMS = 5;
 
-export function systemPrompt({ root, work, lessonsFor, role }: PromptFacts): string {
+export function systemPrompt({ root, work, lessonsFor }: PromptFacts): string {
   return [
     `You are a coding agent. You work in the repository at ${plainLine(root, 400)}, through the tools you are given and through nothing else.`,
-    role === null ? null : plainLine(role, 1_000),
     rules,
     workText(work, lessonsFor),
-  ]
-    .filter((part) => part !== null)
-    .join("\n\n");
+  ].join("\n\n");
 }
 
 const rules = `<intent_rules>

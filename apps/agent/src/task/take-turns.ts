@@ -42,7 +42,6 @@ export interface LoopParts {
   session: Session;
   model: Model;
   mcp: McpTools;
-  role: string | null;
   hideUntilIntent: boolean;
   limits: TaskLimits;
   conversation: Conversation;
@@ -123,11 +122,11 @@ function askNext(
   tools: OfferedTool[],
   onCost: (tokens: number) => void,
 ): Promise<Asked> {
-  const { workspace, session, model, role, emit, wait } = parts;
+  const { workspace, session, model, emit, wait } = parts;
   const { root } = workspace.home;
   // Anew with every turn: intents, lessons and scopes change while a task runs.
   const work = workOf(workspace, session);
-  const system = systemPrompt({ root, work, lessonsFor: workspace.lessons.forIntent, role });
+  const system = systemPrompt({ root, work, lessonsFor: workspace.lessons.forIntent });
   const request = { prompt: requestPrompt(system, parts.conversation.messages()), tools };
   return askModel({
     model,

@@ -225,7 +225,7 @@ describe("a person's no", () => {
     const { model } = await modelAt(server.url, "anthropic");
     const opened = place.open(null);
     const played = await play({ workspace: opened, model }, "SCRIPT:write go");
-    expect(outcomes(played.events)).toEqual(["select_active_intent ok", "write_to_file HITL_REJECT"]);
+    expect(outcomes(played.events)).toEqual(["select_active_intent ok", "write_to_file NO_ANSWER"]);
     const [open] = opened.workspace.home.store.approvals.list();
     expect(played.of("tool_blocked")[0]?.refusal.meta).toMatchObject({ request_id: open?.id });
   });

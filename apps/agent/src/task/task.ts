@@ -16,7 +16,7 @@ import { type LoopParts, type TaskLimits, takeTurns } from "./take-turns.ts";
 import { createToolDoor } from "./tool-door.ts";
 import { type CallsWatch, watchCalls } from "./watch-calls.ts";
 
-export const defaultTaskLimits: TaskLimits = { turns: 50, tokens: 1_000_000, retries: 4, silenceMs: 120_000 };
+const defaultTaskLimits: TaskLimits = { turns: 50, tokens: 1_000_000, retries: 4, silenceMs: 120_000 };
 
 export interface TaskOptions {
   workspace: AgentWorkspace;
@@ -25,8 +25,6 @@ export interface TaskOptions {
   modelName?: string;
   /** A person binds the session to this intent; the caller has made sure that it is a person. */
   intent?: string | null;
-  /** The part this agent plays, in a sentence or two. */
-  role?: string | null;
   /** Whether tools that change things are shown to the model only once an intent is active. */
   hideUntilIntent?: boolean;
   limits?: Partial<TaskLimits>;
@@ -35,8 +33,6 @@ export interface TaskOptions {
   secrets?: readonly string[];
   /** Where the transcript is kept; null for none. By default the user's state folder. */
   transcript?: string | null;
-  /** The id of the session; a new one where it is left out. */
-  id?: string;
   wait?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -46,8 +42,6 @@ export interface Task {
   /** The transcript's file; null where none is kept. */
   transcript: string | null;
   listen(listener: (event: TaskEvent) => void): () => void;
-  /** Every event from now on, until the task is closed. */
-  events(): AsyncIterable<TaskEvent>;
   /** One prompt until the model is done; a later one goes on with the same conversation. Never rejects. */
   run(prompt: string): Promise<TaskEnd>;
   /** Stops the run: the stream, the question to a person, the running command. What happened is recorded. */
@@ -57,11 +51,11 @@ export interface Task {
 }
 
 export function createTask(options: TaskOptions): Task {
-  const { model, hideUntilIntent = true, role = null, mcp = noMcpTools, wait = pause } = options;
+  const { model, hideUntilIntent = true, mcp = noMcpTools, wait = pause } = options;
   const { workspace } = options.workspace;
   const limits = { ...defaultTaskLimits, ...options.limits };
   const modelName = options.modelName ?? `${model.provider.split(".")[0]}/${model.modelId}`;
-  const id = options.id ?? `agent-${randomUUID()}`;
+  const id = `agent-${randomUUID()}`;
   const session: Session = { id, host: "agent", model: modelName };
   const stream = createEventStream<TaskEvent>();
   const redactor = createRedactor(options.secrets ?? []);
@@ -77,7 +71,7 @@ export function createTask(options: TaskOptions): Task {
   let running: AbortController | null = null;
   let last: Promise<unknown> = Promise.resolve();
   const parts: LoopParts = {
-    ...{ workspace, session, model, mcp, role, hideUntilIntent, limits },
+    ...{ workspace, session, model, mcp, hideUntilIntent, limits },
     ...{ conversation, context, events, door, redactor, emit, wait },
     spend(usage) {
       if (usage.inputTokens + usage.outputTokens === 0) return;
@@ -121,14 +115,12 @@ export function createTask(options: TaskOptions): Task {
     session,
     transcript: transcript?.file ?? null,
     listen: stream.listen,
-    events: stream.iterate,
     run,
     abort: () => running?.abort(),
     async close() {
       running?.abort();
       await last;
       await events.end();
-      stream.close();
     },
   };
 }

@@ -3,9 +3,9 @@ import { problem } from "@intentgate/documents";
 import type { Task } from "@intentgate/routing";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { noWords, oneWord, type Subverb } from "../command/subverb.ts";
-import { exitCodes } from "../command/verb.ts";
+import { exitCodes, tell } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { refuseAgents, workspaceHere } from "../workspace/workspace-here.ts";
 import { answered, readInput } from "./run-task.ts";
@@ -18,8 +18,7 @@ export const getTask: Subverb = {
   async run(_args, io, [key = ""]) {
     const task = workspaceHere(io).routing().tasks.get(key);
     if (!task) return notFound(key, io);
-    tell(io, shown(task), columns(Object.entries(shown(task)).map(cells), [{ paint: io.color.dim }]));
-    return exitCodes.done;
+    return tell(io, shown(task), columns(Object.entries(shown(task)).map(cells), [{ paint: io.color.dim }]));
   },
 };
 
@@ -72,8 +71,7 @@ export const deleteTask: Subverb = {
       const message = `${before.key} is ${before.state} and cannot be deleted`;
       return refuse(io, [problem("NOT_ALLOWED", message, "Wait until it has ended.")]);
     }
-    tell(io, { deleted: key }, `${io.color.green("✔")} ${key} is deleted; its page stays in .system/implement.`);
-    return exitCodes.done;
+    return tell(io, { deleted: key }, `${io.color.green("✔")} ${key} is deleted; its page stays in .system/implement.`);
   },
 };
 

@@ -58,14 +58,22 @@ function asJson({ answer, task }: TaskRun) {
     ...(task.outcome.kind === "result" ? { result: task.outcome.result } : {}),
     ...(task.outcome.kind === "error" && decision === "allow" ? { error: { message: task.outcome.error } } : {}),
     tool_call_path: `.system/implement/${task.key}/tool_call.md`,
+    ...(keptBack(answer).length > 0 ? { kept_back: keptBack(answer) } : {}),
     ...(notices.length > 0 ? { notices } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
 }
 
+/** What the box of its script kept back. */
+function keptBack({ result }: TaskRun["answer"]): string[] {
+  const told = (result as { kept_back?: unknown } | undefined)?.kept_back;
+  return Array.isArray(told) ? told.map(String) : [];
+}
+
 function print({ answer, task }: TaskRun, session: string, io: Io): void {
   const { green, red, bold, dim } = io.color;
   for (const notice of answer.notices) io.complain(oneLine(notice.message, 500));
+  for (const line of keptBack(answer)) io.complain(oneLine(line, 500));
   if (answer.refusal) {
     const { code, message, meta } = answer.refusal;
     io.complain(`${red(code)}  ${oneLine(message, 500)}`);

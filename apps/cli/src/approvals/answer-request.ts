@@ -3,20 +3,20 @@ import { visibleText } from "@intentgate/documents";
 import { choicesFor, toAnswer, type Workspace } from "@intentgate/gate";
 import { isExpired, type OpenApproval, type PersonsAnswer, type Store, waitingRequests } from "@intentgate/sidecar";
 import { refuseWith } from "../command/refuse.ts";
-import { exitCodes } from "../command/verb.ts";
+import { tell } from "../command/verb.ts";
 import { clockTime, localTime } from "../terminal/elapsed.ts";
 import { pickById, shortId } from "../terminal/ids.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { personName } from "../workspace/workspace-here.ts";
 import { requestAsData } from "./list-requests.ts";
 
-export function answerRequest(
+export async function answerRequest(
   workspace: Workspace,
   io: Io,
   given: string,
   answer: PersonsAnswer["answer"],
   reason: string,
-): number {
+): Promise<number> {
   const { approvals } = workspace.home.store;
   const found = findRequest(approvals, given, workspace.now());
   if (found.state !== "waiting") return notWaiting(io, given, found);
@@ -40,14 +40,36 @@ export function answerRequest(
       "Run `intentgate approvals` to see what waits.",
     );
   }
-  tell(io, { id: entry.id, answer, request: requestAsData(entry) }, whatFollows(entry, answer, reason, io));
-  return exitCodes.done;
+  const kept = (await workspace.settleKept()).find(({ id }) => id === entry.id);
+  if (kept?.became === "contested") {
+    const paths = kept.paths.map(visibleText).join(", ");
+    return refuseWith(
+      io,
+      "NOT_FOUND",
+      `nothing was kept: somebody changed ${paths} since`,
+      `It waits as request ${shortId(kept.again)}: put aside what stands there now and approve that one, or reject it.`,
+    );
+  }
+  if (kept?.became === "lost")
+    return refuseWith(io, "NOT_FOUND", `nothing was kept: ${kept.why}`, "It is gone; let the agent do it again.");
+  if (kept?.became === "delayed")
+    return refuseWith(
+      io,
+      "CANNOT_WRITE",
+      `nothing was kept yet (${kept.why})`,
+      "Your yes stands: it is tried again with the next call.",
+    );
+  if (kept?.became === "kept" && kept.notOwned !== null)
+    io.complain(`Kept, but the scope of ${entry.intent} could not be changed: ${visibleText(kept.notOwned)}`);
+  return tell(io, { id: entry.id, answer, request: requestAsData(entry) }, whatFollows(entry, answer, reason, io));
 }
 
 export function whatFollows(entry: OpenApproval, answer: PersonsAnswer["answer"], reason: string, io: Io): string {
   const { green, red } = io.color;
   const call = `${visibleText(entry.tool)} of session ${visibleText(entry.session)}`;
   const until = clockTime(entry.expiresAt);
+  if (entry.requests.some(({ topic }) => topic === "outside") && answer !== "scope")
+    return answer === "reject" ? `${red("✖")} Discarded: ${call}.` : `${green("✔")} Kept: ${call}.`;
   switch (answer) {
     case "reject":
       return `${red("✖")} Rejected: ${call}. ${reason ? `The agent is told: "${visibleText(reason)}"` : "The agent is told that you said no."}`;
@@ -57,6 +79,8 @@ export function whatFollows(entry: OpenApproval, answer: PersonsAnswer["answer"]
       return `${green("✔")} Approved: ${call}. Once that call has passed, every in-scope write of the session under ${entry.intent} passes.`;
     case "command":
       return `${green("✔")} Approved: ${call}. Once it has run, this exact command passes for the rest of the session.`;
+    case "scope":
+      return `${green("✔")} Kept, and ${entry.intent} owns it now: ${call}.`;
     case "declare":
       return `${green("✔")} Approved: ${call}. Once it has run, it stands in policy.yaml and passes from then on.`;
   }

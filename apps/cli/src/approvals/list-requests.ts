@@ -1,6 +1,7 @@
 /** What waits for a person, in a few lines each. */
 import { visibleText } from "@intentgate/documents";
 import { choicesFor, type Workspace } from "@intentgate/gate";
+import { questionLines, waitingWords } from "@intentgate/policy";
 import { type OpenApproval, waitingRequests } from "@intentgate/sidecar";
 import { exitCodes } from "../command/verb.ts";
 import { clip } from "../terminal/columns.ts";
@@ -47,12 +48,19 @@ function summary(entry: OpenApproval, now: Date, io: Io): string {
   const lines = [
     `${yellow("?")} ${bold(shortId(entry.id))}  ${cyan(visibleText(entry.tool))}  ${dim(about.join(" · "))}`,
   ];
-  for (const { question } of entry.requests) lines.push(`    ${visibleText(question)}`);
+  lines.push(...askedLines(entry, now).map((line) => `    ${line}`));
   if (entry.shown.command) lines.push(`    $ ${clip(visibleText(entry.shown.command), COMMAND)}`);
   const { files } = entry.shown;
   for (const file of files.slice(0, FILES)) lines.push(dim(`    ${visibleText(file)}`));
   if (files.length > FILES) lines.push(dim(`    … ${files.length - FILES} more files`));
   return lines.join("\n");
+}
+
+/** What an earlier version asked stands with its requests. */
+function askedLines({ question, requests, expiresAt }: OpenApproval, now: Date): string[] {
+  if (!question) return requests.map((one) => visibleText(one.question));
+  const told = questionLines(question, expiresAt, now).filter(({ kind }) => ["severity", "warning"].includes(kind));
+  return [question.sentence, ...told.map(({ text }) => text), waitingWords(question, expiresAt, now)];
 }
 
 /** Without the binding: what a yes is bound to is nobody's business but the gate's. */
@@ -68,5 +76,6 @@ export function requestAsData(entry: OpenApproval) {
     questions: entry.requests.map(({ topic, question, details }) => ({ topic, question, details })),
     answers: choicesFor(entry).map((choice) => choice.answer),
     shown: entry.shown,
+    question: entry.question ?? null,
   };
 }

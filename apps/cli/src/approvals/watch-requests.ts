@@ -1,6 +1,7 @@
 /** Sits in front of the inbox: shows each request as it comes, and gives the person's answer to the call that waits. */
 import { createInterface, type Interface } from "node:readline/promises";
 import { setTimeout as wait } from "node:timers/promises";
+import { visibleText } from "@intentgate/documents";
 import { type Choice, choicesFor, renderApproval, toAnswer, type Workspace } from "@intentgate/gate";
 import { isExpired, type OpenApproval, waitingRequests } from "@intentgate/sidecar";
 import { exitCodes } from "../command/verb.ts";
@@ -49,17 +50,21 @@ async function answerOne(
   }, POLL_MS);
   try {
     io.ring();
-    io.print(`\n${renderApproval(entry, io.color)}\n`);
+    io.print(`\n${renderApproval(entry, io.color, workspace.now())}\n`);
     const signal = AbortSignal.any([over, gone.signal]);
     const choice = await chosen(io, lines, choicesFor(entry), signal);
     const reason =
       choice.answer === "reject" ? await lines.question("Reason for the agent (may be empty): ", { signal }) : "";
     const answer = toAnswer(choice.answer, personName(io), workspace.now().toISOString(), reason.trim());
-    const counted = approvals.answer(entry.id, answer);
+    if (!approvals.answer(entry.id, answer)) {
+      io.print("It was answered elsewhere, or ran out, just before.");
+      return;
+    }
+    const kept = (await workspace.settleKept()).find(({ id }) => id === entry.id);
     io.print(
-      counted
-        ? whatFollows(entry, choice.answer, reason.trim(), io)
-        : "It was answered elsewhere, or ran out, just before.",
+      kept?.became === "contested"
+        ? `Nothing was kept: somebody changed ${kept.paths.map(visibleText).join(", ")} since. You are asked again.`
+        : whatFollows(entry, choice.answer, reason.trim(), io),
     );
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "AbortError") throw error;

@@ -5,14 +5,9 @@ import { columns } from "../terminal/columns.ts";
 import { localTime } from "../terminal/elapsed.ts";
 import type { Io } from "../terminal/io.ts";
 
-export interface ShownLine {
-  credit: LineCredit;
-  suspect: boolean;
-}
-
 export function blameTable(
   { text }: BlamedFile,
-  lines: readonly ShownLine[],
+  lines: readonly { credit: LineCredit; suspect: boolean }[],
   from: number,
   color: Io["color"],
 ): string[] {
@@ -34,7 +29,7 @@ export function blameTable(
     { align: "right" as const, paint: dim },
   ];
   return columns(rows, layout).map(
-    (row, at) => `${row}${dim(")")} ${visibleText(withoutReturn(text[from - 1 + at] ?? ""))}`,
+    (row, at) => `${row}${dim(")")} ${visibleText((text[from - 1 + at] ?? "").replace(/\r$/, ""))}`,
   );
 }
 
@@ -49,8 +44,4 @@ function whoCell(credit: LineCredit): string {
   const who = whoOf(credit);
   if (credit.credit === "since") return "HUMAN since";
   return who === "BEFORE" ? "before the ledger" : who;
-}
-
-function withoutReturn(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }

@@ -26,6 +26,8 @@ export interface Verb {
   /** Words that may stand first after the verb. */
   subverbs?: readonly string[];
   options?: Record<string, Option>;
+  /** From the first word on, everything belongs to another program. */
+  passesOn?: true;
   /** What to type, and what it does. */
   examples: Readonly<Record<string, string>>;
   /** Further paragraphs for the help. */
@@ -43,6 +45,8 @@ export interface ListedVerb {
 
 export interface Args {
   words: string[];
+  /** `--` stands before the first word. */
+  isAfterDashes: boolean;
   /** Set by `--name value`; the last one where it was given several times. */
   text(name: string): string | undefined;
   list(name: string): string[];
@@ -56,3 +60,10 @@ export const exitCodes = {
   wouldAsk: 3,
   badInput: 64,
 } as const;
+
+/** An answer as this run prints everything: the value for a program, or the text for a person, a line each. */
+export function tell(io: Io, value: unknown, text: string | readonly string[]): number {
+  if (io.json) io.printJson(value);
+  else for (const line of [text].flat()) io.print(line);
+  return exitCodes.done;
+}

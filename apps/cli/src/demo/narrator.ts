@@ -24,7 +24,7 @@ export function narrator(io: Io, paceMs: number): Audience {
       await pause();
     },
     async question(entry, step) {
-      io.print(indent(renderApproval(entry, io.color), 4));
+      io.print(renderApproval(entry, io.color).replace(/^(?=.)/gm, "    "));
       await pause();
       const choice = choicesFor(entry).find((one) => one.answer === step.person?.answer);
       const reason = step.person?.reason ? `: "${step.person.reason}"` : "";
@@ -75,10 +75,6 @@ export function narrator(io: Io, paceMs: number): Audience {
 
 function target({ input }: Step): string {
   return String(input.path ?? input.command ?? input.intent_id ?? "");
-}
-
-function indent(text: string, by: number): string {
-  return text.replace(/^(?=.)/gm, " ".repeat(by));
 }
 
 function wrap(text: string): string[] {

@@ -1,7 +1,7 @@
 /** The page over a lively example: the story has been played there, two scripted agents go on, one call waits for you. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
-import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { removeFolder } from "@intentgate/world";
 import { refuseWith } from "../command/refuse.ts";
 import { exitCodes } from "../command/verb.ts";
 import { appFolder, programFile } from "../program/app-folder.ts";
@@ -20,7 +20,7 @@ export async function showPage(io: Io, words: readonly string[]): Promise<number
   const code = await ended(page);
   agents.kill();
   await ended(agents);
-  rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 5 });
+  removeFolder(dirname(folder));
   return code === 0 || code === null ? exitCodes.done : exitCodes.failed;
 }
 

@@ -1,5 +1,5 @@
 /** Every check, in the order they are told. A new one is a check beside those of its matter and a line here. */
-import { hostHooks, residentGate } from "./agents.ts";
+import { containment, hostHooks, residentGate } from "./agents.ts";
 import type { Check, Machine, Patient } from "./finding.ts";
 import { clock, diskSpace, gitProgram, nodeVersion } from "./machine.ts";
 import { decisionsFile, ledger } from "./records.ts";
@@ -23,6 +23,7 @@ export const rootChecks: readonly Check<Patient>[] = [
   gateMode,
   residentGate,
   hostHooks,
+  containment,
   decisionsFile,
   ledger,
   clock,

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { formatProblem, ProblemError } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { rootChecks } from "./checks.ts";
-import { bad, type Check, type Finding, type Patient, warning } from "./finding.ts";
+import { bad, type Check, type Finding, type Machine, type Patient, warning } from "./finding.ts";
 
 export interface Report {
   check: string;
@@ -13,7 +13,7 @@ export interface Report {
 export async function lookAtRoot(
   workspace: Workspace,
   how: Pick<Patient, "full" | "fix">,
-  machine: Pick<Patient, "env" | "stateDir">,
+  machine: Machine,
 ): Promise<Report[]> {
   const root = workspace.home;
   if (!root.registered && !existsSync(root.sidecar)) {

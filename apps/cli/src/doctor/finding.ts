@@ -4,11 +4,15 @@ import type { GovernedRoot } from "@intentgate/sidecar";
 
 export type Finding =
   | { state: "ok"; message: string }
+  /** To be known: neither well nor wrong. */
+  | { state: "note"; message: string }
   | { state: "warning" | "problem"; message: string; remedy: string };
 
 export interface Machine {
   env: NodeJS.ProcessEnv;
   stateDir: string;
+  /** The folder where the person stands. */
+  here: string;
 }
 
 export interface Patient extends Machine {
@@ -28,6 +32,10 @@ export interface Check<On> {
 
 export function ok(message: string): Finding {
   return { state: "ok", message };
+}
+
+export function note(message: string): Finding {
+  return { state: "note", message };
 }
 
 export function warning(message: string, remedy: string): Finding {

@@ -7,7 +7,7 @@ import { type GateRequest, HEARTBEAT, HEARTBEAT_MS, passText, readRequest, reply
 
 export interface ServerParts {
   /** Null: a process of its own is to answer this. */
-  answer(request: GateRequest): Promise<Reply | null>;
+  answer(request: GateRequest, socket: Socket): Promise<Reply | null>;
   /** Told whenever the last of the requests at hand has been answered, and when one comes. */
   onBusy(isBusy: boolean): void;
   /** Something that was not foreseen; the launcher goes on without us. */
@@ -54,7 +54,7 @@ export function createGateServer(parts: ServerParts): Server {
     waiting.add(socket);
     if (request.env === null) rmSync(join(parts.folder, `call-${request.nonce}`), { force: true });
     try {
-      const reply = await parts.answer(request);
+      const reply = await parts.answer(request, socket);
       const text = reply === null ? passText(request.nonce) : replyText(request.nonce, reply);
       const isTooLong = request.env === null && text.length > MOST_FOR_SHELL;
       socket.end(isTooLong ? passText(request.nonce) : text);

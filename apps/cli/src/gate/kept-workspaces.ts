@@ -39,7 +39,8 @@ const MOST_AT_ONCE = 6;
 /** Longer than a decision takes; whoever waits for a person holds nobody up. */
 const LONGEST_TURN_MS = 250;
 
-export function createKeptWorkspaces(stateDir: string): KeptWorkspaces {
+/** `answersAlone`: nobody else can answer, whatever the policy says of a gate that stays. */
+export function createKeptWorkspaces(stateDir: string, answersAlone = false): KeptWorkspaces {
   const registry = createRootRegistry(stateDir);
   const syntax = openSyntax();
   const turns = createTurns(MOST_AT_ONCE, LONGEST_TURN_MS);
@@ -49,7 +50,7 @@ export function createKeptWorkspaces(stateDir: string): KeptWorkspaces {
   function take(folders: readonly string[], options: WorkspaceOptions, { pid, env }: Asking): Kept | null {
     const roots = folders.map((folder) => findRoot(folder, registry));
     if (!roots.every(({ registered }) => registered)) return null;
-    const own = JSON.stringify([roots, options.ownerPid, options.longestApprovalMs]);
+    const own = JSON.stringify([roots, options.ownerPid, options.longestApprovalMs, options.isOnFloor]);
     const key = `${own} ${environmentKey(env)}`;
     const known = waiting.findLast((one) => one.key === key) ?? opened(key, folders, options, env);
     waiting = waiting.filter((one) => one !== known);
@@ -79,7 +80,7 @@ export function createKeptWorkspaces(stateDir: string): KeptWorkspaces {
       const open: OpenWorkspace = (folders, options) => {
         const found = take(folders, options, asking);
         if (found) taken.push(found);
-        isPassed ||= found === null || !mayServe(found.workspace);
+        isPassed ||= found === null || !(answersAlone || mayServe(found.workspace));
         if (found === null || isPassed) throw new Error("it is not ours to answer"); // the mark is what counts
         return found.workspace;
       };

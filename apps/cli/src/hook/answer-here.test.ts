@@ -6,13 +6,9 @@ import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { answerBytes } from "./answer-bytes.ts";
 import { openHere } from "./answer-here.ts";
 
-it.each([
-  [null, false],
-  ["--root", false],
-  [null, true],
-] as const)(
-  "another state folder than the person's is a no, with its reason (root %s, user %s)",
-  async (named, user) => {
+it.each(["team", "personal", "user", "plugin"] as const)(
+  "another state folder than the person's is a no, with its reason, at the level of %s",
+  async (level) => {
     const top = tempFolder("answer");
     const [repo, home] = [join(top, "repo"), join(top, "home")];
     const usual = join(home, ".local/state/intentgate");
@@ -25,7 +21,7 @@ it.each([
       ...{ tool_name: "Bash", tool_input: { command: "ls" } },
     };
     const opened = { ...openHere(), stateDir: join(top, "x/intentgate"), userHome: () => home };
-    const asked = { root: named === null ? null : repo, user };
+    const asked = { root: level === "personal" ? repo : null, level };
     const answer = (env: Record<string, string>) =>
       answerBytes(host, "PreToolUse", Buffer.from(JSON.stringify(payload)), asked, { ...opened, env });
     expect(await answer({ XDG_STATE_HOME: join(top, "x") })).toMatchObject({

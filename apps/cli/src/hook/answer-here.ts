@@ -1,27 +1,38 @@
 /** Finds the root that an event belongs to, opens it, and answers. */
-import { existsSync, fstatSync } from "node:fs";
+import { existsSync, fstatSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { isatty } from "node:tty";
 import { ProblemError } from "@intentgate/documents";
 import type { Notice } from "@intentgate/engine";
 import {
+  admitSession,
   answerHostEvent,
-  governedTargets,
+  type CommandRules,
+  type FromOutside,
+  fromOutside,
+  leaveFloors,
   openWorkspace,
+  type StandsOn,
+  sessionOf,
   type Workspace,
   type WorkspaceOptions,
 } from "@intentgate/gate";
 import type { HeardEvent, Host, Reply } from "@intentgate/hosts";
-import { createRootRegistry, findRoot, homeOfUser, otherState, stateDir } from "@intentgate/sidecar";
+import { createRootRegistry, findRoot, homeOfUser, otherState, recordedHostsAt, stateDir } from "@intentgate/sidecar";
 import { hostProcess } from "@intentgate/world";
+import { aroundHost } from "../hosts/around-host.ts";
+import { settingsWithHook } from "../hosts/user-files.ts";
 import { programFile } from "../program/app-folder.ts";
 
 export interface Asked {
+  /** Which settings name this command, as far as its arguments tell. */
+  level: HookLevel;
   /** The root that the settings of a project name; null where the event's folder says it. */
   root: string | null;
-  /** From the settings of a user: folders that nobody governs are none of our business. */
-  user: boolean;
 }
+
+/** Settings of the user's own and plugins hold everywhere: folders that nobody governs are none of their business. */
+export type HookLevel = "personal" | "team" | "user" | "plugin";
 
 /** Who asks, and where a workspace comes from: opened anew in a process of its own, kept open in a gate that stays. */
 export interface Opened {
@@ -35,29 +46,58 @@ export interface Opened {
   /** How long the host has been waiting already. */
   waitedMs: number;
   open(folders: readonly string[], options: WorkspaceOptions): Workspace;
+  /** What whoever asks stands on, as the system knows it; null: no floor. */
+  standsOn: StandsOn | null;
 }
 
 /** Below what the host waits, so that a question that nobody answered still becomes a refusal. */
 const SPARE_MS = 10_000;
 
-export async function answerHere(host: Host, event: HeardEvent, { root, user }: Asked, opened: Opened): Promise<Reply> {
-  const { stateDir: state, env, userHome, folder: own, caller, waitedMs, open } = opened;
-  const folder = root === null ? (event.cwd ?? own) : resolve(own, root);
+const ELSEWHERE =
+  "this session is at work elsewhere, and not on the floor that this event came from. A session goes on here once the agent that it belongs to has ended.";
+
+export async function answerHere(host: Host, event: HeardEvent, asked: Asked, opened: Opened): Promise<Reply> {
+  const { root, level } = asked;
+  const isEverywhere = level === "user" || level === "plugin";
+  const { stateDir: state, env, userHome, folder: own, caller, waitedMs, open, standsOn } = opened;
+  const folder = root === null ? (event.cwd ?? own) : worktreeOf(resolve(own, root), event.cwd, state);
   const doubt = otherState({ folder, stateDir: state, env, userHome });
-  if (doubt !== null) throw new ProblemError([doubt]);
-  const folders = user && !isGoverned(folder, state) ? governedTargets(event, folder, state) : [folder];
-  if (folders.length === 0) return host.tell({ model: null, person: null }, event);
+  if (doubt !== null) {
+    recordedHostsAt(folder, state).record(caller); // whatever its state folder is, it is a host
+    throw new ProblemError([doubt]);
+  }
+  const program = programFile();
+  const hookedSettings = () => settingsWithHook(env);
+  const found: FromOutside =
+    isEverywhere && !isGoverned(folder, state)
+      ? fromOutside(event, { folder, stateDir: state, program, env, hookedSettings })
+      : { kind: "governed", roots: [folder] };
+  if (found.kind === "nobody's") return host.tell({ model: null, person: null }, event);
+  if (found.kind === "refused") return refusedOutside(host, event, found.reason);
   const heard: Notice[] = [];
   const options: WorkspaceOptions = {
     stateDir: state,
     ownerPid: caller,
     longestApprovalMs: host.can.waitsMs - SPARE_MS - waitedMs,
-    program: programFile(),
+    ...{ program, isOnFloor: standsOn !== null },
     onNotice: (notice) => void heard.push(notice),
   };
-  const workspace = open(folders, options);
+  const workspace = open(found.roots, options);
   workspace.hosts.record(caller);
-  return answerHostEvent(workspace, host, event, heard);
+  const session = sessionOf(event);
+  if (standsOn === null) leaveFloors(state, session.id);
+  else if (!admitSession(workspace, standsOn, session)) return host.refuse(ELSEWHERE, event.event);
+  const place = { root: workspace.home.root, env };
+  const rules: CommandRules = (call, startedIn) =>
+    host.rules(call, aroundHost(host, { ...place, startedIn }, isEverywhere ? "user" : "root"), env);
+  return answerHostEvent(workspace, host, event, heard, level, rules);
+}
+
+/** In the shape of all refusals; there is no root whose decisions could have it. */
+function refusedOutside(host: Host, event: HeardEvent, message: string): Reply {
+  const remedy = "Leave it alone. If it must change, tell the person what to change and why: they do it themselves.";
+  const refusal = { type: "tool_error", code: "CONTROL_FILE", message, meta: { hook_name: "host", remedy } };
+  return host.encode({ kind: "deny", reason: JSON.stringify(refusal) }, event);
 }
 
 /** For a process that the host started for this one event. */
@@ -72,12 +112,21 @@ export function openHere(): Opened {
     caller,
     waitedMs: 0,
     open: openWorkspace,
+    standsOn: null,
   };
 }
 
 /** Asked of the file first: node need not load what it knows of terminals for a pipe. */
 function isTerminal(file: number): boolean {
   return fstatSync(file).isCharacterDevice() && isatty(file);
+}
+
+/** The linked worktree of this root that the event comes from: it has the root's rules and files of its own. Else the root. */
+function worktreeOf(root: string, cwd: string | null, state: string): string {
+  if (cwd === null || !existsSync(cwd) || !existsSync(root)) return root;
+  const here = findRoot(cwd, createRootRegistry(state));
+  const isLinked = here.registered && here.root !== here.authoredAt && here.authoredAt === realpathSync(root);
+  return isLinked ? cwd : root;
 }
 
 /** Also where a sidecar came with a clone: it may not allow, and it may forbid. */

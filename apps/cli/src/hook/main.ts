@@ -7,5 +7,5 @@ export async function main(): Promise<void> {
   const parsed = parseVerbArgs(hookForm, given);
   if (parsed.ok) return runHook(hookArgs(parsed.args));
   const words = given.filter((word) => !word.startsWith("-"));
-  return runHook({ words, root: null, user: false, wrong: parsed.message });
+  return runHook({ words, root: null, level: "team", wrong: parsed.message });
 }

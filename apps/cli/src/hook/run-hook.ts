@@ -1,6 +1,7 @@
 /** One event of a host, from standard input to its reply. Every doubt on the way is a no. */
 import type { Readable } from "node:stream";
 import { type Host, hostNamed, hostNames, type Reply } from "@intentgate/hosts";
+import { floorHere } from "@intentgate/sidecar";
 import type { Args, Verb } from "../command/verb.ts";
 import { flag, text } from "../command/verb.ts";
 import { type Launched, launchedBy, yesCode } from "../launcher/launched.ts";
@@ -14,6 +15,7 @@ export const hookForm = {
   options: {
     root: text("DIR", "the repository whose settings name this command"),
     user: flag("for settings of your own: say nothing in folders that nobody governs"),
+    plugin: flag("for a plugin: the same"),
   },
 } satisfies Partial<Verb>;
 
@@ -24,10 +26,12 @@ export interface HookArgs extends Asked {
 }
 
 export function hookArgs(args: Args): HookArgs {
-  const [root, user] = [args.text("root") ?? null, args.flag("user")];
-  const both = root !== null && user ? "--root and --user exclude each other" : null;
-  const wrong = args.words.length > 2 ? "`intentgate hook` takes a host and an event" : both;
-  return { words: args.words, root, user, wrong };
+  const root = args.text("root") ?? null;
+  const said = [root !== null && "personal", args.flag("user") && "user", args.flag("plugin") && "plugin"] as const;
+  const [level = "team", ...others] = said.filter((one) => one !== false);
+  const several = others.length > 0 ? "--root, --user and --plugin exclude each other" : null;
+  const wrong = args.words.length > 2 ? "`intentgate hook` takes a host and an event" : several;
+  return { words: args.words, root, level, wrong };
 }
 
 export const MOST_BYTES = 32_000_000;
@@ -46,6 +50,7 @@ export async function runHook(args: HookArgs): Promise<never> {
     yesCode(process.env),
   );
   if (args.wrong !== null) return give(refusal(host, event, args.wrong));
+  if (name === RUN_ENDED) return give(await runEnded(event ?? ""));
   if (host === undefined) return give(refusal(host, event, unknownHost(name)));
   try {
     return give(await answer(host, event, args, launched));
@@ -54,7 +59,28 @@ export async function runHook(args: HookArgs): Promise<never> {
   }
 }
 
+async function runEnded(id: string): Promise<Reply> {
+  try {
+    const [{ answerRunEnded }, { openHere }] = await Promise.all([
+      import("./run-ended.ts"),
+      import("./answer-here.ts"),
+    ]);
+    return await answerRunEnded(id, openHere());
+  } catch (error) {
+    return refusal(undefined, null, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** In the place of a host's name: a command under a ticket has ended. */
+export const RUN_ENDED = "run-ended";
+
 async function answer(host: Host, event: string | null, args: HookArgs, launched: Launched | null): Promise<Reply> {
+  const floor = floorHere(process.env);
+  if (floor !== null) {
+    const bytes = await readInput(process.stdin, MOST_BYTES, LONGEST_INPUT_MS);
+    const { askOutside } = await import("./ask-outside.ts");
+    return bytes === null ? refusal(host, event, "the payload is too large") : askOutside(floor, bytes, host, event);
+  }
   const opened = launched === null ? undefined : (await import("./after-launch.ts")).openForLauncher(launched);
   const bytes = await readInput(process.stdin, MOST_BYTES, LONGEST_INPUT_MS);
   if (bytes === null) return refusal(host, event, `the payload is larger than ${MOST_BYTES} bytes`);

@@ -4,11 +4,11 @@ import type { QueuedAction } from "@intentgate/event-hooks";
 import type { Workspace } from "@intentgate/gate";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import type { Subverb } from "../command/subverb.ts";
-import { type Args, exitCodes } from "../command/verb.ts";
+import { type Args, exitCodes, tell } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import { ago } from "../terminal/elapsed.ts";
 import { pickById, shortId } from "../terminal/ids.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { personName, refuseAgents } from "../workspace/workspace-here.ts";
 import { hooksHere } from "./subverb.ts";
@@ -46,12 +46,11 @@ async function drop(action: QueuedAction, workspace: Workspace, io: Io): Promise
   const note = `dropped by ${personName(io)}`;
   const isDropped = await workspace.eventHooks().settleAction(action.id, "refused", note);
   if (!isDropped) return refuse(io, [notWaiting(action)]);
-  tell(
+  return tell(
     io,
     { action: { ...action, state: "refused", note } },
     `${io.color.green("✔")} ${shortId(action.id)} will not be done.`,
   );
-  return exitCodes.done;
 }
 
 /** What the gate refused is denied; what was tried and failed has failed. */

@@ -35,7 +35,7 @@ async function run(args: Args, io: Io): Promise<number> {
   }
   const event = readEventType(given);
   if (!event.ok) return refuse(io, event.problems);
-  const kind = kindOf(args.text("kind") ?? "script");
+  const kind = handlerKinds.find((one) => one === (args.text("kind") ?? "script"));
   if (kind === undefined)
     return refuse(io, [problem("BAD_INPUT", "there is no such kind of handler", `Use ${handlerKinds.join(" or ")}.`)]);
 
@@ -54,10 +54,6 @@ async function run(args: Args, io: Io): Promise<number> {
     io.print(`  ${io.color.bold(`intentgate hooks trust ${id}`)}`);
   }
   return exitCodes.done;
-}
-
-function kindOf(given: string): HandlerKind | undefined {
-  return handlerKinds.find((kind) => kind === given);
 }
 
 /** A link that leads nowhere is in the way too. */

@@ -1,8 +1,9 @@
 /** Which hosts are there: their programs on the path, or their files in the repository or the home folder. */
-import { lstatSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Checked, problem } from "@intentgate/documents";
 import { type Host, hostNamed, hostNames, hosts } from "@intentgate/hosts";
+import { onSystemError } from "@intentgate/world";
 import { programOnPath } from "../program/program-on-path.ts";
 
 export interface Surroundings {
@@ -34,6 +35,10 @@ export function named(names: readonly string[]): Checked<Host[]> {
   return { ok: true, value: hosts.filter(({ name }) => wanted.has(name)) };
 }
 
+/** An empty folder says nothing: one stands in for each that is missing while an agent is on a floor. */
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return (
+    found !== undefined && !(found.isDirectory() && onSystemError("any", false, () => readdirSync(path).length === 0))
+  );
 }

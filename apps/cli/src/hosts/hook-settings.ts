@@ -15,13 +15,29 @@ export interface Installing {
  */
 const BLANKED = ["NODE_OPTIONS", "OPENSSL_CONF", "LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES"];
 
+/** Of the person's own settings: nothing in them names a root. */
+export function userHookSettings(state: string): InstallSettings {
+  return {
+    command: `${quotedWord(launcherPath(state))} --user`,
+    windows: null,
+    mcp: { command: serverLauncherPath(state), args: [], env: {} },
+  };
+}
+
+/** Of what is handed on from one machine to another: it names no folder. */
+const shared = (): InstallSettings => ({
+  command: teamCommand(),
+  windows: "intentgate hook",
+  mcp: { command: "intentgate", args: ["mcp"], env: Object.fromEntries(BLANKED.map((name) => [name, ""])) },
+});
+
+/** The wrapper in it says no where this program is missing. */
+export function pluginHookSettings(): InstallSettings {
+  return { ...shared(), command: `${teamCommand()} --plugin`, windows: null };
+}
+
 export function hookSettings(mode: InstallMode, { root, state }: Installing): InstallSettings {
-  if (mode === "team")
-    return {
-      command: teamCommand(),
-      windows: "intentgate hook",
-      mcp: { command: "intentgate", args: ["mcp"], env: Object.fromEntries(BLANKED.map((name) => [name, ""])) },
-    };
+  if (mode === "team") return shared();
   return {
     command: `${quotedWord(launcherPath(state))} --root ${quotedWord(root)}`,
     windows: null,

@@ -1,77 +1,82 @@
 /** How hosts stand to the gate in one root, as far as files tell: nothing is started for it. */
-import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
 import {
-  type Around,
   changedEntries,
   type Host,
   hosts,
+  type InstallFile,
   type InstallMode,
+  type InstallSettings,
+  type Level,
   removeFrom,
   type Silence,
   silencesOf,
+  silencesOfShell,
 } from "@intentgate/hosts";
 import { rootStateDir } from "@intentgate/sidecar";
-import { launcherPath } from "../launcher/launcher.ts";
-import { serverLauncherPath } from "../launcher/server-launcher.ts";
-import { isProgram, programOnPath } from "../program/program-on-path.ts";
+import { launcherDoubt } from "../launcher/launcher-doubt.ts";
+import { programOnPath } from "../program/program-on-path.ts";
+import { openAccepted } from "./accepted.ts";
+import { aroundHost, type HostPlace } from "./around-host.ts";
 import { findHosts } from "./find-hosts.ts";
-import { hookSettings } from "./hook-settings.ts";
-import { steeredBy } from "./loaded-files.ts";
+import { hookSettings, userHookSettings } from "./hook-settings.ts";
 import { openReceipt } from "./receipt.ts";
 import { readSettings } from "./settings-file.ts";
+import { homeOf, userFiles } from "./user-files.ts";
 
 export interface Standing {
   host: Host;
+  /** Its program is on the path, or somebody named it. */
+  isPresent: boolean;
   /** Our hooks are there, or `init` once put them there. */
   isSetUp: boolean;
-  /** How, by the entries that stand there; null where none do. */
+  /** How, by the entries that stand in the root; null where none do. */
   mode: InstallMode | null;
-  /** Empty: nothing in the files speaks against the hooks being run. */
-  silences: readonly Silence[];
-  /** Files that would steer our hook where it is run. */
-  steered: readonly Silence[];
+  /** Everywhere that our hooks stand. */
+  levels: readonly Level[];
 }
 
-export interface StandingPlace {
-  root: string;
+export interface StandingPlace extends HostPlace {
   state: string;
-  env: NodeJS.ProcessEnv;
+  /** The main worktree's folder, where the root is a linked one; else the root. */
+  mainRoot: string;
 }
 
 /** Every host that can be set up, in the order of our list. */
 export function hostStandings(place: StandingPlace): Standing[] {
-  const written = openReceipt(rootStateDir(place.state, place.root)).list();
-  const present = findHosts({ root: place.root, home: place.env.HOME || homedir(), env: place.env });
-  const isPresent = (host: Host) => present.ok && present.value.includes(host);
+  const { root, mainRoot, state, env } = place;
+  const roots = [...new Set([root, mainRoot])];
+  const written = roots.flatMap((one) => openReceipt(rootStateDir(state, one)).list());
+  const present = findHosts({ root, home: env.HOME || homedir(), env });
+  const isUsed = (host: Host) => present.ok && present.value.includes(host);
   return hosts
     .filter(({ install }) => install.files("personal").length > 0)
     .map((host) => {
-      const found = entriesFor(host, place, isPresent(host));
-      const steered = steeredBy(host, place.root, place.env);
-      if (found !== null)
-        return { host, isSetUp: true, mode: found.mode, silences: silencesFor(host, found, place), steered };
+      const found = roots.flatMap((one) => {
+        const entries = entriesFor(host, { ...place, root: one }, isUsed(host));
+        return entries === null ? [] : [{ entries, from: one }];
+      });
+      const [own] = ownEntries(host, place);
       const wasWritten = hookFiles(host).some(({ file }) => written.some(({ path }) => path === file.path));
-      return { host, isSetUp: wasWritten, mode: null, silences: [gone(host)], steered };
+      return {
+        host,
+        isPresent:
+          isNamed(host, env) ?? host.install.programs.some((one) => programOnPath(one, env.PATH ?? "") !== null),
+        isSetUp: wasWritten || found.length > 0 || own !== undefined,
+        mode: found.find(({ from }) => from === root)?.entries.mode ?? null,
+        levels: [
+          ...found.map(({ entries, from }) =>
+            levelOf(from === root ? "root" : "main", host, entries, { ...place, root: from }),
+          ),
+          ...(own === undefined ? [] : [levelOf("user", host, own, place)]),
+        ],
+      };
     });
 }
 
-/** Where a host keeps its own files, as this environment says. */
-function ownFolderOf({ install }: Host, env: NodeJS.ProcessEnv): string {
-  const { path, variable } = install.ownFolder;
-  const named = variable === null ? undefined : env[variable];
-  return named && isAbsolute(named) ? named : join(env.HOME || homedir(), path);
-}
-
-export function aroundHost(host: Host, { root, env }: StandingPlace): Around {
-  const own = ownFolderOf(host, env);
-  return {
-    root,
-    inRoot: (path) => textAt(join(root, path)),
-    own: (path) => textAt(join(own, path)),
-    system: textAt,
-  };
+/** Null where nobody says. */
+function isNamed({ name }: Host, { INTENTGATE_HOSTS: listed }: NodeJS.ProcessEnv): boolean | null {
+  return listed === undefined || listed === "" ? null : listed.split(",").includes(name);
 }
 
 interface Entries {
@@ -93,14 +98,23 @@ function entriesFor(host: Host, place: StandingPlace, isPresent: boolean): Entri
 }
 
 function entriesIn(host: Host, { root, state }: StandingPlace): Entries[] {
-  return hookFiles(host).flatMap(({ mode, file }) => {
-    const text = readSettings(root, file.path);
-    if (!text.ok || !text.value?.includes("intentgate")) return [];
-    const left = removeFrom(file, text.value);
-    if (left.ok && left.value === text.value) return []; // the word is there, and nothing of ours
-    const changed = changedEntries(file, text.value, hookSettings(mode, { root, state }));
-    return [{ path: file.path, mode, changed: changed.ok ? changed.value : ["all of it"] }];
-  });
+  return hookFiles(host).flatMap(({ mode, file }) => entriesAt(root, file, mode, hookSettings(mode, { root, state })));
+}
+
+/** In the person's own settings. */
+function ownEntries(host: Host, { state, env }: StandingPlace): Entries[] {
+  const home = homeOf(env);
+  const [file] = userFiles(host, home, env);
+  return file === undefined ? [] : entriesAt(home, file, "personal", userHookSettings(state));
+}
+
+function entriesAt(base: string, file: InstallFile, mode: InstallMode, settings: InstallSettings): Entries[] {
+  const text = readSettings(base, file.path);
+  if (!text.ok || !text.value?.includes("intentgate")) return [];
+  const left = removeFrom(file, text.value);
+  if (left.ok && left.value === text.value) return []; // the word is there, and nothing of ours
+  const changed = changedEntries(file, text.value, settings);
+  return [{ path: file.path, mode, changed: changed.ok ? changed.value : ["all of it"] }];
 }
 
 /** The first of a host's files holds its hooks. */
@@ -113,49 +127,26 @@ function hookFiles({ install }: Host) {
   );
 }
 
-function silencesFor(host: Host, { path, mode, changed }: Entries, place: StandingPlace): Silence[] {
-  const again = `Run \`intentgate init --host ${host.name}\`.`;
-  const otherwise = {
-    host: host.name,
-    where: path,
-    why: `not as \`intentgate init\` writes it: ${changed.join(", ")}`,
-  };
-  const missing = mode === "team" ? missingProgram(place) : missingLauncher(place);
-  return [
-    ...(changed.length === 0 ? [] : [{ ...otherwise, remedy: again }]),
-    ...(missing === null ? [] : [{ host: host.name, where: path, why: missing, remedy: again }]),
-    ...silencesOf(host, aroundHost(host, place)),
+function levelOf(level: Level["level"], host: Host, { path, mode, changed }: Entries, place: StandingPlace): Level {
+  const isOwn = level === "user";
+  const where = isOwn ? `~/${path}` : path;
+  const again = `Run \`intentgate init ${isOwn ? "--user" : `--host ${host.name}`}\`.`;
+  const found = (why: string): Silence => ({
+    // A trial writes the hooks of the person's own settings anew.
+    ...{ host: host.name, where, why, remedy: again, doubt: null, outlivesProof: isOwn },
+  });
+  const accepted = openAccepted(place.state);
+  const doubt = mode === "team" ? missingProgram(place) : launcherDoubt(place);
+  const silences = [
+    ...(changed.length === 0 ? [] : [found(`not as \`intentgate init\` writes it: ${changed.join(", ")}`)]),
+    ...(doubt === null ? [] : [{ ...found(doubt), outlivesProof: true }]),
+    ...silencesOfShell(host, place.env),
+    ...silencesOf(host, aroundHost(host, place, isOwn ? "user" : "root")).filter((one) => !accepted.has(one)),
   ];
-}
-
-function missingLauncher({ state }: StandingPlace): string | null {
-  const path = [launcherPath(state), serverLauncherPath(state)].find((one) => !isProgram(one));
-  return path === undefined ? null : `the command it names is missing or no program: ${path}`;
+  return { level, where, silences };
 }
 
 function missingProgram({ env }: StandingPlace): string | null {
   const found = programOnPath("intentgate", env.PATH ?? "");
   return found === null ? "the command it names, `intentgate`, is not on the path" : null;
-}
-
-function gone(host: Host): Silence {
-  const [file] = hookFiles(host);
-  return {
-    host: host.name,
-    where: file?.file.path ?? "its settings",
-    why: "the hooks of Intentgate are not there",
-    remedy: `Run \`intentgate init --host ${host.name}\`.`,
-  };
-}
-
-const MOST_BYTES = 5_000_000;
-
-/** What cannot be read tells nothing: whether hooks run is then for the canary to show. */
-function textAt(path: string): string | null {
-  try {
-    return statSync(path).size > MOST_BYTES ? null : readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return null;
-    throw error;
-  }
 }

@@ -10,7 +10,7 @@ import type { Io } from "../terminal/io.ts";
 import { findHosts, named } from "./find-hosts.ts";
 import { hookSettings } from "./hook-settings.ts";
 import { type InstallPlan, planInstall } from "./plan-install.ts";
-import { withoutOurs } from "./plan-removal.ts";
+import { everyFile, withoutOurs } from "./plan-removal.ts";
 import { openReceipt } from "./receipt.ts";
 import { writePlan } from "./write-plan.ts";
 
@@ -22,12 +22,11 @@ export interface InstallPlace {
 }
 
 /** Null where no host is wanted or found. */
-export function planHosts(args: Args, io: Io, { root, home, state }: InstallPlace): Checked<InstallPlan | null> {
-  if (args.flag("no-hosts")) return { ok: true, value: null };
-  const wanted = args.list("host");
-  const found = wanted.length > 0 ? named(wanted) : findHosts({ root, home, env: io.env });
+export function planHosts(args: Args, io: Io, place: InstallPlace): Checked<InstallPlan | null> {
+  const { root, state } = place;
+  const found = wantedHosts(args, io, place);
   if (!found.ok) return found;
-  const hosts: readonly Host[] = found.value.filter(({ install }) => install.files("personal").length > 0);
+  const hosts = found.value.filter(({ install }) => install.files("personal").length > 0);
   if (hosts.length === 0) return { ok: true, value: null };
   const settings = (mode: InstallMode) => hookSettings(mode, { root, state });
   const known = openReceipt(rootStateDir(state, root)).list();
@@ -35,6 +34,12 @@ export function planHosts(args: Args, io: Io, { root, home, state }: InstallPlac
   if (!plan.ok || plan.value.mode === "team" || !isPassing(programHere(io))) return plan;
   const warning = "This program lies in npx's cache, which may be emptied: npm install -g intentgate, then init again.";
   return { ok: true, value: { ...plan.value, warnings: [...plan.value.warnings, warning] } };
+}
+
+export function wantedHosts(args: Args, io: Io, { root, home }: InstallPlace): Checked<readonly Host[]> {
+  if (args.flag("no-hosts")) return { ok: true, value: [] };
+  const wanted = args.list("host");
+  return wanted.length > 0 ? named(wanted) : findHosts({ root, home, env: io.env });
 }
 
 export function installHosts(plan: InstallPlan, io: Io, place: InstallPlace): void {
@@ -49,7 +54,7 @@ export function writeLaunchers(state: string, io: Io): void {
 
 export function writeSettingsOf(plan: InstallPlan, { root, state }: Omit<InstallPlace, "home">): void {
   writePlan(root, plan.files, openReceipt(rootStateDir(state, root)), (path, text) => {
-    const left = withoutOurs(root, path, text);
+    const left = withoutOurs(everyFile(root), path, text);
     if (!left.ok) throw new ProblemError(left.problems);
     return left.value;
   });

@@ -91,7 +91,7 @@ export function planInstall({ root, mode, hosts, settings, known }: PlanRequest)
 }
 
 /** The edits of several parts to one file follow each other. */
-function createEdits(root: string) {
+export function createEdits(root: string) {
   const texts = new Map<string, Omit<PlannedFile, "path">>();
   const problems: Problem[] = [];
   return {
@@ -153,7 +153,7 @@ function hasFile({ install }: Host, { path }: InstallFile): boolean {
 }
 
 /** What people set in these files that keeps hooks from running. */
-function offIn(wanted: readonly InstallFile[], files: readonly PlannedFile[], root: string): string[] {
+export function offIn(wanted: readonly InstallFile[], files: readonly PlannedFile[], root: string): string[] {
   const warnings = wanted.flatMap((file) => {
     const planned = files.find(({ path }) => path === file.path)?.after;
     const text = planned === undefined ? readSettings(root, file.path) : { ok: true as const, value: planned };

@@ -11,8 +11,9 @@ export interface RemovalPlan {
   problems: readonly Problem[];
 }
 
-export function planRemoval(root: string, receipt: readonly ReceiptFile[]): RemovalPlan {
-  const paths = new Set([...receipt.map(({ path }) => path), ...everyFile(root).map(({ path }) => path)]);
+/** `ours`: all that may hold something of ours; by default, what any mode writes for any host into a root. */
+export function planRemoval(root: string, receipt: readonly ReceiptFile[], ours = everyFile(root)): RemovalPlan {
+  const paths = new Set([...receipt.map(({ path }) => path), ...ours.map(({ path }) => path)]);
   const files: PlannedFile[] = [];
   const problems: Problem[] = [];
   for (const path of paths) {
@@ -25,7 +26,7 @@ export function planRemoval(root: string, receipt: readonly ReceiptFile[]): Remo
     const after =
       former?.wrote === digestOf(before)
         ? { ok: true as const, value: former.before }
-        : withoutOurs(root, path, before);
+        : withoutOurs(ours, path, before);
     if (!after.ok) problems.push(...after.problems);
     else if (after.value !== before) files.push({ path, before, after: after.value, isProgram: false, keepOut: false });
   }
@@ -33,10 +34,10 @@ export function planRemoval(root: string, receipt: readonly ReceiptFile[]): Remo
 }
 
 /** The file as it would be had we never written to it; null where it would not be there. */
-export function withoutOurs(root: string, path: string, text: string): Checked<string | null> {
+export function withoutOurs(ours: readonly InstallFile[], path: string, text: string): Checked<string | null> {
   let left: Checked<string | null> = { ok: true, value: text };
   if (!text.includes("intentgate")) return left;
-  for (const file of everyFile(root).filter((one) => one.path === path)) {
+  for (const file of ours.filter((one) => one.path === path)) {
     if (!left.ok || left.value === null) return left;
     left = removeFrom(file, left.value);
   }
@@ -44,7 +45,7 @@ export function withoutOurs(root: string, path: string, text: string): Checked<s
 }
 
 /** Whatever any mode writes for any host. */
-function everyFile(root: string): InstallFile[] {
+export function everyFile(root: string): InstallFile[] {
   const files = hosts.flatMap(({ install }) => [...install.files("personal"), ...install.files("team")]);
   const exclude = excludeFile(root, []);
   return exclude === null ? files : [...files, exclude];

@@ -1,9 +1,9 @@
-import { addIntent, type DeclaredCommand, readIntents, readPolicy } from "@intentgate/policy";
+import { addIntent, type CommandWrites, readIntents, readPolicy } from "@intentgate/policy";
 import { machineFiles } from "@intentgate/sidecar";
 import { describe, expect, it } from "vitest";
 import { exampleIntent, ignoreText, intentsText, policyText } from "./first-files.ts";
 
-const proposed: DeclaredCommand[] = [
+const proposed: CommandWrites[] = [
   { run: "npm test", args: "none", writes: ["coverage/**", "dist/**"] },
   { run: 'make "odd: # name"', args: ["--fast", "-k"], writes: [] },
 ];
@@ -29,7 +29,7 @@ describe("policy.yaml as init writes it", () => {
     const text = policyText("enforce", proposed, false);
     const [head = "", tail = ""] = text.split("# Proposed, not taken:\n");
     const uncommented = head.replace("commands: []\n", "") + tail.replace(/^# /gm, "");
-    expect(read(uncommented).commands).toEqual(proposed);
+    expect(read(uncommented).commands).toMatchObject(proposed);
   });
 
   it.each([true, false])("is sound without any proposal (taken: %s)", (taken) => {

@@ -1,7 +1,8 @@
 /** The files a sidecar begins with, made to be read and edited by people, and what of the project they build on. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { DeclaredCommand, IntentDraft, Policy } from "@intentgate/policy";
+import type { CommandWrites, IntentDraft, Policy } from "@intentgate/policy";
+import { lockFiles } from "@intentgate/shell";
 import { machineFiles } from "@intentgate/sidecar";
 import { appFolder } from "../program/app-folder.ts";
 import type { NewFile } from "../workspace/write-new-files.ts";
@@ -40,8 +41,18 @@ export const exampleIntent: IntentDraft = {
   acceptance_criteria: ["hello/greeting.txt greets the reader"],
 };
 
+export interface ProposedHosts {
+  hosts: readonly string[];
+  taken: boolean;
+}
+
 /** Proposals that were not taken stay as comments, ready to be taken later. */
-export function policyText(mode: Policy["mode"], proposed: readonly DeclaredCommand[], taken: boolean): string {
+export function policyText(
+  mode: Policy["mode"],
+  proposed: readonly CommandWrites[],
+  taken: boolean,
+  reach: ProposedHosts = { hosts: [], taken: false },
+): string {
   const entries = proposed.flatMap(commandLines);
   const commands = taken && entries.length > 0 ? ["commands:", ...entries] : ["commands: []"];
   const left =
@@ -59,10 +70,17 @@ mode: ${mode}
 #   args: none = exactly this line; any = any further words; or a list of allowed words
 #   writes: what it may change, as globs; what it really changes is compared with this
 ${[...commands, ...left].join("\n")}
-`;
+${hostLines(reach)}`;
 }
 
-function commandLines({ run, args, writes }: DeclaredCommand): string[] {
+function hostLines({ hosts, taken }: ProposedHosts): string {
+  if (hosts.length === 0) return "";
+  const lines = ["containment:", "  network:", `    allow: ${JSON.stringify(hosts).replaceAll('","', '", "')}`];
+  const said = taken ? lines : ["# Proposed, not taken:", ...lines.map((line) => `# ${line}`)];
+  return `\n# Hosts that installs in a box reach without a question.\n${said.join("\n")}\n`;
+}
+
+function commandLines({ run, args, writes }: CommandWrites): string[] {
   const words = typeof args === "string" ? args : JSON.stringify(args);
   return [
     `  - run: ${JSON.stringify(run)}`,
@@ -91,6 +109,7 @@ export function exampleHooks(): NewFile[] {
 }
 
 const LARGEST = 1_000_000;
+const LARGEST_LOCK = 30_000_000;
 
 /** The files of a project that tell which commands it has. */
 export function projectTexts(root: string) {
@@ -102,8 +121,18 @@ export function projectTexts(root: string) {
   };
 }
 
+/** The lock files of a project, by name. */
+export function locksOf(root: string): Map<string, string> {
+  return new Map(
+    lockFiles.flatMap((name): [string, string][] => {
+      const text = textOf(join(root, name), LARGEST_LOCK);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+}
+
 /** Undefined where there is none, or none that a person would have written. */
-function textOf(file: string): string | undefined {
+function textOf(file: string, most = LARGEST): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
-  return found?.isFile() && found.size <= LARGEST ? readFileSync(file, "utf8") : undefined;
+  return found?.isFile() && found.size <= most ? readFileSync(file, "utf8") : undefined;
 }

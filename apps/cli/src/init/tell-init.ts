@@ -1,9 +1,12 @@
 /** What `init` did, and what comes next. */
-import type { DeclaredCommand, Policy } from "@intentgate/policy";
+import type { Gated } from "@intentgate/hosts";
+import type { CommandWrites, Policy } from "@intentgate/policy";
 import type { GovernedRoot, RootRules } from "@intentgate/sidecar";
 import { exitCodes } from "../command/verb.ts";
+import { agentData, tellAgents } from "../hosts/agent-words.ts";
 import type { InstallPlan } from "../hosts/plan-install.ts";
-import { hostsData, tellHosts } from "../hosts/tell-hosts.ts";
+import { hostsData, tellHosts, tellUserLevel } from "../hosts/tell-hosts.ts";
+import type { UserPlan } from "../hosts/user-level.ts";
 import { columns } from "../terminal/columns.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
@@ -13,13 +16,19 @@ import type { ChosenRoot } from "./choose-root.ts";
 export interface InitDone extends ChosenRoot {
   written: readonly { name: string; action: "wrote" | "kept" }[];
   wasRegistered: boolean;
-  declared: readonly DeclaredCommand[];
+  declared: readonly CommandWrites[];
+  /** Hosts that installs reach without a question. */
+  reached: readonly string[];
   /** What was asked for and could not be done, as the file was there already. */
   wanted: { observe: boolean; example: boolean };
   /** The example hooks; empty where nobody asked for them. */
   hooks: readonly WrittenFile[];
   /** Null where no agent was found or wanted. */
   hosts: InstallPlan | null;
+  /** The person's own settings. */
+  everywhere: { plan: UserPlan; isDone: boolean };
+  /** After all that. */
+  agents: readonly Gated[];
 }
 
 export function tellInit(done: InitDone, home: GovernedRoot, io: Io): number {
@@ -36,8 +45,11 @@ export function tellInit(done: InitDone, home: GovernedRoot, io: Io): number {
         ...done.hooks.map(({ path, action }) => ({ file: path, action })),
       ],
       declared: done.declared.map((one) => one.run),
+      reached: done.reached,
       was_registered: done.wasRegistered,
       hosts: done.hosts === null ? null : hostsData(done.hosts),
+      user_settings: userData(done.everywhere),
+      agents: done.agents.map(agentData),
       notes,
       problems: rules.ok ? [] : rules.problems,
       next: next.run,
@@ -45,7 +57,9 @@ export function tellInit(done: InitDone, home: GovernedRoot, io: Io): number {
     return rules.ok ? exitCodes.done : exitCodes.failed;
   }
   print(done, mode, notes, io);
-  if (done.hosts !== null) tellHosts(done.hosts, io);
+  if (done.hosts !== null) tellHosts(done.hosts, isGated(done), io);
+  tellUserLevel(done.everywhere, io);
+  tellAgents(done.agents, io);
   if (rules.ok) {
     io.print(`\n${next.why}\n  ${io.color.bold(next.run)}`);
     return exitCodes.done;
@@ -53,6 +67,16 @@ export function tellInit(done: InitDone, home: GovernedRoot, io: Io): number {
   complainAbout(io, rules.problems);
   io.complain("Until this is mended, every change through the gate is refused. `intentgate doctor` checks all files.");
   return exitCodes.failed;
+}
+
+function userData({ plan, isDone }: InitDone["everywhere"]) {
+  const files = plan.files.map(({ path }) => `~/${path}`);
+  return { hosts: plan.hosts.map(({ name }) => name), written: isDone ? files : [], offered: isDone ? [] : files };
+}
+
+/** As far as files tell. */
+function isGated({ agents }: InitDone): boolean {
+  return agents.every(({ answer }) => answer !== "NOT GATED HERE");
 }
 
 function nextCommand(rules: RootRules | null): { run: string; why: string } {
@@ -87,12 +111,14 @@ function print(done: InitDone, mode: Policy["mode"] | null, notes: readonly stri
     ...done.hooks,
   ];
   const changed = !done.wasRegistered || files.some((one) => one.action === "wrote");
-  if (changed) io.print(`${green("✔")} ${bold(done.root)} is under the gate.`);
-  else io.print(`${bold(done.root)} is under the gate already; nothing was changed.`);
+  const stands = isGated(done) ? "is under the gate" : "is registered";
+  if (changed) io.print(`${green("✔")} ${bold(done.root)} ${stands}.`);
+  else io.print(`${bold(done.root)} ${stands} already; nothing was changed.`);
   const declared = done.declared.length > 0 ? `, ${count(done.declared.length, "command")} declared` : "";
+  const reached = done.reached.length > 0 ? `, ${count(done.reached.length, "host")} for installs` : "";
   const about: Record<string, string> = {
     ".orchestration/active_intents.yaml": "what agents may work on; commit it",
-    ".orchestration/policy.yaml": `rules${declared}; commit it`,
+    ".orchestration/policy.yaml": `rules${declared}${reached}; commit it`,
     ".orchestration/.gitignore": "keeps what the machine writes out of git",
   };
   const rows = files.map(({ path, action }) => [action, path, about[path] ?? ""]);

@@ -4,7 +4,7 @@ import { changeIntent, type IntentEdit, intentIn, readChecks, scopeWarnings, wai
 import { addScope, type EditableField, type Intent, setField } from "@intentgate/policy";
 import { refuse } from "../command/refuse.ts";
 import { anyWords, type Subverb } from "../command/subverb.ts";
-import { type Args, exitCodes } from "../command/verb.ts";
+import { type Args, tell } from "../command/verb.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { governedForPeople } from "../workspace/workspace-here.ts";
@@ -32,7 +32,7 @@ async function run(args: Args, io: Io): Promise<number> {
   if (!id.ok) return refuse(io, id.problems);
   const changed = await changeIntent(workspace, id.value, (intent) => editsOf(args, intent));
   if (!changed.ok) return refuse(io, changed.problems);
-  return tell(changed.value.intent, changed.value.selectAgain, waitingNote(workspace.home), io);
+  return tellEdited(changed.value.intent, changed.value.selectAgain, waitingNote(workspace.home), io);
 }
 
 function editsOf(args: Args, intent: Intent): Checked<IntentEdit[]> {
@@ -98,19 +98,15 @@ function filled(values: readonly string[]): string[] {
   return values.filter((value) => value.trim() !== "");
 }
 
-function tell(intent: Intent, retold: readonly string[], waiting: string | null, io: Io): number {
+function tellEdited(intent: Intent, retold: readonly string[], waiting: string | null, io: Io): number {
   const warnings = [...scopeWarnings(intent), ...(waiting ? [waiting] : [])];
-  if (io.json) {
-    io.printJson({ intent, select_again: retold, warnings });
-    return exitCodes.done;
-  }
   const { bold, green, yellow } = io.color;
-  io.print(`${green("changed")} ${bold(intent.id)}  ${oneLine(intent.name)}`);
-  for (const glob of intent.owned_scope) io.print(`  owns  ${oneLine(glob)}`);
-  for (const warning of warnings) io.print(`${yellow("warning")} ${warning}`);
-  if (retold.length > 0) {
-    const sessions = retold.map((one) => oneLine(one, 40)).join(", ");
-    io.print(`These sessions must select ${intent.id} again before their next change: ${sessions}`);
-  }
-  return exitCodes.done;
+  const sessions = retold.map((one) => oneLine(one, 40)).join(", ");
+  const again = `These sessions must select ${intent.id} again before their next change: ${sessions}`;
+  return tell(io, { intent, select_again: retold, warnings }, [
+    `${green("changed")} ${bold(intent.id)}  ${oneLine(intent.name)}`,
+    ...intent.owned_scope.map((glob) => `  owns  ${oneLine(glob)}`),
+    ...warnings.map((warning) => `${yellow("warning")} ${warning}`),
+    ...(retold.length > 0 ? [again] : []),
+  ]);
 }

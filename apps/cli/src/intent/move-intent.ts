@@ -11,7 +11,7 @@ import {
 import type { Intent } from "@intentgate/policy";
 import { refuse } from "../command/refuse.ts";
 import { anyWords, type Subverb } from "../command/subverb.ts";
-import { type Args, exitCodes } from "../command/verb.ts";
+import { type Args, exitCodes, tell } from "../command/verb.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { governedForPeople } from "../workspace/workspace-here.ts";
@@ -35,19 +35,15 @@ async function moveOne(move: MoveName, args: Args, io: Io): Promise<number> {
   if (!id.ok) return refuse(io, id.problems);
   const moved = await moveIntent(workspace, id.value, move);
   if (!moved.ok) return refuse(io, moved.problems);
-  tell(workspace, moved.value.before, moved.value.after, io);
-  return exitCodes.done;
+  return tellMoved(workspace, moved.value.before, moved.value.after, io);
 }
 
-function tell(workspace: Workspace, before: Intent, after: Intent, io: Io): void {
+function tellMoved(workspace: Workspace, before: Intent, after: Intent, io: Io): number {
   const notes = notesFor(workspace, after);
-  if (io.json) io.printJson({ intent: after, was: before.status, notes });
-  else {
-    const { bold, dim } = io.color;
-    const now = paintStatus(after.archived ? "archived" : after.status, io.color);
-    io.print(`${bold(after.id)}  ${oneLine(after.name)}  ${dim(`${before.status} →`)} ${now}`);
-    for (const note of notes) io.print(`  ${note}`);
-  }
+  const { bold, dim } = io.color;
+  const now = paintStatus(after.archived ? "archived" : after.status, io.color);
+  const line = `${bold(after.id)}  ${oneLine(after.name)}  ${dim(`${before.status} →`)} ${now}`;
+  return tell(io, { intent: after, was: before.status, notes }, [line, ...notes.map((note) => `  ${note}`)]);
 }
 
 function notesFor(workspace: Workspace, after: Intent): string[] {

@@ -6,7 +6,7 @@ import { declareIntent, readChecks, scopeWarnings, waitingNote } from "@intentga
 import { type Intent, importSpec } from "@intentgate/policy";
 import { refuse } from "../command/refuse.ts";
 import { anyWords, type Subverb } from "../command/subverb.ts";
-import { type Args, exitCodes } from "../command/verb.ts";
+import { type Args, tell } from "../command/verb.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { governedForPeople } from "../workspace/workspace-here.ts";
@@ -50,18 +50,15 @@ async function declareNew(args: Args, io: Io): Promise<number> {
 
 function tellIntent(intent: Intent, waiting: string | null, io: Io): number {
   const warnings = [...scopeWarnings(intent), ...(waiting ? [waiting] : [])];
-  if (io.json) {
-    io.printJson({ intent, warnings });
-    return exitCodes.done;
-  }
   const { bold, green, yellow, dim } = io.color;
-  io.print(`${green("created")} ${bold(intent.id)}  ${oneLine(intent.name)}  ${dim(intent.status)}`);
-  for (const glob of intent.owned_scope) io.print(`  owns  ${oneLine(glob)}`);
-  for (const warning of warnings) io.print(`${yellow("warning")} ${warning}`);
-  io.print("");
-  io.print(`An agent takes it with select_active_intent("${intent.id}").`);
-  io.print(`To put a session to work under it yourself: ${bold(`intentgate use ${intent.id}`)}`);
-  return exitCodes.done;
+  return tell(io, { intent, warnings }, [
+    `${green("created")} ${bold(intent.id)}  ${oneLine(intent.name)}  ${dim(intent.status)}`,
+    ...intent.owned_scope.map((glob) => `  owns  ${oneLine(glob)}`),
+    ...warnings.map((warning) => `${yellow("warning")} ${warning}`),
+    "",
+    `An agent takes it with select_active_intent("${intent.id}").`,
+    `To put a session to work under it yourself: ${bold(`intentgate use ${intent.id}`)}`,
+  ]);
 }
 
 /** `intentgate intent import spec.md`: an intent from a specification that people wrote elsewhere. */

@@ -6,10 +6,10 @@ import { type Intent, intentDigest } from "@intentgate/policy";
 import { foldHistory, type GovernedRoot, intentMapOf, type SessionState } from "@intentgate/sidecar";
 import { refuse } from "../command/refuse.ts";
 import { anyWords, type Subverb } from "../command/subverb.ts";
-import { type Args, exitCodes } from "../command/verb.ts";
+import { type Args, tell } from "../command/verb.ts";
 import { columns, factLines } from "../terminal/columns.ts";
 import { ago, localTime } from "../terminal/elapsed.ts";
-import { complainAbout, type Io, tell } from "../terminal/io.ts";
+import { complainAbout, type Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 import { paintStatus } from "./list-intents.ts";
@@ -39,8 +39,7 @@ async function run(args: Args, io: Io): Promise<number> {
     changes: home.store.ledger.recentChanges(intent.id, CHANGES),
     suspect_files: suspectFiles(workspace, intent.id),
   };
-  tell(io, page, render(page, workspace, io));
-  return exitCodes.done;
+  return tell(io, page, render(page, workspace, io));
 }
 
 /** Showing must work where nothing can be written: the history then stays with the sessions for now. */

@@ -9,7 +9,8 @@ import { LAUNCHER_VARIABLE, YES_VARIABLE } from "./launched.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const FOLDERS = ["HOME", "TMPDIR", "TMP", "TEMP"];
+export const TEMP_FOLDERS: readonly string[] = ["TMPDIR", "TMP", "TEMP"];
+const FOLDERS = ["HOME", ...TEMP_FOLDERS];
 
 /** What steers node, perl, the loader of programs and shells, and what only a launcher may say. */
 export const STEERING: readonly string[] = [

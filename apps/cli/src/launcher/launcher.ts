@@ -41,6 +41,17 @@ export function isLauncherCurrent(state: string, program: string, options: Launc
   return readText(launcherPath(state)) === launcherText(state, program, options);
 }
 
+/** As it may be written on this machine, whatever way to the gate that stays was found. */
+export function launcherTexts(state: string, program: string, options: Omit<LauncherOptions, "transport">): string[] {
+  const ways: Transport[] = FOLDERS.flatMap((folder) => [
+    { kind: "perl", path: join(folder, "perl") },
+    ...NETCATS.map((name): Transport => ({ kind: "netcat", path: join(folder, name) })),
+  ]);
+  return [...ways, { kind: "none" } as const].map((transport) =>
+    launcherText(state, program, { ...options, transport }),
+  );
+}
+
 export function removeLauncher(state: string): void {
   rmSync(launcherPath(state), { force: true });
 }
@@ -175,6 +186,7 @@ export type Transport = { kind: "perl" | "netcat"; path: string } | { kind: "non
 
 /** Where the system keeps its programs. Not the path: a folder on it may be one that an agent writes to. */
 const FOLDERS = ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"];
+const NETCATS = ["nc.openbsd", "nc"];
 const LONGEST_MS = 5_000;
 
 /** How a shell script on this machine can reach a unix socket: looked for once, when the launcher is written. */
@@ -182,7 +194,7 @@ function findTransport(folders: readonly string[] = FOLDERS): Transport {
   if (process.platform === "win32") return { kind: "none" };
   const perl = first(folders, ["perl"], isPerl);
   if (perl !== null) return { kind: "perl", path: perl };
-  const netcat = process.platform === "linux" ? first(folders, ["nc.openbsd", "nc"], isNetcat) : null;
+  const netcat = process.platform === "linux" ? first(folders, NETCATS, isNetcat) : null;
   return netcat === null ? { kind: "none" } : { kind: "netcat", path: netcat };
 }
 

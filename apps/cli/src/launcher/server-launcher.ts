@@ -28,7 +28,7 @@ export function isServerLauncherCurrent(state: string, program: string, options:
   return readText(serverLauncherPath(state)) === serverLauncherText(state, program, options);
 }
 
-function serverLauncherText(state: string, program: string, options: ServerLauncherOptions): string {
+export function serverLauncherText(state: string, program: string, options: ServerLauncherOptions): string {
   const { node = process.execPath, env = process.env } = options;
   return `#!/bin/sh
 # What agents start as the MCP server of the gate: written by \`intentgate init\`.

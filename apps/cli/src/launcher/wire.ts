@@ -8,6 +8,9 @@ import type { Reply } from "@intentgate/hosts";
 /** Changes whenever either side would not understand the other's former self. */
 export const PROTOCOL = 1;
 
+/** Beside the socket of a gate that answers a floor: the MCP server outside. */
+export const MCP_SOCKET = "mcp";
+
 /** Sent while an answer takes its time: a launcher that hears nothing for a few seconds helps itself. */
 export const HEARTBEAT = "+";
 export const HEARTBEAT_MS = 1_000;

@@ -1,5 +1,6 @@
 /** A program's own way to ask a person. What it answers is read like anything from outside: odd means no. */
 import { choicesFor } from "@intentgate/gate";
+import type { Question } from "@intentgate/policy";
 import type { OpenApproval, ShownCall, PersonsAnswer as StoredAnswer } from "@intentgate/sidecar";
 
 export interface ApprovalQuestion {
@@ -7,6 +8,8 @@ export interface ApprovalQuestion {
   session: string;
   intent: string | null;
   tool: string;
+  /** What to show first: a finished sentence, how bad a yes could turn out, and what to know before answering. */
+  question: Question | null;
   /** What is asked, one sentence each; a yes is a yes to all of them. */
   questions: readonly string[];
   /** Computed by the gate, never the model's words: what the call would do. */
@@ -17,7 +20,7 @@ export interface ApprovalQuestion {
 
 /** `by` is the person's name, for the ledger; `standing`, `command` and `declare` hold for longer than this call. */
 export type PersonsAnswer =
-  | { answer: "once" | "standing" | "command" | "declare"; by: string }
+  | { answer: "once" | "standing" | "command" | "declare" | "scope"; by: string }
   | { answer: "reject"; by: string; reason: string };
 
 /** Null: the person did not answer, which is no yes. */
@@ -39,6 +42,7 @@ function questionOf(entry: OpenApproval): ApprovalQuestion {
     intent,
     tool,
     questions: requests.map((one) => one.question),
+    question: entry.question ? structuredClone(entry.question) : null,
     shown: structuredClone(entry.shown),
     choices: choicesFor(entry).map((choice) => choice.answer),
   };

@@ -44,12 +44,12 @@ describe("a tool of the program's own", () => {
   });
 
   it.each([
-    ["nothing is declared", { input: { to: "src/a.ts" } }, "UNKNOWN_EFFECT"],
+    ["nothing is declared", { input: { to: "src/a.ts" } }, "NO_ANSWER"],
     ["the path is outside the scope", { input: { to: "README.md" }, declared: write }, "SCOPE_VIOLATION"],
     ["the path is far outside", { input: { to: "/etc/intentgate-no-such-file" }, declared: write }, "SCOPE_VIOLATION"],
     ["a control file is named", { input: { to: ".orchestration/policy.yaml" }, declared: write }, "CONTROL_FILE"],
-    ["the declared field is missing", { input: { from: "src/a.ts" }, declared: write }, "UNKNOWN_EFFECT"],
-    ["no field is declared", { input: { to: "src/a.ts" }, declared: { ...write, paths_from: [] } }, "UNKNOWN_EFFECT"],
+    ["the declared field is missing", { input: { from: "src/a.ts" }, declared: write }, "NO_ANSWER"],
+    ["no field is declared", { input: { to: "src/a.ts" }, declared: { ...write, paths_from: [] } }, "NO_ANSWER"],
     ["the effect is none", { input: { to: "src/a.ts" }, declared: { ...write, effect: "touch" } }, "HOOK_ERROR"],
     ["the declaration is none", { input: { to: "src/a.ts" }, declared: { effect: "write" } }, "HOOK_ERROR"],
     ["the input is a list", { input: ["src/a.ts"], declared: write }, "SCOPE_VIOLATION"],
@@ -158,7 +158,7 @@ describe("the program's own approver", () => {
   });
 
   it.each([
-    ["null", null, "HITL_REJECT"],
+    ["null", null, "NO_ANSWER"],
     ["a no", { answer: "reject", by: "ann", reason: "not now" }, "HITL_REJECT"],
     ["a no without a reason", { answer: "reject", by: "ann" }, "HITL_REJECT"],
     ["true", true, "HOOK_ERROR"],
@@ -184,9 +184,9 @@ describe("the program's own approver", () => {
 
   it("is not asked below an agent, where nobody speaks for a person", async () => {
     const askPerson = vi.fn<AskPerson>(async () => ({ answer: "once", by: "ann" }));
-    createRecordedHosts(join(folder, `state-${count + 1}`)).record(process.ppid);
+    createRecordedHosts(join(folder, `state-${count + 1}`), []).record(process.ppid);
     const { answer, isWritten } = await asked(askPerson);
-    expect(answer).toMatchObject({ decision: "deny", refusal: { code: "HITL_REJECT" } });
+    expect(answer).toMatchObject({ decision: "deny", refusal: { code: "NO_ANSWER" } });
     expect(isWritten).toBe(false);
     expect(askPerson).not.toHaveBeenCalled();
   });

@@ -16,7 +16,7 @@ import {
   renderOpenIntents,
   toolRow,
 } from "@intentgate/policy";
-import { createRecordedHosts, lineageOf, stateDir } from "@intentgate/sidecar";
+import { lineageOf, recordedHostsAt, stateDir } from "@intentgate/sidecar";
 import { findProgram } from "../program/app-folder.ts";
 import { askingThrough } from "./ask-person.ts";
 import type { DecideRequest, Workspace, WorkspaceOptions } from "./workspace.ts";
@@ -26,7 +26,8 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const now = () => new Date();
   const state = options.stateDir ?? stateDir();
   const { askPerson, defaultMode, onNotice } = options;
-  const maySpeak = askPerson !== undefined && createRecordedHosts(state).above(process.pid) === null;
+  const maySpeak =
+    askPerson !== undefined && [folders].flat().every((one) => recordedHostsAt(one, state).above(process.pid) === null);
   const program = findProgram();
   const whole = openWhole(folders, {
     stateDir: state,
@@ -51,7 +52,13 @@ export function openWorkspace(folders: string | readonly string[], options: Work
       const once = { ...request };
       return whole.decide({ ...once, describe: isObject(once.input) ? describing(once) : undefined });
     },
-    beforeAndAfter: { before: (call, askApproval) => whole.before(call, askApproval), after: whole.after },
+    beforeAndAfter: {
+      async before(call, askApproval) {
+        const { isRepeated: _, ...result } = await whole.before(call, askApproval);
+        return result;
+      },
+      after: (call, outcome) => whole.after(call, outcome),
+    },
     intentContext: (session) => intentContext(whole, session),
     onPhase: (listen) => whole.onPhase(listen),
     // Nothing of the system is held between calls; a program that says when it is done need not know that.

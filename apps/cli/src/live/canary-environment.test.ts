@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
-import type { Loaded } from "../hosts/loaded-files.ts";
-import { canaryEnvironment, ledBy } from "./canary-environment.ts";
+import { type CanaryPlace, canaryEnvironment, ledBy } from "./canary-environment.ts";
+
+type Loaded = CanaryPlace["files"][number];
 
 const live = { leadingVariables: /^(?:GEMINI|GOOGLE)_.*$/ };
-const file = (text: string | null): Loaded => ({ path: "/r/.env", kind: "variables", text });
+const file = (text: string | null): Loaded => ({
+  ...{ place: "/r/.env", kind: "variables" },
+  look: text === null ? { kind: "closed" } : { kind: "text", text },
+});
 const seen = (env: NodeJS.ProcessEnv, ...files: Loaded[]) =>
   canaryEnvironment(env, { folder: "/run/x", stateDir: "/home/dev/.local/state/intentgate", files });
 

@@ -1,14 +1,15 @@
 /** What a canary's run sees of the person's environment, and what files in the repository would add to it. */
 import { dirname } from "node:path";
-import { type LiveHost, variablesIn } from "@intentgate/hosts";
-import type { Loaded } from "../hosts/loaded-files.ts";
+import { type LiveHost, type SeenFile, variablesIn } from "@intentgate/hosts";
+
+type VariablesFile = Pick<SeenFile, "place" | "kind" | "look">;
 
 export interface CanaryPlace {
   /** The home folder of the run. */
   folder: string;
   stateDir: string;
   /** Files that the host will load. */
-  files: readonly Loaded[];
+  files: readonly VariablesFile[];
 }
 
 /** No key and no account of the person's; whatever is not on this machine is a door that nobody opens. */
@@ -46,19 +47,21 @@ const leading =
 
 /** Why a run would not stay on this machine; what is already set, no such file changes. */
 export function ledBy(
-  files: readonly Loaded[],
+  files: readonly VariablesFile[],
   given: Readonly<Record<string, string>>,
   { leadingVariables }: Pick<LiveHost, "leadingVariables">,
 ): string | null {
-  const closed = files.find(({ text }) => text === null);
-  if (closed) return `it loads ${closed.path}, which cannot be looked into`;
+  const closed = files.find(({ look }) => look.kind === "closed");
+  if (closed) return `it loads ${closed.place}, which cannot be looked into`;
   const leads = (name: string) => [leading, leadingVariables].some((pattern) => pattern?.test(name.toUpperCase()));
   const name = namesIn(files).find((one) => leads(one) && !Object.hasOwn(given, one));
   return name === undefined ? null : `a file that it loads here sets ${name}`;
 }
 
-function namesIn(files: readonly Loaded[]): string[] {
-  return files.flatMap(({ kind, text }) => (kind === "variables" ? variablesIn(text ?? "") : []));
+function namesIn(files: readonly VariablesFile[]): string[] {
+  return files.flatMap(({ kind, look }) =>
+    kind === "variables" && look.kind === "text" ? variablesIn(look.text) : [],
+  );
 }
 
 function both(name: string, value: string): [string, string][] {

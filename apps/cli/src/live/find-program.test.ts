@@ -10,12 +10,11 @@ function place(): { root: string; home: string; found(...path: string[]): unknow
   const [root, home] = [join(folder, "repo"), join(folder, "home")];
   for (const path of [root, home]) mkdirSync(path);
   const host = hostNamed("gemini-cli");
-  if (!host || "untried" in host.live) throw new Error("no host");
-  const { live } = host;
+  if (!host) throw new Error("no host");
   return {
     root,
     home,
-    found: (...path) => findProgram(host, live, root, { HOME: home, PATH: path.join(":") }),
+    found: (...path) => findProgram(host, root, { HOME: home, PATH: path.join(":") }),
   };
 }
 

@@ -2,18 +2,17 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative, sep } from "node:path";
-import type { Host, LiveHost } from "@intentgate/hosts";
-import { isProgram, programsOnPath } from "../program/program-on-path.ts";
+import type { Host } from "@intentgate/hosts";
+import { hostPrograms } from "../hosts/host-program.ts";
+import { isProgram } from "../program/program-on-path.ts";
 
 export type Found = { program: string } | { program: null; why: string };
 
 /** A program in the repository is the repository's own code: somebody else may have written it, so it is not started. */
-export function findProgram(host: Host, live: LiveHost, root: string, env: NodeJS.ProcessEnv): Found {
-  const home = env.HOME || homedir();
+export function findProgram(host: Host, root: string, env: NodeJS.ProcessEnv): Found {
   const { programs } = host.install;
   const all = [
-    ...programs.flatMap((name) => programsOnPath(name, env.PATH ?? "")),
-    ...live.places.map((place) => place.replace(/^~/, () => home)).filter(isProgram),
+    ...hostPrograms(host, env.HOME || homedir(), env),
     ...programs.map((name) => join(root, "node_modules/.bin", name)).filter(isProgram),
   ];
   const outside = all.find((path) => !isInside(path, root));

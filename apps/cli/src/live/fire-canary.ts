@@ -1,13 +1,15 @@
 /** One host, started once for one call that the gate must refuse. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { ProblemError } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
-import type { Host, LiveHost } from "@intentgate/hosts";
+import { addTo, type Host, type LiveHost, watchedFiles } from "@intentgate/hosts";
 import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-model";
 import { grouped, isSound, summarise } from "@intentgate/sidecar";
-import { aroundHost } from "../hosts/host-standing.ts";
-import { loadedFiles } from "../hosts/loaded-files.ts";
+import { removeFolder } from "@intentgate/world";
+import { aroundHost } from "../hosts/around-host.ts";
+import { userHookSettings } from "../hosts/hook-settings.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { type Canary, createCanary } from "./canary.ts";
 import { canaryEnvironment, ledBy } from "./canary-environment.ts";
@@ -19,6 +21,10 @@ export interface Firing {
   live: LiveHost;
   program: string;
   workspace: Workspace;
+  /** Our hooks stand in the person's own settings. */
+  hasOwnHooks: boolean;
+  /** The folder that it is started in. */
+  startedIn: string;
   env: NodeJS.ProcessEnv;
   withinMs: number;
   signal: AbortSignal;
@@ -27,10 +33,10 @@ export interface Firing {
 const prompt = "SCRIPT:canary This is the canary of `intentgate doctor --live`; no model reads it.";
 
 export async function fireCanary(firing: Firing): Promise<Verdict> {
-  const { host, live, program, workspace, env, withinMs, signal } = firing;
+  const { host, live, program, workspace, startedIn, env, withinMs, signal } = firing;
   const { root } = workspace.home;
-  const around = aroundHost(host, { root, state: workspace.stateDir, env });
-  const files = loadedFiles(host, root, env);
+  const around = aroundHost(host, { root, startedIn, env }, "root");
+  const files = watchedFiles(host, around);
   const untried = (why: string): Verdict => ({
     kind: "untried",
     why: `${why}, and the canary must not leave this machine`,
@@ -46,11 +52,11 @@ export async function fireCanary(firing: Firing): Promise<Verdict> {
     const given = { ...canaryEnvironment(env, { folder, stateDir: workspace.stateDir, files }), ...own };
     const led = ledBy(files, given, live);
     if (led !== null) return untried(led);
-    for (const [path, text] of Object.entries(settings)) {
+    for (const [path, text] of Object.entries({ ...settings, ...ownHooks(firing, settings) })) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text, { mode: 0o600 });
     }
-    const ran = await runProgram({ program, args, cwd: root, env: given, withinMs, signal });
+    const ran = await runProgram({ program, args, cwd: startedIn, env: given, withinMs, signal });
     const wasWritten = canary.remove();
     const facts = seen(model, host, canary, workspace);
     if (facts.decision) endSession(workspace, facts.decision.session);
@@ -58,8 +64,20 @@ export async function fireCanary(firing: Firing): Promise<Verdict> {
   } finally {
     canary.remove();
     await model.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(folder);
   }
+}
+
+/** The hooks in the person's own settings, and nothing else of these. */
+function ownHooks(
+  { host, live, hasOwnHooks, workspace }: Firing,
+  settings: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const [file] = hasOwnHooks ? host.install.user(live.own) : [];
+  if (file === undefined) return {};
+  const text = addTo(file, settings[file.path] ?? null, userHookSettings(workspace.stateDir));
+  if (!text.ok) throw new ProblemError(text.problems);
+  return { [file.path]: text.value };
 }
 
 /** Not every host says that it has ended, and nobody is to take it for one that still works. */

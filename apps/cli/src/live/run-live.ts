@@ -1,16 +1,19 @@
 /** `doctor --live`: proves for each host, with a call that must be refused, that its hooks are run and heeded. */
+import { realpathSync } from "node:fs";
 import { type Checked, problem } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { hosts } from "@intentgate/hosts";
 import { refuse } from "../command/refuse.ts";
 import { type Args, exitCodes } from "../command/verb.ts";
 import { named } from "../hosts/find-hosts.ts";
-import { hostStandings, type Standing } from "../hosts/host-standing.ts";
+import { gatedHere, proofs, provedBy, standingPlace } from "../hosts/gated-agents.ts";
+import { hostStandings, type Standing, type StandingPlace } from "../hosts/host-standing.ts";
 import { askYes } from "../terminal/ask-person.ts";
 import type { Io } from "../terminal/io.ts";
 import { governedHere, refuseAgents } from "../workspace/workspace-here.ts";
 import { findProgram } from "./find-program.ts";
 import { fireCanary } from "./fire-canary.ts";
+import type { Verdict } from "./judge.ts";
 import { liveData, showPlan, type Trial, type Tried, tellLive } from "./tell-live.ts";
 
 const WITHIN_MS = 75_000;
@@ -19,7 +22,8 @@ export async function runLive(args: Args, io: Io): Promise<number> {
   const workspace = governedHere(io);
   const no = refuseAgents(workspace, io, "doctor --live");
   if (no !== null) return no;
-  const trials = chooseTrials(args.list("host"), workspace, io);
+  const place = standingPlace(workspace, realpathSync(io.cwd), io.env);
+  const trials = chooseTrials(args.list("host"), place);
   if (!trials.ok) return refuse(io, trials.problems);
   if (trials.value.length === 0) {
     const message = "there is no agent to try: none is set up here";
@@ -31,26 +35,24 @@ export async function runLive(args: Args, io: Io): Promise<number> {
       const message = `this would start ${starting.map(({ standing }) => standing.host.title).join(", ")}, and there is no terminal to ask on`;
       return refuse(io, [problem("BAD_INPUT", message, "Say yes beforehand: `intentgate doctor --live --yes`.")]);
     }
-    showPlan(starting, workspace.home.root, WITHIN_MS, io);
+    showPlan(starting, place.startedIn, WITHIN_MS, io);
     if (!(await askYes("Start them?"))) return exitCodes.failed;
   }
-  const tried = await tryAll(trials.value, workspace, io);
+  const tried = await tryAll(trials.value, { workspace, place, io });
   if (io.json) io.printJson(liveData(workspace.home.root, tried));
   else tellLive(tried, io);
-  const isWell = ({ verdict, standing }: Tried) => verdict.kind === "denied" && standing.steered.length === 0;
-  return tried.every(isWell) ? exitCodes.done : exitCodes.failed;
+  return tried.every(({ gated }) => gated.answer === "proved live") ? exitCodes.done : exitCodes.failed;
 }
 
 /** Those that are named; else those that are set up here. */
-function chooseTrials(wanted: readonly string[], workspace: Workspace, io: Io): Checked<Trial[]> {
+function chooseTrials(wanted: readonly string[], place: StandingPlace): Checked<Trial[]> {
   const chosen = wanted.length > 0 ? named(wanted) : null;
   if (chosen && !chosen.ok) return chosen;
-  const { root } = workspace.home;
-  const standings = hostStandings({ root, state: workspace.stateDir, env: io.env });
+  const standings = hostStandings(place);
   const isWanted = ({ host, isSetUp }: Standing) => (chosen ? chosen.value.includes(host) : isSetUp);
   const trials = standings.filter(isWanted).flatMap((standing) => {
     const { live } = standing.host;
-    return "untried" in live ? [] : [{ standing, live, ...findProgram(standing.host, live, root, io.env) }];
+    return "untried" in live ? [] : [{ standing, live, ...findProgram(standing.host, place.root, place.env) }];
   });
   for (const { title, live } of chosen?.value ?? []) {
     if (!("untried" in live)) continue;
@@ -61,14 +63,20 @@ function chooseTrials(wanted: readonly string[], workspace: Workspace, io: Io): 
   return { ok: true, value: trials };
 }
 
-async function tryAll(trials: readonly Trial[], workspace: Workspace, io: Io): Promise<Tried[]> {
+interface Trying {
+  workspace: Workspace;
+  place: StandingPlace;
+  io: Io;
+}
+
+async function tryAll(trials: readonly Trial[], trying: Trying): Promise<Tried[]> {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
   try {
     const tried: Tried[] = [];
-    for (const trial of trials) tried.push(await tryOne(trial, workspace, io, stopped.signal));
+    for (const trial of trials) tried.push(await tryOne(trial, trying, stopped.signal));
     return tried;
   } finally {
     process.off("SIGINT", stop);
@@ -76,16 +84,31 @@ async function tryAll(trials: readonly Trial[], workspace: Workspace, io: Io): P
   }
 }
 
-async function tryOne(trial: Trial, workspace: Workspace, io: Io, signal: AbortSignal): Promise<Tried> {
+async function tryOne(trial: Trial, trying: Trying, signal: AbortSignal): Promise<Tried> {
+  const { workspace, place, io } = trying;
   const { live, standing } = trial;
   const { host } = standing;
-  const silences = [...standing.steered, ...standing.silences];
-  const untried = (why: string) => ({ ...trial, silences, ms: 0, verdict: { kind: "untried" as const, why } });
-  if (trial.program === null) return untried(trial.why);
-  const { program } = trial;
-  if (signal.aborted) return untried("broken off");
-  if (!io.json) io.print(io.color.dim(`Starting ${host.title} (${program}) …`));
   const began = Date.now();
-  const verdict = await fireCanary({ host, live, program, workspace, env: io.env, withinMs: WITHIN_MS, signal });
-  return { ...trial, verdict, silences, ms: Date.now() - began };
+  const ended = (verdict: Verdict): Tried => ({
+    ...{ ...trial, verdict, gated: gatedHere(standing, place), ms: Date.now() - began },
+  });
+  if (trial.program === null) return ended({ kind: "untried", why: trial.why });
+  const { program } = trial;
+  if (signal.aborted) return ended({ kind: "untried", why: "broken off" });
+  if (!io.json) io.print(io.color.dim(`Starting ${host.title} (${program}) …`));
+  const { startedIn, env } = place;
+  const hasOwnHooks = standing.levels.some(({ level }) => level === "user");
+  const firing = { host, live, program, workspace, hasOwnHooks, startedIn, env, withinMs: WITHIN_MS, signal };
+  // Taken before: what changes while it runs is not what was tried.
+  let by = provedBy(host, program, place);
+  let verdict = await fireCanary(firing);
+  // Some complete their settings when they are first started: what they are then is tried once more.
+  const after = provedBy(host, program, place);
+  if (verdict.kind === "denied" && after.settings !== by.settings) {
+    by = after;
+    verdict = await fireCanary(firing);
+  }
+  if (verdict.kind === "denied") proofs(place).keep({ ...by, at: workspace.now().toISOString() });
+  else if (verdict.kind !== "untried") proofs(place).forget(by);
+  return ended(verdict);
 }

@@ -1,5 +1,5 @@
 /** What the canaries have shown, in words and as data. */
-import type { LiveHost, Silence } from "@intentgate/hosts";
+import type { Gated, LiveHost, Silence } from "@intentgate/hosts";
 import type { Standing } from "../hosts/host-standing.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
@@ -11,8 +11,8 @@ export type Trial = Found & { standing: Standing; live: LiveHost };
 export type Tried = Trial & {
   verdict: Verdict;
   ms: number;
-  /** What files say about why the hooks did not run, or would be led astray. */
-  silences: readonly Silence[];
+  /** After it was tried. */
+  gated: Gated;
 };
 
 /** What a trial shows of no host. */
@@ -40,11 +40,10 @@ export function tellLive(tried: readonly Tried[], io: Io): void {
   const width = Math.max(...tried.map(({ standing }) => standing.host.title.length));
   io.print("");
   for (const one of tried) {
-    const { standing, verdict, silences } = one;
+    const { standing, verdict } = one;
     io.print(`${signs[verdict.kind]} ${bold(standing.host.title.padEnd(width))}  ${sentence(one)}`);
     const indent = " ".repeat(width + 4);
-    const showsSilences = verdict.kind !== "denied" || silences.length > 0;
-    for (const { why, where, remedy } of showsSilences ? silences : []) {
+    for (const { why, where, remedy } of reasonsOf(one)) {
       io.print(`${indent}${why} ${dim(`(${where})`)}`);
       io.print(`${indent}${bold("→")} ${remedy}`);
     }
@@ -58,9 +57,13 @@ export function tellLive(tried: readonly Tried[], io: Io): void {
   for (const line of [...cannotProve, ...differs]) io.print(dim(`  - ${line}`));
 }
 
+function reasonsOf({ gated }: Pick<Tried, "gated">): readonly Silence[] {
+  return gated.answer === "NOT GATED HERE" ? gated.reasons : [];
+}
+
 /** For those whose files give no reason. */
-function nextStep({ verdict, silences, standing }: Tried): string | null {
-  if (verdict.kind === "denied" || silences.length > 0) return null;
+function nextStep({ verdict, gated, standing }: Tried): string | null {
+  if (verdict.kind === "denied" || reasonsOf({ gated }).length > 0) return null;
   if (verdict.kind === "untried") return "Install it, or leave it out: `--host NAME` chooses.";
   const { title, name } = standing.host;
   return `Start ${title} in this folder and look at its list of hooks; then \`intentgate init --host ${name}\`.`;
@@ -86,7 +89,7 @@ function sentence({ verdict, ms }: Pick<Tried, "verdict" | "ms">): string {
 export function liveData(root: string, tried: readonly Tried[]) {
   return {
     root,
-    hosts: tried.map(({ standing, program, verdict, silences, ms, live }) => ({
+    hosts: tried.map(({ standing, program, verdict, gated, ms, live }) => ({
       host: standing.host.name,
       program,
       verdict: verdict.kind,
@@ -100,7 +103,8 @@ export function liveData(root: string, tried: readonly Tried[]) {
           }
         : {}),
       ms,
-      findings: silences.map(({ where, why, remedy }) => ({ file: where, why, remedy })),
+      answer: gated.answer,
+      findings: reasonsOf({ gated }).map(({ where, why, remedy }) => ({ file: where, why, remedy })),
       differs: live.differs,
     })),
     cannot_prove: cannotProve,

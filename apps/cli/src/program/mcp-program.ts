@@ -1,7 +1,7 @@
 /** The program of the MCP server, the gateway and the ACP proxy: loaded by its address, as nobody imports an app. */
 import { resolve } from "node:path";
-import type { Args } from "../command/verb.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import { type Args, tell } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
 import { programUrl } from "./app-folder.ts";
 
 interface Place {
@@ -21,7 +21,7 @@ export type GatewayServers = { words: readonly string[]; name: string | null } |
 
 export interface McpProgram {
   serve(options: Place & Door & { identity: "hooked" | "own-session" }): Promise<number>;
-  serveGateway(options: Place & Door & { servers: GatewayServers }): Promise<number>;
+  serveGateway(options: Place & Door & { servers: GatewayServers; contain: boolean }): Promise<number>;
   serveAcp(options: Place & { words: readonly string[] }): Promise<number>;
 }
 

@@ -2,6 +2,7 @@
 import { formatProblem } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { intentStatuses } from "@intentgate/policy";
+import { UNCONTAINED } from "../doctor/agents.ts";
 import { paintStatus, scopeText } from "../intent/list-intents.ts";
 import { columns, factLines } from "../terminal/columns.ts";
 import { ago, duration, localTime } from "../terminal/elapsed.ts";
@@ -9,6 +10,7 @@ import { shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { sessionRow } from "../terminal/session-row.ts";
+import { personName } from "../workspace/workspace-here.ts";
 import type { Status } from "./read-status.ts";
 
 const MOST = 10;
@@ -43,6 +45,8 @@ export function printStatus(status: Status, workspace: Workspace, io: Io): void 
     );
   if (!status.registered) facts("", [yellow("This user never registered this root: `intentgate init`")]);
   facts("mode", [modeLine(status)]);
+  facts("agents", agentLines(status, io));
+  if (!status.contained) facts("", [dim(UNCONTAINED)]);
   facts("intents", intentLines(status, io));
   facts("sessions", sessionLines(status, workspace, io));
   facts(
@@ -68,6 +72,22 @@ function modeLine({ mode, policy }: Status): string {
   const commands = policy.commands > 0 ? `, ${count(policy.commands, "command")} declared` : "";
   return `${mode}${approval}${commands}${policy.state === "defaults" ? " (no policy.yaml: the defaults hold)" : ""}`;
 }
+
+/** Who is not gated stands first: whatever else is told here is not told of it. */
+function agentLines({ agents }: Status, io: Io): string[] {
+  const { bold, dim, green, red, yellow } = io.color;
+  if (agents.length === 0) return [yellow("none is set up here: `intentgate init`")];
+  const isOpen = ({ answer }: AgentRow) => answer === "NOT GATED HERE";
+  const rows = [...agents.filter(isOpen), ...agents.filter((one) => !isOpen(one))];
+  return rows.flatMap((one) => {
+    const name = one.version === null ? one.title : `${one.title} ${one.version}`;
+    if (!isOpen(one)) return [`${name}: ${one.proved_at === null ? one.answer : green(one.answer)}`];
+    const [first] = one.reasons;
+    return [`${name}: ${(one.set_up ? red : yellow)(bold(one.answer))}`, `  ${first?.why}`, dim(`  ${first?.remedy}`)];
+  });
+}
+
+type AgentRow = Status["agents"][number];
 
 function intentLines({ intents }: Status, io: Io): string[] {
   const { bold, dim } = io.color;
@@ -98,11 +118,14 @@ function sessionLines(status: Status, workspace: Workspace, io: Io): string[] {
   if (live.length === 0) return ["none at work"];
   const rows = live
     .slice(0, MOST)
-    .map((one) =>
-      sessionRow(workspace.home.store.sessions.read(one.id), workspace.now(), status.policy.denials_in_a_row),
-    );
+    .map((one) => sessionRow(workspace.home.store.sessions.read(one.id), workspace, personName(io)))
+    .map((row, at) => [...row.slice(0, -1), floorNote(live[at]?.floor === true, row.at(-1) ?? "")]);
   const more = live.length > MOST ? [dim(`… ${live.length - MOST} more: \`intentgate session list\``)] : [];
   return [...columns(rows, [{ paint: bold }, { paint: cyan }, { paint: dim }, { paint: yellow }]), ...more];
+}
+
+function floorNote(isOnFloor: boolean, notes: string): string {
+  return [isOnFloor ? "on a floor" : "no floor", notes].filter((one) => one !== "").join("; ");
 }
 
 function callLines({ last_calls }: Status, io: Io): string[] {

@@ -1,7 +1,8 @@
 /** Gathers what `intentgate status` tells; a broken file leaves its part empty and becomes a problem. */
 import { existsSync } from "node:fs";
 import { type Checked, type Problem, ProblemError, problem } from "@intentgate/documents";
-import type { Workspace } from "@intentgate/gate";
+import { sessionsOnFloor, type Workspace } from "@intentgate/gate";
+import type { Gated } from "@intentgate/hosts";
 import { defaultPolicy, type Intent, isOpen, type Policy, readPolicy } from "@intentgate/policy";
 import {
   authoredNames,
@@ -11,12 +12,13 @@ import {
   sessionData,
   waitingRequests,
 } from "@intentgate/sidecar";
+import { agentData } from "../hosts/agent-words.ts";
 
 const CALLS = 5;
 
 export type Status = ReturnType<typeof readStatus>;
 
-export function readStatus(workspace: Workspace) {
+export function readStatus(workspace: Workspace, agents: () => Gated[]) {
   const { home } = workspace;
   const problems: Problem[] = [];
   const part = <T>(read: () => T, otherwise: T): T => partOf(read, otherwise, problems);
@@ -29,6 +31,7 @@ export function readStatus(workspace: Workspace) {
   });
   const intents = read.ok ? [...read.value.intents.values()] : [];
   const sessions = part(() => liveSessions(workspace), []);
+  const onFloor = part(() => sessionsOnFloor(workspace.stateDir), new Set<string>());
   const limit = (policy ?? defaultPolicy).limits.denials_in_a_row;
   return {
     root: home.root,
@@ -43,8 +46,10 @@ export function readStatus(workspace: Workspace) {
       commands: policy?.commands.length ?? 0,
       denials_in_a_row: limit,
     },
+    agents: part(agents, []).map(agentData),
+    contained: false,
     intents: read.ok ? { counts: countsOf(intents), open: intents.filter(isListed).map(brief) } : null,
-    sessions: sessions.map((one) => sessionData(one, limit)),
+    sessions: sessions.map((one) => ({ ...sessionData(one, limit), floor: onFloor.has(one.id) })),
     approvals: part(() => waitingRequests(home.store.approvals, workspace.now()), []).map(
       ({ id, tool, session, intent, openedAt, expiresAt }) => ({
         id,

@@ -36,12 +36,6 @@ export function processIo(json: boolean): Io {
   };
 }
 
-/** An answer as this run prints everything: the value for a program, or the text for a person, a line each. */
-export function tell(io: Io, value: unknown, text: string | readonly string[]): void {
-  if (io.json) io.printJson(value);
-  else for (const line of [text].flat()) io.print(line);
-}
-
 const COLOURS = /(\u001b\[\d{1,2}m)/;
 
 /** The last net under all that a verb says: nothing but our own colours acts on a screen. */

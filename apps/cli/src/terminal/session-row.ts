@@ -1,12 +1,25 @@
 /** Sessions as rows of a terminal. */
 import { pastedWord } from "@intentgate/documents";
-import type { SessionState } from "@intentgate/sidecar";
-import { ago } from "./elapsed.ts";
+import type { Workspace } from "@intentgate/gate";
+import { lineageOf, type SessionState, type Stop, stopLimit } from "@intentgate/sidecar";
+import { ago, clockTime, localTime } from "./elapsed.ts";
 import { oneLine } from "./one-line.ts";
 
+/** `stopped by you, 14:02`: of another day with its date. */
+export function stopWords({ at, by }: Stop, person: string, now: Date): string {
+  const when = localTime(at).slice(0, 10) === localTime(now.toISOString()).slice(0, 10) ? clockTime(at) : localTime(at);
+  return `stopped by ${by === person ? "you" : oneLine(by, 40)}, ${when.slice(0, -3)}`;
+}
+
 /** The state in words, worst first; empty for a session like any other. */
-function sessionNotes(session: SessionState, stoppedAt: number): string[] {
+function sessionNotes(session: SessionState, workspace: Workspace, person: string): string[] {
   const notes: string[] = [];
+  const stoppedAt = stopLimit(workspace);
+  const { stop } = lineageOf(
+    workspace.home,
+    session.parent === null ? { id: session.id } : { id: session.id, parent: session.parent },
+  );
+  if (stop !== null) notes.push(stopWords(stop, person, workspace.now()));
   if (session.denialsInARow >= stoppedAt)
     notes.push(`stopped after ${session.denialsInARow} refusals: intentgate session reset ${pastedWord(session.id)}`);
   else if (session.denialsInARow > 0) notes.push(`${session.denialsInARow} refused in a row`);
@@ -20,9 +33,10 @@ function sessionNotes(session: SessionState, stoppedAt: number): string[] {
   return notes;
 }
 
-export function sessionRow(session: SessionState, now: Date, stoppedAt: number): string[] {
-  const seen = session.lastAt ? ago(session.lastAt, now) : "never seen";
+/** `person`: who reads it. */
+export function sessionRow(session: SessionState, workspace: Workspace, person: string): string[] {
+  const seen = session.lastAt ? ago(session.lastAt, workspace.now()) : "never seen";
   const host = session.host ? `${oneLine(session.host, 20)}, ` : "";
-  const notes = sessionNotes(session, stoppedAt).join("; ");
+  const notes = sessionNotes(session, workspace, person).join("; ");
   return [oneLine(session.id, 48), session.intent?.id ?? "no intent", `${host}${seen}`, notes];
 }

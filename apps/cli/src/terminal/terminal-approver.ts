@@ -8,7 +8,7 @@ import { createColors } from "picocolors";
 
 const ANSWER_MS = 5 * 60_000;
 
-/** Null when the person dismissed the question; when `stop` says so, it is taken back. */
+/** Null when nobody answered in time, and when `stop` took the question back; whoever dismisses it says no. */
 export type AskOnTerminal = (entry: OpenApproval, stop?: AbortSignal) => Promise<PersonsAnswer | null>;
 
 /**
@@ -20,6 +20,8 @@ export function terminalApprover(
   interrupted: () => void = () => undefined,
 ): AskOnTerminal | null {
   if (!process.stderr.isTTY || process.platform === "win32" || hosts.above(process.pid) !== null) return null;
+  const said = (answer: PersonsAnswer["answer"], reason: string) =>
+    toAnswer(answer, process.env.USER ?? "person", new Date().toISOString(), reason);
   return async (entry, stop) => {
     const input = openSync("/dev/tty", "r");
     const output = openSync("/dev/tty", "w");
@@ -39,15 +41,15 @@ export function terminalApprover(
       const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), dismissed.signal, ...(stop ? [stop] : [])]);
       const typed = (await lines.question("Your answer: ", { signal })).trim().toLowerCase();
       const chosen = choices.find((one) => one.key === typed);
-      if (!chosen) return null;
+      if (!chosen) return said("reject", "dismissed");
       const reason =
         chosen.answer === "reject"
           ? (await lines.question("Reason for the model (may be empty): ", { signal })).trim()
           : "";
-      return toAnswer(chosen.answer, process.env.USER ?? "person", new Date().toISOString(), reason);
+      return said(chosen.answer, reason);
     } catch (error) {
-      if (error instanceof Error && error.name === "AbortError") return null; // nobody answered, or nobody needs to any more
-      throw error;
+      if (!(error instanceof Error && error.name === "AbortError")) throw error;
+      return dismissed.signal.aborted ? said("reject", "dismissed") : null;
     } finally {
       lines.close();
       keys.destroy();

@@ -4,18 +4,18 @@ import { ANCHOR_REF, shareLedger, writeAnchor } from "@intentgate/sidecar";
 import { findRepository } from "@intentgate/world";
 import { refuseWith } from "../command/refuse.ts";
 import { noWords, type Subverb } from "../command/subverb.ts";
-import { type Args, exitCodes } from "../command/verb.ts";
+import { type Args, exitCodes, tell } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { governedForPeople, governedHere } from "../workspace/workspace-here.ts";
 
 /** Where each session's chain ends; with --git, put where others can hold on to it. */
-export const heads: Subverb = { options: ["git"], words: noWords, run: printHeads };
-
-async function printHeads(args: Args, io: Io): Promise<number> {
-  return args.flag("git") ? anchor(io) : list(io);
-}
+export const heads: Subverb = {
+  options: ["git"],
+  words: noWords,
+  run: async (args, io) => (args.flag("git") ? anchor(io) : list(io)),
+};
 
 function list(io: Io): number {
   const known = governedHere(io).home.store.ledger.heads();
@@ -42,12 +42,11 @@ function anchor(io: Io): number {
       "Without git there is no ref to write to.",
     );
   const anchored = writeAnchor(repository, home.store.ledger.heads());
-  tell(
+  return tell(
     io,
     { ref: ANCHOR_REF, heads: anchored },
     `${io.color.green("✔")} ${count(anchored.length, "chain")} anchored in ${ANCHOR_REF}. Out of this machine's reach: git push origin ${ANCHOR_REF}`,
   );
-  return exitCodes.done;
 }
 
 /** `intentgate trace share`: what was recorded here and not shared yet, as segments to commit. */
@@ -82,12 +81,11 @@ async function rotateNow(_args: Args, io: Io): Promise<number> {
   const workspace = governedForPeople(io, "trace rotate");
   if (typeof workspace === "number") return workspace;
   const rotated = await workspace.home.store.ledger.rotate();
-  tell(
+  return tell(
     io,
     { rotated },
     rotated === null
       ? "There is nothing to put away: the ledger's file is empty."
       : `${io.color.green("✔")} put away as .orchestration/${rotated.file}; chains and readers go on across the border.`,
   );
-  return exitCodes.done;
 }

@@ -4,9 +4,9 @@ import { checkLedger, type WholeCheck } from "@intentgate/sidecar";
 import { type Anchor, type Finding, isAlarm } from "@intentgate/trace";
 import type { createColors } from "picocolors";
 import { noWords, type Subverb } from "../command/subverb.ts";
-import { type Args, exitCodes } from "../command/verb.ts";
+import { type Args, exitCodes, tell } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 

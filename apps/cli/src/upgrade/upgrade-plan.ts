@@ -32,7 +32,7 @@ export interface UpgradePlan {
 
 export function planUpgrade(io: Io, { root, sidecar, state }: UpgradePlace): Checked<UpgradePlan> {
   const settings: InstallPlan[] = [];
-  const standings = hostStandings({ root, state, env: io.env });
+  const standings = hostStandings({ root, mainRoot: root, startedIn: root, state, env: io.env });
   for (const mode of ["personal", "team"] as const) {
     const hosts = standings.filter((standing) => standing.mode === mode).map(({ host }) => host);
     const known = openReceipt(rootStateDir(state, root)).list();

@@ -11,8 +11,8 @@ import {
   removeGitHooks,
 } from "@intentgate/blame";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import { type Args, exitCodes, tell, type Verb } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
 import { governedForPeople, governedHere } from "../workspace/workspace-here.ts";
 
@@ -50,16 +50,14 @@ async function run(args: Args, io: Io): Promise<number> {
   }
   if (what === "rewrite") {
     const noted = anchorRewrites(home, await readAll(io));
-    tell(io, { rewritten: noted }, `${count(noted, "rewritten commit")} noted.`);
-    return exitCodes.done;
+    return tell(io, { rewritten: noted }, `${count(noted, "rewritten commit")} noted.`);
   }
   const noted = anchorCommit(home, workspace.blame());
-  tell(
+  return tell(
     io,
     noted ?? { commit: null, records: 0 },
     noted ? `${count(noted.records, "record")} anchored to ${noted.commit.slice(0, 12)}.` : "There is no commit yet.",
   );
-  return exitCodes.done;
 }
 
 function stateText(state: HookState): string {
@@ -77,7 +75,7 @@ function change(io: Io, what: "install" | "remove"): number {
   if (typeof workspace === "number") return workspace;
   const done = (what === "install" ? installGitHooks : removeGitHooks)(workspace.home.root);
   if (!done.ok) return refuse(io, done.problems);
-  tell(
+  return tell(
     io,
     { changed: done.value },
     done.value.length === 0
@@ -86,7 +84,6 @@ function change(io: Io, what: "install" | "remove"): number {
         : "No hook had it."
       : `${what === "install" ? "Added to" : "Taken out of"} ${done.value.join(" and ")}.`,
   );
-  return exitCodes.done;
 }
 
 async function readAll(io: Io): Promise<string> {

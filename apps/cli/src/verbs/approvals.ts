@@ -10,26 +10,35 @@ import { shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
 import { governedHere, refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
-const widerAnswers = ["standing", "command", "declare"] as const;
+/** By the option that gives it. */
+const widerAnswers = { standing: "standing", command: "command", declare: "declare", "add-to-scope": "scope" } as const;
+const wider = Object.keys(widerAnswers) as (keyof typeof widerAnswers)[];
 
 const anId = oneWord("an id");
 
 const subverbs: Record<string, Subverb> = {
   list: { options: [], words: noWords, run: async (_args, io) => listRequests(governedHere(io), io) },
   show: { options: [], words: anId, run: show },
-  approve: { options: widerAnswers, words: anId, run: approve },
+  approve: { options: wider, words: anId, run: approve },
   reject: { options: ["reason"], words: anId, run: reject },
   watch: { options: [], words: noWords, run: watch },
 };
 
 export const verb: Verb = {
   name: "approvals",
-  usage: ["[list]", "show ID", "approve ID [--standing | --command | --declare]", "reject ID [--reason TEXT]", "watch"],
+  usage: [
+    "[list]",
+    "show ID",
+    "approve ID [--standing | --command | --declare | --add-to-scope]",
+    "reject ID [--reason TEXT]",
+    "watch",
+  ],
   subverbs: Object.keys(subverbs),
   options: {
     standing: flag("approve all in-scope writes of this session and intent"),
     command: flag("approve this exact command for the rest of the session"),
     declare: flag("approve, and declare the command or tool in policy.yaml"),
+    "add-to-scope": flag("keep what was kept back, and let the intent own these paths from now on"),
     reason: text("TEXT", "why you reject; the agent reads it"),
   },
   examples: {
@@ -39,7 +48,7 @@ export const verb: Verb = {
     "intentgate approvals --json": "what waits, for a script",
   },
   notes: [
-    "The first characters of an id are enough. A request stays open for 15 minutes; a yes holds for the very call that was shown, its files as they were, in that session and under that intent, one time.",
+    "The first characters of an id are enough. A request stays open for 15 minutes; one about what a command left outside the scope for a day: a yes keeps it, a no discards it. Any other yes holds for the very call that was shown, its files as they were, in that session and under that intent, one time.",
     "approve, reject and watch are a person's: they need a terminal and refuse below an agent.",
   ],
   run: (args, io) => runSubverb(verb, subverbs, args, io, "list"),
@@ -55,10 +64,13 @@ async function watch(_args: Args, io: Io): Promise<number> {
 }
 
 async function approve(args: Args, io: Io, [id = ""]: readonly string[]): Promise<number> {
-  const [wider = "once", another] = widerAnswers.filter((name) => args.flag(name));
+  const [chosen, another] = wider.filter((name) => args.flag(name));
   if (another !== undefined) return refuseUsage(io, "approvals", "that is more than one way to approve");
   const workspace = governedHere(io);
-  return refuseUnlessPerson(workspace, io, "approvals approve") ?? answerRequest(workspace, io, id, wider, "");
+  return (
+    refuseUnlessPerson(workspace, io, "approvals approve") ??
+    answerRequest(workspace, io, id, chosen ? widerAnswers[chosen] : "once", "")
+  );
 }
 
 async function reject(args: Args, io: Io, [id = ""]: readonly string[]): Promise<number> {

@@ -39,8 +39,11 @@ interface Reply {
 async function run(args: Args, io: Io): Promise<number> {
   const dry = args.flag("dry-run");
   const workspaces = new Map<string, Workspace>();
-  const answer = (bytes: Buffer | null) => answerOne(bytes, dry, io, workspaces);
-  if (args.flag("stream")) return stream(answer, io);
+  const isStream = args.flag("stream");
+  // One call alone is over before what it started; who made it is not known.
+  const open = (folder: string) => workspaceHere(io, folder, isStream ? {} : { sessionHost: null });
+  const answer = (bytes: Buffer | null) => answerOne(bytes, dry, open, io, workspaces);
+  if (isStream) return stream(answer, io);
   const guard = answerOnExit();
   const reply = await answer(await readAll(io.input, INPUT_LIMIT));
   guard.answered();
@@ -74,6 +77,7 @@ function answerOnExit() {
 async function answerOne(
   bytes: Buffer | null,
   dry: boolean,
+  open: (folder: string) => Workspace,
   io: Io,
   workspaces: Map<string, Workspace>,
 ): Promise<Reply> {
@@ -83,7 +87,7 @@ async function answerOne(
   try {
     const request = read.request;
     const folder = request.cwd ?? io.cwd;
-    const workspace = workspaces.get(folder) ?? workspaceHere(io, folder);
+    const workspace = workspaces.get(folder) ?? open(folder);
     workspaces.set(folder, workspace);
     if (workspace.hosts.above(process.pid) !== null) return belowAgent();
     return dry ? await decideOnly(workspace, request) : await callNow(workspace, request);
@@ -125,7 +129,7 @@ async function callNow(workspace: Workspace, request: CallRequest): Promise<Repl
 }
 
 async function decideOnly(workspace: Workspace, request: CallRequest): Promise<Reply> {
-  const answer = await workspace.decide(request);
+  const answer = await workspace.decide({ ...request, runsHere: true });
   const body = { invocation_id: answer.invocationId, decision: answer.decision };
   if (answer.decision === "allow") return { code: exitCodes.done, body };
   if (answer.decision === "ask") return { code: exitCodes.wouldAsk, body: { ...body, questions: answer.questions } };

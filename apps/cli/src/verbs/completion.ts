@@ -1,6 +1,6 @@
 /** A completion script for a shell, written from the verbs' own definitions. */
 import { refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type ListedVerb, type Verb } from "../command/verb.ts";
+import { type Args, type ListedVerb, tell, type Verb } from "../command/verb.ts";
 import {
   bashScript,
   type CompletedVerb,
@@ -8,7 +8,7 @@ import {
   fishScript,
   zshScript,
 } from "../completion/completion-scripts.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 
 const shells: Record<string, (verbs: readonly CompletedVerb[]) => string> = {
   bash: bashScript,
@@ -41,6 +41,5 @@ async function run(args: Args, io: Io, all: readonly ListedVerb[]): Promise<numb
     return refuseUsage(io, "completion", `name one shell: ${Object.keys(shells).join(", ")}`);
   const verbs = await Promise.all(all.map(async (listed) => completedVerb((await listed.load()).verb, listed.summary)));
   const script = write(verbs);
-  tell(io, { shell, script }, script.trimEnd());
-  return exitCodes.done;
+  return tell(io, { shell, script }, script.trimEnd());
 }

@@ -5,9 +5,9 @@ import { type Coverage, coverageOf } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import { fileHere } from "../blame/file-here.ts";
 import { refuse, refuseUsage, refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, tell, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { warnOfLeft } from "../trace/left-out.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
@@ -32,8 +32,7 @@ async function run(args: Args, io: Io): Promise<number> {
     return refuseWith(io, "NOT_FOUND", `there is no ${oneLine(below.value)}`, "Name a folder or a file that is there.");
   const found = coverageOf(workspace.home, workspace.blame(), below.value === "" ? null : below.value);
   warnOfLeft(io, workspace.blame().reader().left);
-  tell(io, found, render(found, io.color));
-  return exitCodes.done;
+  return tell(io, found, render(found, io.color));
 }
 
 const names: Record<string, string> = {

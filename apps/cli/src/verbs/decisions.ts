@@ -11,13 +11,13 @@ import {
   type Store,
 } from "@intentgate/sidecar";
 import { refuseId, refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, text, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, tell, text, type Verb } from "../command/verb.ts";
 import { isCanary } from "../live/canary.ts";
 import { clip, columns } from "../terminal/columns.ts";
 import { badCount, MOST_SHOWN, readCount } from "../terminal/count.ts";
 import { localTime } from "../terminal/elapsed.ts";
 import { pickById, shortId } from "../terminal/ids.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 
 /** How far back the beginning of an id is looked for; a whole id is found however old it is. */
@@ -129,8 +129,7 @@ function show(workspace: Workspace, io: Io, given: string): number {
   const remedy = "`intentgate decisions` lists the newest; give the whole id for an old one.";
   if (found.kind !== "one") return refuseId(io, found, given, "decision", remedy);
   const rows = decisions.of(found.value).filter(isSound);
-  tell(io, { invocation_id: found.value, phases: rows }, renderPhases(rows, io));
-  return exitCodes.done;
+  return tell(io, { invocation_id: found.value, phases: rows }, renderPhases(rows, io));
 }
 
 function findCall(decisions: Store["decisions"], given: string) {

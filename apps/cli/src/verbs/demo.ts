@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { EVERY_RECORD, findRecords } from "@intentgate/blame";
 import type { Workspace } from "@intentgate/gate";
-import { checkLedger, createRecordedHosts, intentMapOf, stateDir } from "@intentgate/sidecar";
+import { checkLedger, intentMapOf, recordedHostsAt, stateDir } from "@intentgate/sidecar";
 import { refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { lookAround } from "../demo/look-around.ts";
@@ -41,7 +41,7 @@ export const verb: Verb = {
 async function run(args: Args, io: Io): Promise<number> {
   if (args.words.length > 0) return refuseWith(io, "BAD_INPUT", "demo takes no words", "Run `intentgate demo`.");
   if (args.flag("page")) {
-    const no = refuseAgents({ hosts: createRecordedHosts(stateDir(io.env)) }, io, "demo --page");
+    const no = refuseAgents({ hosts: recordedHostsAt(io.cwd, stateDir(io.env)) }, io, "demo --page");
     if (no !== null) return no;
     if (io.isTerminal && !io.json) {
       const { showPage } = await import("../demo/show-page.ts");

@@ -1,4 +1,5 @@
 /** Checks everything that could be wrong, and says what to do about it. */
+import { realpathSync } from "node:fs";
 import { formatProblem, ProblemError } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { stateDir } from "@intentgate/sidecar";
@@ -38,7 +39,7 @@ async function run(args: Args, io: Io): Promise<number> {
   }
   if (args.flag("yes") || args.list("host").length > 0)
     return refuseUsage(io, "doctor", "--host and --yes go with --live");
-  const machine = { env: io.env, stateDir: stateDir(io.env) };
+  const machine = { env: io.env, stateDir: stateDir(io.env), here: realpathSync(io.cwd) };
   const reports = await lookAll(machineChecks, machine);
   const workspace = openOrTell(io, reports);
   if (workspace)
@@ -73,16 +74,18 @@ function print(reports: readonly Report[], problems: number, warnings: number, i
   const { bold, dim, green, red, yellow } = io.color;
   const width = Math.max(...reports.map((one) => one.check.length));
   for (const { check, finding } of reports) {
-    const sign = { ok: green("✔"), warning: yellow("!"), problem: red("✖") }[finding.state];
+    const sign = { ok: green("✔"), note: dim("·"), warning: yellow("!"), problem: red("✖") }[finding.state];
     const [first = "", ...rest] = finding.message.split("\n");
-    io.print(`${sign} ${check.padEnd(width)}  ${finding.state === "ok" ? dim(first) : first}`);
+    io.print(`${sign} ${check.padEnd(width)}  ${"remedy" in finding ? first : dim(first)}`);
     const indent = " ".repeat(width + 4);
     for (const line of rest) io.print(`${indent}${line}`);
-    if (finding.state !== "ok") io.print(`${indent}${bold("→")} ${finding.remedy}`);
+    if ("remedy" in finding) io.print(`${indent}${bold("→")} ${finding.remedy}`);
   }
   const summary = [
     problems > 0 ? red(count(problems, "problem")) : null,
     warnings > 0 ? yellow(count(warnings, "warning")) : null,
   ].filter((one) => one !== null);
-  io.print(summary.length > 0 ? `\n${summary.join(", ")}` : `\n${green("All is well.")}`);
+  const isWell = reports.every((one) => one.finding.state === "ok");
+  const fine = isWell ? green("All is well.") : "Nothing was found that is wrong.";
+  io.print(`\n${summary.length > 0 ? summary.join(", ") : fine}`);
 }

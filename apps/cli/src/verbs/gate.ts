@@ -1,11 +1,11 @@
 /** The gate that stays in memory and answers the events of agents faster than a process of their own could. */
 import { gatePlace } from "@intentgate/gate";
-import { createRecordedHosts, createRootRegistry, stateDir } from "@intentgate/sidecar";
+import { createRootRegistry, recordedHostsAt, stateDir } from "@intentgate/sidecar";
 import { refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, tell, text, type Verb } from "../command/verb.ts";
 import { runGate } from "../gate/run-gate.ts";
 import { stopGate } from "../gate/stop-gate.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { count } from "../terminal/one-line.ts";
 import { refuseAgents } from "../workspace/workspace-here.ts";
 
@@ -48,7 +48,7 @@ async function run(args: Args, io: Io): Promise<number> {
     return exitCodes.failed;
   }
   if (!isOnDemand) {
-    const no = refuseAgents({ hosts: createRecordedHosts(state) }, io, "gate");
+    const no = refuseAgents({ hosts: recordedHostsAt(io.cwd, state) }, io, "gate");
     if (no !== null) return no;
   }
   const idle = minutes ?? (isOnDemand ? ON_DEMAND_IDLE_MINUTES : null);
@@ -82,6 +82,9 @@ function tellStatus(state: string, io: Io): number {
 
 async function stop(state: string, io: Io): Promise<number> {
   const pid = await stopGate(state);
-  tell(io, { stopped: pid }, pid === null ? "The gate was not running." : `The gate (process ${pid}) has ended.`);
-  return exitCodes.done;
+  return tell(
+    io,
+    { stopped: pid },
+    pid === null ? "The gate was not running." : `The gate (process ${pid}) has ended.`,
+  );
 }

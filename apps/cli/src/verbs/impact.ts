@@ -2,10 +2,10 @@
 import { type Impact, impactOf } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import { refuseUsage, refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, tell, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import { localTime } from "../terminal/elapsed.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { warnOfLeft } from "../trace/left-out.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
@@ -35,8 +35,7 @@ async function run(args: Args, io: Io): Promise<number> {
       "`intentgate map` lists the intents that something was changed under.",
     );
   }
-  tell(io, found, render(found, io.color));
-  return exitCodes.done;
+  return tell(io, found, render(found, io.color));
 }
 
 function render(impact: Impact, { bold, cyan, dim, yellow }: Io["color"]): string[] {

@@ -1,18 +1,30 @@
 /** Puts a repository under the gate: writes the sidecar's first files and registers the root. */
 import { realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { ProblemError, problem } from "@intentgate/documents";
+import { type Checked, ProblemError, problem } from "@intentgate/documents";
+import { installSettings } from "@intentgate/gate";
 import { hostNames } from "@intentgate/hosts";
-import { addIntent, type DeclaredCommand, proposeCommands } from "@intentgate/policy";
-import { createRecordedHosts, createRootRegistry, createSidecar, stateDir } from "@intentgate/sidecar";
+import { addIntent, type CommandWrites, proposeCommands } from "@intentgate/policy";
+import { proposeHosts } from "@intentgate/shell";
+import { createRootRegistry, createSidecar, recordedHostsAt, stateDir } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
-import { installHosts, planHosts } from "../hosts/install-hosts.ts";
-import type { InstallPlan } from "../hosts/plan-install.ts";
-import { showPlan } from "../hosts/tell-hosts.ts";
+import { gatedAgents, standingPlace } from "../hosts/gated-agents.ts";
+import { type InstallPlace, installHosts, planHosts, wantedHosts } from "../hosts/install-hosts.ts";
+import type { InstallPlan, PlannedFile } from "../hosts/plan-install.ts";
+import { showPlan, showUserPlan } from "../hosts/tell-hosts.ts";
+import { homeOf } from "../hosts/user-files.ts";
+import { installUserLevel, planUserLevel, type UserPlan } from "../hosts/user-level.ts";
 import { chooseRoot } from "../init/choose-root.ts";
-import { exampleHooks, exampleIntent, ignoreText, intentsText, policyText, projectTexts } from "../init/first-files.ts";
+import {
+  exampleHooks,
+  exampleIntent,
+  ignoreText,
+  intentsText,
+  locksOf,
+  policyText,
+  projectTexts,
+} from "../init/first-files.ts";
 import { tellInit } from "../init/tell-init.ts";
 import { askLine } from "../terminal/ask-person.ts";
 import { columns } from "../terminal/columns.ts";
@@ -23,9 +35,10 @@ import { writeNewFiles } from "../workspace/write-new-files.ts";
 
 export const verb: Verb = {
   name: "init",
-  usage: ["[--yes] [--host NAME]… [--no-hosts] [--team] [--example] [--observe] [--hooks] [--root DIR]"],
+  usage: ["[--yes] [--user] [--host NAME]… [--no-hosts] [--team] [--example] [--observe] [--hooks] [--root DIR]"],
   options: {
     yes: flag("take what is proposed, without a question", { short: "y" }),
+    user: flag("hooks in your own settings too: they hold in subfolders, worktrees and every governed repository"),
     host: text("NAME", "put the gate in front of this agent, found or not", { multiple: true }),
     "no-hosts": flag("touch no agent's settings"),
     team: flag("write settings to be committed, the same for everybody, instead of your own"),
@@ -37,11 +50,13 @@ export const verb: Verb = {
   examples: {
     "intentgate init":
       "look at the project, ask what to declare, write .orchestration/, put the gate in front of your agents",
+    "intentgate init --yes --user": "the same without a question, in your own settings too: recommended",
     "intentgate init --host claude-code --team": "the same for one agent, in settings for the whole team",
     "intentgate init --yes --observe": "for a trial: nothing is stopped, `intentgate report` shows what would be",
     "intentgate init --hooks": "three example event hooks; none runs before `intentgate hooks trust`",
   },
   notes: [
+    "Recommended: --user. Several agents read no settings from above the folder they are started in, so hooks of a project leave subfolders and worktrees open. Hooks in your own settings hold there too, and say nothing in folders that nobody governs. --yes alone writes nothing in your home folder; `intentgate uninit --user` takes it out again.",
     `Agents are found by their programs on the path and their files here or in your home folder: ${hostNames.join(", ")}. Settings are edited, not replaced: all but the entries of Intentgate stays byte for byte, and \`intentgate uninit\` takes them out again. INTENTGATE_HOSTS=a,b names the agents instead of looking; INTENTGATE_HOSTS=none finds none.`,
     "Writes .orchestration/active_intents.yaml, policy.yaml and .gitignore where they are missing, and notes this root in your state folder, so that removing .orchestration does not open the gate. Files that exist are kept.",
     "Commit active_intents.yaml and policy.yaml. All worktrees of a repository share the main worktree's .orchestration.",
@@ -52,11 +67,9 @@ export const verb: Verb = {
 async function run(args: Args, io: Io): Promise<number> {
   if (args.words.length > 0)
     return refuseUsage(io, "init", `init takes no words: ${oneLine(args.words.join(" "), 60)}`);
-  if (args.flag("no-hosts") && (args.flag("team") || args.list("host").length > 0))
-    return refuseUsage(io, "init", "--no-hosts excludes --host and --team");
+  if (args.flag("no-hosts") && (args.flag("team") || args.flag("user") || args.list("host").length > 0))
+    return refuseUsage(io, "init", "--no-hosts excludes --host, --team and --user");
   const state = stateDir(io.env);
-  const no = refuseAgents({ hosts: createRecordedHosts(state) }, io, "init");
-  if (no !== null) return no;
   const named = args.text("root");
   const folder = named === undefined ? io.cwd : resolve(io.cwd, named);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
@@ -64,29 +77,51 @@ async function run(args: Args, io: Io): Promise<number> {
       problem("BAD_INPUT", `${oneLine(folder)} is not a folder`, "Name a folder that exists: `--root DIR`."),
     ]);
   }
+  const no = refuseAgents({ hosts: recordedHostsAt(folder, state) }, io, "init");
+  if (no !== null) return no;
   const registry = createRootRegistry(state);
-  const chosen = chooseRoot({ folder, isNamed: named !== undefined, registered: registry.list(), home: homeOf(io) });
+  const chosen = chooseRoot({
+    folder,
+    isNamed: named !== undefined,
+    registered: registry.list(),
+    home: homeOf(io.env),
+  });
   if (!chosen.ok) return refuse(io, chosen.problems);
 
   const { root } = chosen.value;
-  const place = { root, home: homeOf(io), state };
+  const place = { root, home: homeOf(io.env), state };
   const hosts = planHosts(args, io, place);
   if (!hosts.ok) return refuse(io, hosts.problems);
+  const user = planUser(args, io, place);
+  if (!user.ok) return refuse(io, user.problems);
   const sidecar = join(root, ".orchestration");
   const isNew = ["active_intents.yaml", "policy.yaml", ".gitignore"].some((name) => !isThere(join(sidecar, name)));
   const proposed = isThere(join(sidecar, "policy.yaml")) ? [] : proposeCommands(projectTexts(root));
-  const isChange = isNew || !registry.list().includes(root) || (hosts.value?.files ?? []).length > 0;
-  if (isChange && !args.flag("yes") && (!io.isTerminal || io.json))
-    return refuseToGuess(root, proposed, hosts.value, io);
+  const settings = installSettings({ root, cwd: root, home: place.home, env: io.env });
+  const reached = isThere(join(sidecar, "policy.yaml")) ? [] : proposeHosts(locksOf(root), settings);
+  const edits = [...(hosts.value?.files ?? []), ...(args.flag("user") ? user.value.files : [])];
+  const isChange = isNew || !registry.list().includes(root) || edits.length > 0;
+  if (isChange && !args.flag("yes") && (!io.isTerminal || io.json)) return refuseToGuess(root, proposed, edits, io);
   const taken = args.flag("yes") || (await wantsCommands(proposed, io));
   if (taken === null) return stopped(io);
+  const isReached = args.flag("yes") || (await wantsReach(reached, io));
+  if (isReached === null) return stopped(io);
   const isPut = args.flag("yes") || (await wantsHosts(hosts.value, io));
   if (isPut === null) return stopped(io);
   const installed = isPut ? hosts.value : null;
+  const mayAsk = isPut && !args.flag("yes") && io.isTerminal && !io.json;
+  const isEverywhere = args.flag("user") || (mayAsk && (await wantsUserLevel(user.value, io)));
+  if (isEverywhere === null) return stopped(io);
 
   const written = createSidecar(sidecar, [
     { name: "active_intents.yaml", text: args.flag("example") ? withExample() : intentsText },
-    { name: "policy.yaml", text: policyText(args.flag("observe") ? "observe" : "enforce", proposed, taken) },
+    {
+      name: "policy.yaml",
+      text: policyText(args.flag("observe") ? "observe" : "enforce", proposed, taken, {
+        hosts: reached,
+        taken: isReached,
+      }),
+    },
     { name: ".gitignore", text: ignoreText },
   ]);
   const wasRegistered = registry.list().includes(root);
@@ -94,20 +129,47 @@ async function run(args: Args, io: Io): Promise<number> {
   const wanted = { observe: args.flag("observe"), example: args.flag("example") };
   const hooks = args.flag("hooks") ? writeNewFiles(root, exampleHooks()) : [];
   if (installed) installHosts(installed, io, place);
+  if (isEverywhere) installUserLevel(user.value, place, io);
   const declared = taken ? proposed : [];
-  const done = { ...chosen.value, written, wasRegistered, declared, wanted, hooks, hosts: installed };
+  const everywhere = { plan: user.value, isDone: isEverywhere };
+  const here = realpathSync(folder);
+  const agents = gatedAgents(standingPlace(workspaceHere(io, here), here, io.env));
+  const done = {
+    ...chosen.value,
+    written,
+    wasRegistered,
+    declared,
+    reached: isReached ? reached : [],
+    wanted,
+    hooks,
+    hosts: installed,
+    everywhere,
+    agents,
+  };
   return tellInit(done, workspaceHere(io, root).home, io);
 }
 
-function refuseToGuess(root: string, proposed: readonly DeclaredCommand[], hosts: InstallPlan | null, io: Io): number {
-  const edits = hosts && hosts.files.length > 0 ? `, edit ${hosts.files.map(({ path }) => path).join(", ")}` : "";
+/** Settings in the home folder that cannot be edited stop nothing that nobody asked for. */
+function planUser(args: Args, io: Io, place: InstallPlace): Checked<UserPlan> {
+  const wanted = wantedHosts(args, io, place);
+  const plan = wanted.ok ? planUserLevel(wanted.value, place, io) : wanted;
+  return plan.ok || args.flag("user") ? plan : { ok: true, value: { hosts: [], files: [], warnings: [] } };
+}
+
+function refuseToGuess(
+  root: string,
+  proposed: readonly CommandWrites[],
+  files: readonly PlannedFile[],
+  io: Io,
+): number {
+  const edits = files.length > 0 ? `, edit ${files.map(({ path }) => path).join(", ")}` : "";
   const what = proposed.length > 0 ? ` and declare ${proposed.map((one) => `\`${one.run}\``).join(", ")}` : "";
   const message = `this would put ${root} under the gate${edits}${what}, and there is no terminal to ask on`;
   return refuse(io, [problem("BAD_INPUT", message, "Say yes beforehand: `intentgate init --yes`.")]);
 }
 
 /** Null when the person broke off instead of answering. */
-async function wantsCommands(proposed: readonly DeclaredCommand[], io: Io): Promise<boolean | null> {
+async function wantsCommands(proposed: readonly CommandWrites[], io: Io): Promise<boolean | null> {
   if (proposed.length === 0) return true;
   const { bold, dim } = io.color;
   io.print("This project has commands that agents will want to run:\n");
@@ -121,11 +183,26 @@ async function wantsCommands(proposed: readonly DeclaredCommand[], io: Io): Prom
   return answer === null ? null : ["y", "yes"].includes(answer.toLowerCase());
 }
 
+/** Null as above. */
+async function wantsReach(hosts: readonly string[], io: Io): Promise<boolean | null> {
+  if (hosts.length === 0) return true;
+  io.print(`Its lock files and settings name where packages come from: ${hosts.join(", ")}`);
+  const answer = await askLine("Let installs in a box reach them without a question? [y/N] ");
+  return answer === null ? null : ["y", "yes"].includes(answer.toLowerCase());
+}
+
 /** Null as above; nothing to change is nothing to ask about. */
 async function wantsHosts(plan: InstallPlan | null, io: Io): Promise<boolean | null> {
   if (plan === null || plan.files.length === 0) return true;
   showPlan(plan, io);
   const answer = await askLine("Put the gate in front of them? [Y/n] ");
+  return answer === null ? null : ["", "y", "yes"].includes(answer.toLowerCase());
+}
+
+async function wantsUserLevel(plan: UserPlan, io: Io): Promise<boolean | null> {
+  if (plan.files.length === 0) return false;
+  showUserPlan(plan, io);
+  const answer = await askLine("Put it into your own settings too (recommended)? [Y/n] ");
   return answer === null ? null : ["", "y", "yes"].includes(answer.toLowerCase());
 }
 
@@ -142,9 +219,4 @@ function withExample(): string {
 
 function isThere(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined;
-}
-
-function homeOf(io: Io): string {
-  const home = io.env.HOME ?? homedir();
-  return isThere(home) ? realpathSync(home) : home;
 }

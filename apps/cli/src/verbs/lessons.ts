@@ -2,9 +2,9 @@
 import type { Checked } from "@intentgate/documents";
 import { acceptLesson, type Lesson, removeLesson } from "@intentgate/policy";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, tell, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { governedForPeople, governedHere } from "../workspace/workspace-here.ts";
 
@@ -37,24 +37,22 @@ async function run(args: Args, io: Io): Promise<number> {
   });
   if (!edited.ok) return refuse(io, edited.problems);
   const done = what === "accept" ? "accepted" : "removed";
-  tell(
+  return tell(
     io,
     { [done]: [...new Set(ids)] },
     `${io.color.green("✔")} ${count(new Set(ids).size, "lesson")} ${done}.${what === "accept" ? " Told under every intent from now on." : ""}`,
   );
-  return exitCodes.done;
 }
 
 function list(io: Io): number {
   const lessons = governedHere(io).lessons.read();
-  tell(
+  return tell(
     io,
     { lessons },
     lessons.length === 0
       ? "No lesson yet: refused and failed changes, failed checks and completions leave some in AGENT.md."
       : rendered(lessons, io),
   );
-  return exitCodes.done;
 }
 
 function rendered(lessons: readonly Lesson[], io: Io): string[] {

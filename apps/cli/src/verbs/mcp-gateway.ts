@@ -13,6 +13,7 @@ export const verb: Verb = {
     config: text("FILE", 'a JSON file with "mcpServers", for several servers at once'),
     name: text("NAME", "what the server is called in the policy; by default what it is known as"),
     root: text("DIR", "the repository that is governed; by default the one around the present folder"),
+    contain: flag("start the servers where they can change nothing that steers the gate, agents or git"),
     http: flag("listen on 127.0.0.1 instead of standard input; prints address and token once"),
     port: text("N", "with --http; by default any that is free"),
   },
@@ -24,6 +25,7 @@ export const verb: Verb = {
   },
   notes: [
     "A tool that is neither declared under `tools` in policy.yaml nor in the catalogue has an unknown effect: it asks.",
+    "With --contain control files, git's hooks and settings, and settings of agents are read-only for the servers, whatever their own path logic does, and what the gate keeps is not there. It needs Linux and bubblewrap; without them nothing is started. A server that is reached over HTTP cannot be contained.",
     "Standard output carries the protocol and nothing else; what the servers write to standard error passes.",
   ],
   run,
@@ -40,7 +42,9 @@ async function run(args: Args, io: Io): Promise<number> {
   if (typeof door === "string") return refuse(door);
   const servers = config === undefined ? { words: args.words, name } : readConfig(resolve(io.cwd, config));
   if (servers === null) return refuse(`${config} cannot be read`);
-  const code = await (await mcpProgram()).serveGateway({ ...placeOf(args, io), ...door, servers });
+  const code = await (await mcpProgram()).serveGateway({
+    ...{ ...placeOf(args, io), ...door, servers, contain: args.flag("contain") },
+  });
   return code === 0 ? exitCodes.done : exitCodes.denied;
 }
 

@@ -1,6 +1,9 @@
 /** Starts the MCP server, which is a program of its own beside this one. */
+
+import { floorHere } from "@intentgate/sidecar";
 import { refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
+import { relayOutside } from "../floor/relay-outside.ts";
 import { doorOf, mcpProgram, placeOf } from "../program/mcp-program.ts";
 import type { Io } from "../terminal/io.ts";
 
@@ -32,7 +35,16 @@ async function run(args: Args, io: Io): Promise<number> {
     return refuseUsage(io, "mcp", "--hooked and --own-session exclude each other");
   const door = doorOf(args, io);
   if (typeof door === "string") return refuseUsage(io, "mcp", door);
+  const floor = floorHere(io.env);
+  if (floor !== null) return serveFromOutside(floor, args, io);
   const identity = args.flag("own-session") ? "own-session" : "hooked";
   const code = await (await mcpProgram()).serve({ ...placeOf(args, io), ...door, identity });
   return code === 0 ? exitCodes.done : exitCodes.denied;
+}
+
+/** On a floor the server runs outside, where what it works on can be written. */
+async function serveFromOutside(floor: string, args: Args, io: Io): Promise<number> {
+  if (args.flag("own-session") || args.flag("http"))
+    return refuseUsage(io, "mcp", "on a floor only plain `intentgate mcp` is served");
+  return (await relayOutside(floor)) ? exitCodes.done : exitCodes.denied;
 }

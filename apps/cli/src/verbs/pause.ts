@@ -2,9 +2,9 @@
 import { visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, tell, type Verb } from "../command/verb.ts";
 import { clockTime, duration, readDuration } from "../terminal/elapsed.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { governedHere, personName, refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
 const LONGEST = 4 * 60 * 60_000;
@@ -63,14 +63,13 @@ function end(workspace: Workspace, io: Io): number {
   const active = workspace.home.pauses.active();
   workspace.home.pauses.end();
   if (active) record(workspace, "pause_ended", { by: personName(io) });
-  tell(
+  return tell(
     io,
     { paused: false },
     active
       ? `${io.color.green("✔")} The pause is over: the gate enforces again.`
       : "There was no pause: the gate enforces.",
   );
-  return exitCodes.done;
 }
 
 function show(workspace: Workspace, io: Io): number {

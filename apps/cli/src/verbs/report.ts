@@ -53,7 +53,7 @@ function print(report: Report, since: Date, mode: string | null, io: Io): void {
     `${bold(`Since ${localTime(since.toISOString())}:`)} ${count(report.calls, "call")} in ${count(report.sessions, "session")}`,
   );
   const onlyObserved = [...report.would_have_stopped, ...report.would_have_asked];
-  if (report.stopped.length + onlyObserved.length + report.violations.length === 0) {
+  if (report.stopped.length + onlyObserved.length + report.violations.length + report.wrong_safe.length === 0) {
     io.print(
       report.calls === 0
         ? dim("Nothing was called through the gate.")
@@ -71,6 +71,12 @@ function print(report: Report, since: Date, mode: string | null, io: Io): void {
     `${total(report.would_have_asked)} let pass, but enforcing would have asked you`,
     yellow,
     report.would_have_asked,
+    io,
+  );
+  section(
+    `${total(report.wrong_safe)} taken for commands that only read; their box stopped what they wrote`,
+    yellow,
+    report.wrong_safe,
     io,
   );
   if (report.violations.length > 0) {

@@ -1,6 +1,6 @@
 /** Starts the reference agent, which is a program of its own beside this one. */
 import type { Problem } from "@intentgate/documents";
-import { createRecordedHosts, stateDir } from "@intentgate/sidecar";
+import { recordedHostsAt, stateDir } from "@intentgate/sidecar";
 import { refuse, refuseUsage, refuseWith } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { plantShop } from "../demo/plant-shop.ts";
@@ -50,7 +50,7 @@ export const verb: Verb = {
 };
 
 async function run(args: Args, io: Io): Promise<number> {
-  const no = refuseAgents({ hosts: createRecordedHosts(stateDir(io.env)) }, io, "run");
+  const no = refuseAgents({ hosts: recordedHostsAt(io.cwd, stateDir(io.env)) }, io, "run");
   if (no !== null) return no;
   const program = (await import(programUrl("agent").href)) as AgentProgram;
   if (args.flag("transcript")) return showTranscripts(program, args, io);
@@ -92,7 +92,7 @@ type Wanted = Pick<
 
 async function start(program: AgentProgram, io: Io, wanted: Wanted): Promise<number> {
   const stop = createStop(io);
-  const asks = terminalApprover(createRecordedHosts(stateDir(io.env)), stop.pressed);
+  const asks = terminalApprover(recordedHostsAt(io.cwd, stateDir(io.env)), stop.pressed);
   const ask = wanted.scripted && asks === null ? answerAsDemo(io) : asks;
   return program.run({
     ...wanted,

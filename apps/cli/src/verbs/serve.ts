@@ -10,7 +10,6 @@ import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts"
 import { machineChecks } from "../doctor/checks.ts";
 import { lookAll, lookAtRoot } from "../doctor/examine.ts";
 import { appFolder, programUrl } from "../program/app-folder.ts";
-import { version } from "../program/version.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
 import { governedHere, personName } from "../workspace/workspace-here.ts";
 
@@ -27,16 +26,17 @@ export const verb: Verb = {
     "intentgate serve --port 7412 --token-file ~/.intentgate-page": "without a terminal, for a script",
   },
   notes: [
-    "It listens on 127.0.0.1 alone. Whoever has the printed address may answer for you: it is new with every start, and printed once.",
+    "It listens on this machine alone. Whoever has the printed address may answer for you: it is new with every start, name included, and printed once.",
     "While the page is open, calls that ask a person wait for its answer. Ctrl-C ends it.",
     "It is a person's: it needs a terminal or --token-file, and refuses below an agent.",
-    "Scripts send `Authorization: Bearer TOKEN`; TOKEN stands behind `token=` in the address.",
+    "Scripts send `Authorization: Bearer TOKEN` to http://127.0.0.1:PORT/api/…; TOKEN stands behind `token=` in the address.",
   ],
   run,
 };
 
 interface Address {
   url: string;
+  api: string;
   token: string;
   address: string;
   addressForOnce(): string;
@@ -49,9 +49,8 @@ interface PageProgram {
     port: number;
     pageFolder: string;
     person: string;
-    version: string;
     examine(): Promise<
-      { check: string; state: "ok" | "warning" | "problem"; message: string; remedy: string | null }[]
+      { check: string; state: "ok" | "note" | "warning" | "problem"; message: string; remedy: string | null }[]
     >;
     tell(server: Address): void;
     complain(text: string): void;
@@ -81,7 +80,6 @@ async function run(args: Args, io: Io): Promise<number> {
       port,
       pageFolder: join(appFolder(), "dist/page"),
       person: personName(io),
-      version,
       examine: () => examine(workspace, io),
       tell: (server) => tell(server, tokenFile, args.flag("open"), workspace, io),
       complain: io.complain,
@@ -93,7 +91,7 @@ async function run(args: Args, io: Io): Promise<number> {
 }
 
 async function examine(workspace: Workspace, io: Io) {
-  const machine = { env: io.env, stateDir: stateDir(io.env) };
+  const machine = { env: io.env, stateDir: stateDir(io.env), here: workspace.home.root };
   const findings = [
     ...(await lookAll(machineChecks, machine)),
     ...(await lookAtRoot(workspace, { full: false, fix: false }, machine)),
@@ -115,7 +113,12 @@ function tell(server: Address, tokenFile: string | null, shallOpen: boolean, { h
   }
   const where = tokenFile === null ? server.address : `${server.url}  (its whole address is in ${tokenFile})`;
   if (io.json)
-    io.printJson({ root: home.root, url: server.url, ...(tokenFile === null ? { address: server.address } : {}) });
+    io.printJson({
+      root: home.root,
+      url: server.url,
+      api: server.api,
+      ...(tokenFile === null ? { address: server.address } : {}),
+    });
   else
     io.print(`The page of ${io.color.bold(home.root)}:\n  ${io.color.cyan(where)}\n${io.color.dim("Ctrl-C ends it.")}`);
   if (shallOpen) openBrowser(server.addressForOnce(), io);

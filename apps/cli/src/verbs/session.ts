@@ -10,9 +10,9 @@ import {
   stopLimit,
 } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, tell, type Verb } from "../command/verb.ts";
 import { columns, factLines } from "../terminal/columns.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { sessionRow } from "../terminal/session-row.ts";
 import { governedForPeople, governedHere, personName } from "../workspace/workspace-here.ts";
@@ -69,15 +69,18 @@ function list(args: Args, io: Io): number {
     io.printJson({ sessions: shown.map((one) => sessionData(one, stopLimit(workspace))) });
     return exitCodes.done;
   }
-  const { bold, cyan, dim, yellow } = io.color;
-  const rows = shown.map((one) => sessionRow(one, workspace.now(), stopLimit(workspace)));
-  for (const line of columns(rows, [{ paint: bold }, { paint: cyan }, { paint: dim }, { paint: yellow }]))
-    io.print(line);
+  for (const line of sessionLines(shown, workspace, io)) io.print(line);
   const hidden = all.length - shown.length;
   if (shown.length === 0)
     io.print(`No session is at work here.${hidden > 0 ? ` ${count(hidden, "older one")} with --all.` : ""}`);
-  else if (hidden > 0) io.print(dim(`${hidden} more with --all`));
+  else if (hidden > 0) io.print(io.color.dim(`${hidden} more with --all`));
   return exitCodes.done;
+}
+
+function sessionLines(sessions: readonly SessionState[], workspace: Workspace, io: Io): string[] {
+  const { color } = io;
+  const rows = sessions.map((one) => sessionRow(one, workspace, personName(io)));
+  return columns(rows, [{ paint: color.bold }, { paint: color.cyan }, { paint: color.dim }, { paint: color.yellow }]);
 }
 
 /** Oldest first: the newest is what a person sees last. */
@@ -95,10 +98,7 @@ function show(session: SessionState, workspace: Workspace, io: Io): number {
     io.printJson(detail);
     return exitCodes.done;
   }
-  const rows = [sessionRow(session, workspace.now(), stopLimit(workspace))];
-  const { bold, cyan, dim, yellow } = io.color;
-  for (const line of columns(rows, [{ paint: bold }, { paint: cyan }, { paint: dim }, { paint: yellow }]))
-    io.print(line);
+  for (const line of sessionLines([session], workspace, io)) io.print(line);
   const open = detail.open_calls.map((call) => `${call.invocation_id.slice(0, 8)}  ${oneLine(call.tool, 40)}`);
   const commands = detail.commands.map(({ command = "" }) => oneLine(command, 100));
   const files = Object.entries(detail.seen_files).map(
@@ -118,12 +118,11 @@ function show(session: SessionState, workspace: Workspace, io: Io): number {
 function reset(session: SessionState, workspace: Workspace, io: Io): number {
   const at = workspace.now().toISOString();
   workspace.home.store.sessions.append(session.id, [{ kind: "reset", at, by: personName(io) }]);
-  tell(
+  return tell(
     io,
     { session: session.id, reset_at: at, denials_before: session.denialsInARow },
     `${io.color.green("✔")} ${oneLine(session.id, 60)} may change things again (${count(session.denialsInARow, "refusal")} in a row before).`,
   );
-  return exitCodes.done;
 }
 
 function revoke(session: SessionState, workspace: Workspace, io: Io): number {

@@ -1,12 +1,13 @@
 /** Where things stand: what is governed, open and waiting. */
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { ProblemError } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, tell, type Verb } from "../command/verb.ts";
+import { gatedAgents, standingPlace } from "../hosts/gated-agents.ts";
 import { printStatus } from "../status/print-status.ts";
 import { readStatus } from "../status/read-status.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { workspaceHere } from "../workspace/workspace-here.ts";
 
@@ -43,15 +44,14 @@ async function run(args: Args, io: Io): Promise<number> {
   });
   const { home } = workspace;
   if (!home.registered && !existsSync(home.sidecar)) {
-    tell(
+    return tell(
       io,
       { root: home.root, governed: false },
       `${io.color.bold(home.root)} is not governed: agents may change it, the gate does not watch it.\nTo put it under the gate: ${io.color.bold("intentgate init")}`,
     );
-    return exitCodes.done;
   }
   await settleLeft(workspace, io);
-  const status = readStatus(workspace);
+  const status = readStatus(workspace, () => gatedAgents(standingPlace(workspace, realpathSync(io.cwd), io.env)));
   if (io.json) io.printJson(status);
   else printStatus(status, workspace, io);
   return status.problems.length > 0 ? exitCodes.failed : exitCodes.done;

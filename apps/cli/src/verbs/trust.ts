@@ -1,9 +1,14 @@
 /** Shows what programs changed in the files people author, and lets a person accept it. */
+import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Workspace } from "@intentgate/gate";
 import { type AuthoredName, authoredNames, type GovernedRoot } from "@intentgate/sidecar";
 import { unifiedDiff } from "@intentgate/trace";
 import { refuseWith } from "../command/refuse.ts";
-import { type Args, exitCodes, flag, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
+import { openAccepted } from "../hosts/accepted.ts";
+import { standingPlace } from "../hosts/gated-agents.ts";
+import { hostStandings } from "../hosts/host-standing.ts";
 import { askYes } from "../terminal/ask-person.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
 import { governedHere, refuseUnlessPerson } from "../workspace/workspace-here.ts";
@@ -12,11 +17,15 @@ const MOST_LINES = 5_000;
 
 export const verb: Verb = {
   name: "trust",
-  usage: ["[FILE…] [--yes]"],
-  options: { yes: flag("accept without asking; the differences are still shown", { short: "y" }) },
+  usage: ["[FILE…] [--yes]", "--agent NAME WHAT"],
+  options: {
+    yes: flag("accept without asking; the differences are still shown", { short: "y" }),
+    agent: text("NAME", "let stand what `doctor` doubts in this agent's settings, by the words that it gives"),
+  },
   examples: {
     "intentgate trust": "show each difference and ask",
     "intentgate trust policy.yaml": "only this file",
+    'intentgate trust --agent claude-code "env DATABASE_URL"': "you know this variable in its settings",
     "intentgate trust --json": "what waits for acceptance, for a script; accepts nothing",
   },
   notes: [
@@ -36,6 +45,8 @@ interface HeldFile {
 async function run(args: Args, io: Io): Promise<number> {
   const workspace = governedHere(io);
   const root = workspace.home;
+  const agent = args.text("agent");
+  if (agent !== undefined) return acceptSetting(agent, args.words.join(" "), workspace, io);
   const names = namesOf(args.words, root, io.cwd);
   if (typeof names === "string") {
     return refuseWith(
@@ -74,6 +85,25 @@ async function run(args: Args, io: Io): Promise<number> {
     io.print(
       "\nWhat is held keeps its former meaning where it widens. Edit the file, or run `intentgate trust` again.",
     );
+  return exitCodes.done;
+}
+
+/** Only what is doubted now: a word that nobody has seen would count for whatever comes later. */
+function acceptSetting(agent: string, word: string, workspace: Workspace, io: Io): number {
+  const refused = refuseUnlessPerson(workspace, io, "trust");
+  if (refused !== null) return refused;
+  const doubts = hostStandings(standingPlace(workspace, realpathSync(io.cwd), io.env))
+    .filter(({ host }) => host.name === agent)
+    .flatMap(({ levels }) => levels.flatMap(({ silences }) => silences))
+    .filter(({ doubt }) => doubt !== null);
+  const found = doubts.find(({ doubt }) => doubt === word);
+  if (found === undefined) {
+    const known = [...new Set(doubts.map(({ doubt }) => JSON.stringify(doubt)))].join(", ");
+    const remedy = known === "" ? "Nothing is doubted in its settings here." : `These are doubted: ${known}.`;
+    return refuseWith(io, "BAD_INPUT", `${JSON.stringify(word)} is not doubted in the settings of ${agent}`, remedy);
+  }
+  openAccepted(workspace.stateDir).add(found);
+  io.print(`${io.color.green("✔")} ${word} stands, in the settings of ${agent}.`);
   return exitCodes.done;
 }
 

@@ -7,9 +7,12 @@ import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts"
 import { stopGate } from "../gate/stop-gate.ts";
 import { planRemoval, type RemovalPlan } from "../hosts/plan-removal.ts";
 import { openReceipt } from "../hosts/receipt.ts";
+import { homeOf } from "../hosts/user-files.ts";
+import { planUserRemoval, removeUserLevel } from "../hosts/user-level.ts";
 import { undoPlan } from "../hosts/write-plan.ts";
 import { removeLauncher } from "../launcher/launcher.ts";
 import { removeServerLauncher } from "../launcher/server-launcher.ts";
+import { purge } from "../storage/purge.ts";
 import { askYes } from "../terminal/ask-person.ts";
 import { columns } from "../terminal/columns.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
@@ -17,18 +20,21 @@ import { refuseUnlessPerson, workspaceHere } from "../workspace/workspace-here.t
 
 export const verb: Verb = {
   name: "uninit",
-  usage: ["[--yes] [--forget] [--root DIR]"],
+  usage: ["[--yes] [--forget] [--purge] [--user] [--root DIR]"],
   options: {
     yes: flag("without a question", { short: "y" }),
     forget: flag("also take this root off your list of governed ones"),
+    purge: flag("forget this root, and delete what the state folder holds of it; asks about the ledger too"),
+    user: flag("also out of your own settings; done by itself when the last root goes"),
     root: text("DIR", "the repository; by default the one around the present folder"),
   },
   examples: {
     "intentgate uninit": "show what would be taken out, ask, and do it",
     "intentgate uninit --forget": "the same, and govern this root no longer",
+    "intentgate uninit --purge": "the same, and leave nothing behind but what people wrote",
   },
   notes: [
-    "A settings file that nobody changed since `init` becomes what it was, byte for byte; of another one only the entries of Intentgate go. `.orchestration` stays: it is yours.",
+    "A settings file that nobody changed since `init` becomes what it was, byte for byte; of another one only the entries of Intentgate go. `.orchestration` stays: it is yours. With `--purge` one question more is asked: whether what the gate wrote there goes too, the ledger among it. `--yes` is no yes to that.",
     "This is a person's step: it needs a terminal and refuses below an agent.",
   ],
   run,
@@ -42,32 +48,44 @@ async function run(args: Args, io: Io): Promise<number> {
   const root = workspace.home.authoredAt;
   const receipt = openReceipt(rootStateDir(workspace.stateDir, root));
   const plan = planRemoval(root, receipt.list());
-  if (!io.json) show(plan, root, io);
-  if (plan.files.length > 0 && !args.flag("yes") && (io.json || !(await askYes("Take the gate out of these?")))) {
+  const home = { home: homeOf(io.env), state: workspace.stateDir };
+  const isForgotten = args.flag("forget") || args.flag("purge");
+  const isLast = isForgotten && workspace.registry.list().every((one) => one === root);
+  const user = args.flag("user") || isLast ? planUserRemoval(home, io.env) : { files: [], problems: [] };
+  if (!io.json) show(plan, user, root, io);
+  const isChange = plan.files.length + user.files.length > 0;
+  if (isChange && !args.flag("yes") && (io.json || !(await askYes("Take the gate out of these?")))) {
     io.complain("Nothing was changed.");
     return exitCodes.failed;
   }
   undoPlan(root, plan.files, receipt);
-  if (args.flag("forget")) await workspace.registry.remove(root);
+  removeUserLevel(user, home);
+  if (isForgotten) await workspace.registry.remove(root);
   // What agents start is one for all roots; without any left nobody starts it.
   if (workspace.registry.list().length === 0) {
     removeLauncher(workspace.stateDir);
     removeServerLauncher(workspace.stateDir);
     await stopGate(workspace.stateDir);
   }
-  tell(plan, args.flag("forget"), workspace, io);
-  return plan.problems.length === 0 ? exitCodes.done : exitCodes.failed;
+  const problems = [...plan.problems, ...user.problems];
+  const files = [...plan.files, ...user.files.map((file) => ({ ...file, path: `~/${file.path}` }))];
+  tell({ files, problems }, isForgotten, workspace, io);
+  if (args.flag("purge")) await purge(workspace, !args.flag("yes"), io);
+  return problems.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-function show({ files }: RemovalPlan, root: string, io: Io): void {
+function show(here: RemovalPlan, user: RemovalPlan, root: string, io: Io): void {
   const { bold, dim } = io.color;
-  if (files.length === 0) {
-    io.print("No settings of agents name the gate here.");
-    return;
+  if (here.files.length === 0) io.print("No settings of agents name the gate here.");
+  for (const [where, { files }] of [
+    [root, here],
+    ["your home folder", user],
+  ] as const) {
+    if (files.length === 0) continue;
+    io.print(`In ${bold(where)}:\n`);
+    for (const line of columns(files.map(rowOf), [{ paint: dim }])) io.print(`  ${line}`);
+    io.print("");
   }
-  io.print(`In ${bold(root)}:\n`);
-  for (const line of columns(files.map(rowOf), [{ paint: dim }])) io.print(`  ${line}`);
-  io.print("");
 }
 
 function rowOf({ path, after }: RemovalPlan["files"][number]): [action: string, path: string] {

@@ -2,14 +2,14 @@
 import { type Problem, pastedWord, problem } from "@intentgate/documents";
 import { findIntent, type Workspace } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
-import { allSessions, liveSessions, type SessionState, stopLimit, takeIntent } from "@intentgate/sidecar";
+import { allSessions, liveSessions, type SessionState, takeIntent } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, text, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { sessionRow } from "../terminal/session-row.ts";
-import { governedForPeople } from "../workspace/workspace-here.ts";
+import { governedForPeople, personName } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "use",
@@ -44,7 +44,7 @@ async function run(args: Args, io: Io): Promise<number> {
       : `Type \`intentgate intent ${how} ${id}\` first.`;
     return refuse(io, [problem("NOT_ALLOWED", `${id} is ${state} and cannot be worked on`, remedy)]);
   }
-  const chosen = chooseSession(workspace, args.text("session"), id);
+  const chosen = chooseSession(workspace, io, args.text("session"), id);
   if ("problem" in chosen) {
     if (!io.json) for (const line of chosen.lines) io.print(line);
     return refuse(io, [chosen.problem]);
@@ -79,7 +79,7 @@ async function run(args: Args, io: Io): Promise<number> {
 
 type Chosen = { session: SessionState } | { problem: Problem; lines: string[] };
 
-function chooseSession(workspace: Workspace, named: string | undefined, intentId: string): Chosen {
+function chooseSession(workspace: Workspace, io: Io, named: string | undefined, intentId: string): Chosen {
   if (named !== undefined) {
     if (named === "" || named.length > 512)
       return {
@@ -111,8 +111,6 @@ function chooseSession(workspace: Workspace, named: string | undefined, intentId
   const remedy = `Name one: \`intentgate use ${intentId} --session ${pastedWord((waiting[0] ?? live[0])?.id ?? "ID")}\`.`;
   return {
     problem: problem("BAD_INPUT", message, remedy),
-    lines: columns(live.map((one) => sessionRow(one, workspace.now(), stopLimit(workspace)))).map(
-      (line) => `  ${line}`,
-    ),
+    lines: columns(live.map((one) => sessionRow(one, workspace, personName(io)))).map((line) => `  ${line}`),
   };
 }

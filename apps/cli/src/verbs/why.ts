@@ -3,8 +3,8 @@ import { explainLine } from "@intentgate/blame";
 import { fileHere } from "../blame/file-here.ts";
 import { whyPage } from "../blame/why-page.ts";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, type Verb } from "../command/verb.ts";
-import { type Io, tell } from "../terminal/io.ts";
+import { type Args, tell, type Verb } from "../command/verb.ts";
+import type { Io } from "../terminal/io.ts";
 import { warnOfLeft } from "../trace/left-out.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 
@@ -34,6 +34,5 @@ async function run(args: Args, io: Io): Promise<number> {
   const found = explainLine(workspace.home, workspace.blame(), path.value, Number(line));
   warnOfLeft(io, workspace.blame().reader().left);
   if (!found.ok) return refuse(io, found.problems);
-  tell(io, found.value, whyPage(found.value, io.color));
-  return exitCodes.done;
+  return tell(io, found.value, whyPage(found.value, io.color));
 }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { type Problem, ProblemError } from "@intentgate/documents";
 import { openWorkspace, type Workspace, type WorkspaceOptions, whyNotAPerson } from "@intentgate/gate";
-import { createRecordedHosts, sidecarMissing, stateDir } from "@intentgate/sidecar";
+import { recordedHostsAt, sidecarMissing, stateDir } from "@intentgate/sidecar";
 import { exitCodes } from "../command/verb.ts";
 import { programFile } from "../program/app-folder.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
@@ -11,15 +11,15 @@ import { terminalApprover } from "../terminal/terminal-approver.ts";
 export function workspaceHere(
   io: Io,
   folder: string = io.cwd,
-  options: Pick<WorkspaceOptions, "onNotice"> = {},
+  options: Pick<WorkspaceOptions, "onNotice" | "sessionHost"> = {},
 ): Workspace {
   const state = stateDir(io.env);
-  const terminal = terminalApprover(createRecordedHosts(state));
+  const terminal = terminalApprover(recordedHostsAt(folder, state));
   return openWorkspace(folder, { ...options, stateDir: state, terminal, program: programFile() });
 }
 
 /** For verbs that only a person may use: the exit code to leave with, or null to go on. */
-export function refuseUnlessPerson(workspace: Workspace, io: Io, what: string): number | null {
+export function refuseUnlessPerson(workspace: Pick<Workspace, "hosts">, io: Io, what: string): number | null {
   const standing = { hasTerminal: io.isTerminal, pid: process.pid, hosts: workspace.hosts };
   const no: Problem | null = whyNotAPerson(what, standing);
   if (no === null) return null;

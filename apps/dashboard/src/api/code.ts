@@ -1,21 +1,13 @@
 /** *Code* and *Map*: who wrote what stands there now, and why. */
-import type { Change, Time, Who, Window } from "./shared.ts";
+import type { Time, Who } from "./shared.ts";
 
-/** GET /api/code?folder= → what lies in one folder; folders first, then by name. */
-export interface FolderView extends Window<CodeEntry> {
-  folder: string;
-  /** Of everything below the folder, as far as it was looked at. */
-  coverage: CoverageCounts;
-  /** Files below the folder that were not looked at yet; `coverage` events follow while there are any. */
-  pending: number;
-}
-
+/** GET /api/code?folder= → Window<CodeEntry>: what lies in one folder; folders first, then by name. */
 export interface CodeEntry {
   name: string;
   path: string;
   kind: "folder" | "file";
   files: number;
-  /** Null: not looked at yet. All zero: no lines (binary, empty, not shown). */
+  /** Null: not looked at yet, a `coverage` event follows. All zero: no lines (binary, empty, not shown). */
   coverage: CoverageCounts | null;
 }
 
@@ -28,7 +20,7 @@ export interface FoundPaths {
 }
 
 /** GET /api/code/file?path=&from=&count= (count up to 2,000 lines, `from` counts from 0) */
-export type FileView = { path: string; owners: { intent_id: string; name: string }[] } & (
+export type FileView = { path: string; owners: string[] } & (
   | {
       state: "text";
       /** Lines `from` and following; very long ones are cut, `cut` says where. */
@@ -51,7 +43,6 @@ export interface AttributedRange {
   /** How a line was found again: exact, moved, formatted; null where no record is credited. */
   how: string | null;
   intent_id: string | null;
-  model: string | null;
   at: Time | null;
   /** The record's number, for GET /api/trace/records/:number. */
   record: number | null;
@@ -78,13 +69,11 @@ export interface WhyRecord {
   session: string;
   model: string;
   symbol: string | null;
-  revision: string;
   commits: string[];
-  decision: { id: string; tool: string; approval: string | null; outcome: string } | null;
+  decision: { id: string; tool: string; approval: string | null } | null;
   intent: WhyIntent | null;
   written: { path: string; line: number };
   seal: string;
-  shared_in: string | null;
 }
 
 export interface WhyIntent {
@@ -107,9 +96,7 @@ export interface MapView {
 export interface MapIntent {
   id: string;
   name: string;
-  /** Null where it is no longer declared. */
-  column: string | null;
   /** Most often changed first. */
-  files: { path: string; change: Change; count: number; at: Time; symbols: string[]; exists: boolean }[];
+  files: { path: string; count: number; at: Time; symbols: string[]; exists: boolean }[];
   more_files: number;
 }

@@ -1,11 +1,11 @@
 /** *Hooks* and *Health*: what runs besides the gate, and what is wrong. */
-import type { ApiProblem, Time, Window } from "./shared.ts";
+import type { ApiProblem, Time } from "./shared.ts";
 
 /** GET /api/hooks */
 export interface HooksView {
   hooks: HookCard[];
   /** What handlers asked to be done and waits. */
-  actions: { id: string; at: Time; hook: string; session: string; kind: string; state: string; note: string | null }[];
+  actions: { id: string; at: Time; hook: string; kind: string; state: string; note: string | null }[];
 }
 
 export type HookCard = {
@@ -37,18 +37,14 @@ export type HookCard = {
 /** GET /api/hooks/runs?hook= → Window<HookRunRow>, newest first. */
 export interface HookRunRow {
   at: Time;
-  hook: string;
-  event: string;
   session: string;
   outcome: "ok" | "failed" | "refused" | "untrusted" | (string & {});
   message: string;
   ms: number | null;
 }
-export type HookRuns = Window<HookRunRow>;
 
 /** GET /api/hooks/:id/review: what a person looks at before they trust it. */
 export interface HookReviewView {
-  id: string;
   file: string;
   trust: "trusted" | "untrusted" | "changed";
   /** Names exactly what is shown here. */
@@ -71,12 +67,16 @@ export interface HealthView {
   checked_at: Time;
   problems: number;
   warnings: number;
-  findings: { check: string; state: "ok" | "warning" | "problem"; message: string; remedy: string | null }[];
+  findings: {
+    check: string;
+    state: "ok" | "note" | "warning" | "problem";
+    message: string;
+    remedy: string | null;
+  }[];
 }
 
 /** GET /api/report?since= (30m, 12h, 7d, 2w or a date; by default 7d) */
 export interface ReportView {
-  since: Time;
   mode: "enforce" | "observe" | null;
   calls: number;
   sessions: number;

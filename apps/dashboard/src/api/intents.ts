@@ -1,5 +1,5 @@
 /** *Intents*: the board, one intent, its scope as a tree, and what a person may do with it. */
-import type { ApiProblem, Change, IntentStatus, Time, Window } from "./shared.ts";
+import type { ApiProblem, IntentStatus, Time, Window } from "./shared.ts";
 
 /** A column of the board. */
 export type Column = IntentStatus | "ARCHIVED";
@@ -16,10 +16,8 @@ export interface IntentsView extends Window<IntentCard> {
 export interface IntentCard {
   id: string;
   name: string;
-  column: Column;
   owned_scope: string[];
   criteria: number;
-  checks: number;
   /** Sessions at work under it. */
   sessions: number;
   /** Other open intents that own some of the same files. Null: not compared yet, an `overlaps` event follows. */
@@ -47,19 +45,9 @@ export interface IntentPage {
   /** Names what the entry says now: given back with an edit, so that nobody overwrites what they have not seen. */
   digest: string;
   moves: IntentMove[];
-  sessions: {
-    id: string;
-    host: string | null;
-    model: string | null;
-    last_at: Time | null;
-    must_select_again: boolean;
-  }[];
+  sessions: { id: string; host: string | null; must_select_again: boolean }[];
   overlaps: Overlap[] | null;
-  /** Newest first, at most 20. */
-  changes: { path: string; description: string }[];
-  /** Oldest first, at most 20. */
-  history: string[];
-  files: { path: string; change: Change; count: number; at: Time }[];
+  files: { path: string; count: number; at: Time }[];
   more_files: number;
   /** Allowed, but probably not meant. */
   warnings: string[];
@@ -77,7 +65,7 @@ export type IntentMove = "start" | "complete" | "block" | "reopen" | "archive" |
 
 /** GET /api/intents/:id/suspect: lines written under other constraints or criteria than the intent has now. */
 export interface SuspectView {
-  files: { path: string; lines: number; ranges: { start_line: number; end_line: number; symbols: string[] }[] }[];
+  files: { path: string; ranges: { start_line: number; end_line: number }[] }[];
   more_files: number;
 }
 
@@ -109,30 +97,29 @@ export interface ScopePreview {
   whole: boolean;
 }
 
-/** POST /api/intents → IntentPage. Without an id the next free one is given. */
-export interface NewIntentBody {
-  id?: string | undefined;
-  name: string;
-  description?: string | undefined;
-  owned_scope: string[];
-  constraints?: string[] | undefined;
-  acceptance_criteria?: string[] | undefined;
-  related_files?: string[] | undefined;
-  /** Commands as a person would type them; no shell. */
-  checks?: string[] | undefined;
-  start?: boolean | undefined;
-}
-
-/** PATCH /api/intents/:id → IntentPage; what is not given stays. 409 where the entry is not what `digest` names. */
-export interface EditIntentBody {
-  digest: string;
+/** What a person may write of an intent. */
+interface IntentWords {
   name?: string | undefined;
   description?: string | undefined;
   owned_scope?: string[] | undefined;
   constraints?: string[] | undefined;
   acceptance_criteria?: string[] | undefined;
   related_files?: string[] | undefined;
+  /** Commands as a person would type them; no shell. */
   checks?: string[] | undefined;
+}
+
+/** POST /api/intents → IntentPage. Without an id the next free one is given. */
+export interface NewIntentBody extends IntentWords {
+  id?: string | undefined;
+  name: string;
+  owned_scope: string[];
+  start?: boolean | undefined;
+}
+
+/** PATCH /api/intents/:id → IntentPage; what is not given stays. 409 where the entry is not what `digest` names. */
+export interface EditIntentBody extends IntentWords {
+  digest: string;
 }
 
 /** POST /api/intents/:id/move → IntentPage. `accept`: the person looked at what stands there; nothing is suspect any more. */

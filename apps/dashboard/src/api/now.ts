@@ -13,8 +13,6 @@ export interface NowView {
   sessions_total: number;
   /** Oldest first. */
   approvals: WaitingApproval[];
-  /** Newest first: the last 50. */
-  calls: CallRow[];
   /** Authored files with changes that wait for `intentgate trust`. */
   held: string[];
   /** Files that cannot be read, and why; while there are any, changes are refused. */
@@ -24,22 +22,33 @@ export interface NowView {
 export interface SessionCard {
   id: string;
   host: string | null;
-  model: string | null;
   parent: string | null;
   intent: { id: string; name: string | null } | null;
-  started_at: Time | null;
   last_at: Time | null;
   denials_in_a_row: number;
   /** So many refusals in a row that its changes are refused until a person resets it. */
   stopped: boolean;
+  /** A person stopped it: every call is refused until they let it go on. */
+  stop: SessionStop | null;
   /** Intents whose in-scope writes pass without a question. */
   standing: string[];
   approved_commands: number;
   /** Calls between their before and their after. */
   running_calls: number;
+  /** Started with `intentgate start`: nothing that it runs can change what steers the gate. */
+  floor: boolean;
 }
 
-/** GET /api/calls?session=&outcome=&code= → Window<CallRow>, newest first. */
+export interface SessionStop {
+  at: Time;
+  by: string;
+  /** Whoever looks at the page. */
+  by_you: boolean;
+  /** The session above that was stopped, where it was not this one. */
+  with_parent: string | null;
+}
+
+/** GET /api/calls?outcome= → Window<CallRow>, newest first. */
 export interface CallRow {
   invocation_id: string;
   at: Time;
@@ -61,28 +70,38 @@ export type CallOutcome = "allowed" | "denied" | "failed" | "unknown" | "open" |
 
 /** GET /api/calls/:invocation_id */
 export interface CallDetail extends CallRow {
-  phases: {
-    at: Time;
-    phase: string;
-    hook: string | null;
-    decision: string | null;
-    code: string | null;
-    ms: number;
-    reason: string | null;
-    remedy: string | null;
-  }[];
+  phases: { phase: string; hook: string | null; decision: string | null; ms: number; reason: string | null }[];
   /** What was asked for, long texts replaced by their length and hash, secrets removed; JSON, for showing as text. */
   payload: unknown;
 }
 
+/** A question as the gate made it; the page adds no words. */
+export interface AskedQuestion {
+  sentence: string;
+  /** 1 to 4: the worst that a yes would let happen. */
+  severity: number;
+  severity_words: string;
+  facts: { kind: "ok" | "warning"; text: string }[];
+  /** The end of "Asked because". */
+  why: string;
+  yes: string;
+  no: string;
+  /** Whether the agent still waits, or went on. */
+  waits: boolean;
+  waiting_words: string;
+  /** What a command did that is kept back; empty where nothing has run yet. */
+  did: { path: string; does: string }[];
+  more_did: number;
+}
+
 export interface WaitingApproval {
   id: string;
-  opened_at: Time;
+  /** Null where an earlier version asked. */
+  question: AskedQuestion | null;
   expires_at: Time;
   session: string;
   intent: { id: string; name: string } | null;
   tool: string;
-  invocation_id: string;
   risk: string;
   mutation_class: string;
   command: string | null;
@@ -97,7 +116,7 @@ export interface WaitingApproval {
   answers: { answer: ApprovalAnswer; label: string; key: string }[];
 }
 
-export type ApprovalAnswer = "once" | "standing" | "command" | "declare" | "reject";
+export type ApprovalAnswer = "once" | "standing" | "command" | "declare" | "scope" | "reject";
 
 /** POST /api/approvals/:id/answer → Answered; 409 where it was answered or ran out meanwhile. */
 export type AnswerBody = { answer: Exclude<ApprovalAnswer, "reject"> } | { answer: "reject"; reason: string };
@@ -106,5 +125,13 @@ export interface Answered {
   answer: ApprovalAnswer;
 }
 
-/** POST /api/sessions/:id/reset and /api/sessions/:id/revoke (standing approvals end) → SessionCard; the body is `{}`. */
-export type SessionAct = "reset" | "revoke";
+/**
+ * POST /api/sessions/:id/ACT → SessionCard; the body is `{}`. `revoke`: standing approvals end. `stop`: every further
+ * call is refused, and what runs of it is ended, until `resume`.
+ */
+export type SessionAct = "reset" | "revoke" | "stop" | "resume";
+
+/** POST /api/sessions/stop, of all that are at work, and /api/sessions/resume, of all that are stopped; the body is `{}`. */
+export interface ActedOn {
+  sessions: number;
+}

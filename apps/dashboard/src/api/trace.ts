@@ -20,8 +20,6 @@ export interface TraceFilter {
  */
 export interface TraceView extends Window<RecordRow> {
   as_of: number;
-  /** Lines of the ledger that are no record. */
-  unreadable: number;
 }
 
 export interface RecordRow {
@@ -35,7 +33,6 @@ export interface RecordRow {
   session: string;
   model: string;
   entity_type: string;
-  tool: string | null;
   outcome: string | null;
   /** The first three. */
   files: { path: string; change: Change }[];
@@ -46,9 +43,6 @@ export interface RecordRow {
 
 /** GET /api/trace/timeline?…TraceFilter&buckets= (10 to 500, by default 120) */
 export interface Timeline {
-  /** Null where no record fits. */
-  since: Time | null;
-  until: Time | null;
   bucket_ms: number;
   /** The start of every bucket. */
   buckets: Time[];
@@ -71,8 +65,6 @@ export interface TraceFacets {
   intents: Facet[];
   sessions: Facet[];
   models: Facet[];
-  first_at: Time | null;
-  last_at: Time | null;
 }
 export interface Facet {
   value: string;
@@ -86,9 +78,7 @@ export interface RecordDetail extends Omit<RecordRow, "files" | "files_total"> {
   /** Commits that took it in, as far as git's hooks told. */
   commits: string[];
   decision: { id: string; approval: string | null; tool: string; outcome: string } | null;
-  mutation_confidence: number | null;
-  mutation_signals: string[];
-  chain: { session: string; seq: number; prev: string; hash: string } | null;
+  chain: { seq: number; prev: string; hash: string } | null;
   /** `broken`: it is not what was written; nothing of it can be relied on. */
   seal: string;
   suspect: boolean;
@@ -100,9 +90,6 @@ export interface RecordFile {
   path: string;
   change: Change;
   renamed_from: string | null;
-  before_hash: string | null;
-  after_hash: string | null;
-  contributors: { entity_type: string; model: string; session: string }[];
   /** At most 200. */
   ranges: { start_line: number; end_line: number; content_hash: string; symbol: string | null }[];
   more_ranges: number;
@@ -118,13 +105,6 @@ export interface ChainView {
   /** What the answer rests on: heads, list, git. */
   anchors: string[];
   /** At most 200, what makes it unsound first. */
-  findings: {
-    kind: string;
-    alarm: boolean;
-    place: string;
-    session: string | null;
-    seq: number | null;
-    message: string;
-  }[];
+  findings: { alarm: boolean; place: string; message: string }[];
   more_findings: number;
 }

@@ -5,13 +5,12 @@ import { App } from "./shell/app.tsx";
 import { showAllText } from "./shell/show-text.ts";
 import { takeKey } from "./state/client.ts";
 import { listen } from "./state/live.ts";
-import { followAddress, readAddress } from "./state/place.ts";
+import { followAddress } from "./state/place.ts";
 import { watchScreen } from "./state/screen.ts";
 import { applyTheme } from "./state/theme.ts";
 
 showAllText();
 takeKey(location, history, localStorage);
-readAddress();
 followAddress();
 applyTheme();
 watchScreen();

@@ -1,6 +1,6 @@
 /** Every address of the page, in one list. */
 import { Hono } from "hono";
-import { type Changed, type Hello, mostLines } from "../api/api.ts";
+import { type Changed, mostLines } from "../api/api.ts";
 import {
   answerBody,
   bodyOf,
@@ -30,8 +30,9 @@ import { healthView, reportView } from "./views/health.ts";
 import { hookReview, hookRuns, hooksView, trustHook } from "./views/hooks.ts";
 import { columns, intentPage, intentsView, suspectView } from "./views/intents.ts";
 import { mapView } from "./views/map.ts";
-import { actOnSession, answerApproval, callDetail, callRow, nowView } from "./views/now.ts";
+import { answerApproval, callDetail, callRow, nowView } from "./views/now.ts";
 import { scopePreview, scopeView } from "./views/scope.ts";
+import { actOnAll, actOnSession } from "./views/sessions.ts";
 import { queryOf, recordDetail, timelineView, traceFacets, traceView } from "./views/trace.ts";
 
 export interface AppParts {
@@ -61,12 +62,9 @@ function addLooks(app: Hono, served: Served): void {
   const fileView = createFileViews();
   app.get("/api/now", (c) => c.json(nowView(served)));
   app.get("/api/calls", (c) => {
-    const [session, outcome, code] = [wordOf(c, "session"), wordOf(c, "outcome"), wordOf(c, "code")];
-    const fits = (one: ReturnType<Served["calls"]["all"]>[number]) =>
-      (session === null || one.session === session) &&
-      (outcome === null || one.outcome === outcome) &&
-      (code === null || one.code === code);
-    return c.json(windowed(served.calls.all().filter(fits), windowOf(c), callRow));
+    const outcome = wordOf(c, "outcome");
+    const fitting = served.calls.all().filter((one) => outcome === null || one.outcome === outcome);
+    return c.json(windowed(fitting, windowOf(c), callRow));
   });
   app.get("/api/calls/:id", (c) => c.json(callDetail(served, c.req.param("id"))));
   app.get("/api/intents", (c) =>
@@ -102,20 +100,22 @@ function addLooks(app: Hono, served: Served): void {
   app.get("/api/hooks/:id/review", (c) => c.json(hookReview(served, c.req.param("id"))));
   app.get("/api/health", async (c) => c.json(await healthView(served)));
   app.get("/api/report", (c) => c.json(reportView(served, wordOf(c, "since") ?? "7d")));
-  app.get("/api/events", (c) => {
-    const { version, workspace } = served;
-    return eventStream(served.news, { version, root: workspace.home.root }, c.req.header("last-event-id"));
-  });
+  app.get("/api/events", (c) => eventStream(served.news, c.req.header("last-event-id")));
 }
 
 function addChanges(app: Hono, served: Served): void {
   app.post("/api/approvals/:id/answer", async (c) =>
-    c.json(answerApproval(served, c.req.param("id"), await bodyOf(c, answerBody))),
+    c.json(await answerApproval(served, c.req.param("id"), await bodyOf(c, answerBody))),
   );
-  for (const act of ["reset", "revoke"] as const)
+  for (const act of ["reset", "revoke", "stop", "resume"] as const)
     app.post(`/api/sessions/:id/${act}`, async (c) => {
       await bodyOf(c, noBody);
       return c.json(actOnSession(served, c.req.param("id"), act));
+    });
+  for (const act of ["stop", "resume"] as const)
+    app.post(`/api/sessions/${act}`, async (c) => {
+      await bodyOf(c, noBody);
+      return c.json(actOnAll(served, act));
     });
   app.post("/api/intents", async (c) => c.json(await newIntent(served, await bodyOf(c, newIntentBody)), 201));
   app.patch("/api/intents/:id", async (c) =>
@@ -141,14 +141,14 @@ const ALIVE_MS = 15_000;
 const MOST_WAITING = 100;
 
 /** `GET /api/events`: tells a browser what changed, for as long as it listens. */
-function eventStream(news: News, hello: Omit<Hello, "server">, lastId: string | undefined): Response {
+function eventStream(news: News, lastId: string | undefined): Response {
   if (news.listeners >= MOST_LISTENERS)
     refuse(503, "NOT_ALLOWED", "too many pages are open", "Close some of them, then reload this one.");
   const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      const send = (event: "hello" | "changed", id: string, data: Hello | Changed) =>
+      const send = (event: "hello" | "changed", id: string, data: Changed | object) =>
         controller.enqueue(encoder.encode(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`));
       const forget = news.listen((topics, id) => {
         if ((controller.desiredSize ?? 0) < -MOST_WAITING) {
@@ -162,7 +162,7 @@ function eventStream(news: News, hello: Omit<Hello, "server">, lastId: string | 
         forget();
       };
       controller.enqueue(encoder.encode("retry: 1000\n\n"));
-      send("hello", news.now(), { server: news.server, ...hello });
+      send("hello", news.now(), {});
       const missed = lastId === undefined ? [] : news.since(lastId);
       if (missed.length > 0) send("changed", news.now(), { topics: missed });
     },

@@ -43,6 +43,13 @@ describe("a call that asks", () => {
     });
     expect(asked.diff[0]?.lines.join("\n")).toContain("+two <script>alert(1)</script>");
     expect(asked.answers.map((one) => one.answer)).toEqual(["once", "standing", "reject"]);
+    expect(asked.question).toMatchObject({
+      sentence: expect.stringMatching(/^The agent wants to .*\.$/),
+      severity: 1,
+      severity_words: "Stays inside the scope",
+      waits: true,
+      waiting_words: expect.stringMatching(/^The agent is waiting, \d+ s left\.$/),
+    });
     expect((await stage.send("POST", `/api/approvals/${asked.id}/answer`, { answer: "once" })).json).toEqual({
       id: asked.id,
       answer: "once",
@@ -102,7 +109,7 @@ describe("a call that asks", () => {
   it("is not kept waiting for a page that nobody has open", async () => {
     const stage = await serveHere(strict);
     await stage.call("select_active_intent", { intent_id: "INT-001" });
-    expect((await write(stage)).refusal?.code).toBe("HITL_REJECT");
+    expect((await write(stage)).refusal?.code).toBe("NO_ANSWER");
     const asked = await waiting(stage);
     await stage.send("POST", `/api/approvals/${asked.id}/answer`, { answer: "once" });
     expect((await write(stage)).decision).toBe("allow");

@@ -27,13 +27,15 @@ export interface ServerOptions {
   /** The folder of the built page. */
   pageFolder: string;
   person: string;
-  version: string;
   examine: Served["examine"];
   complain(text: string): void;
 }
 
 export interface RunningServer {
+  /** The page's own origin: new with every start. */
   url: string;
+  /** Where scripts ask, which do not know names below `localhost`. */
+  api: string;
   token: string;
   /** The address that lets a browser in. */
   address: string;
@@ -48,38 +50,32 @@ const MOST_CONNECTIONS = 256;
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const page = readPageFiles(options.pageFolder);
   const { served, stop } = createServed(options);
-  const server = createServer(limits);
-  server.maxConnections = MOST_CONNECTIONS;
-  try {
-    await listen(server, options.port);
-  } catch (error) {
+  const { servers, port } = await listenAtHome(options.port).catch((error: unknown) => {
     stop();
     throw error;
-  }
-  const { port } = server.address() as AddressInfo;
+  });
   const door: Door = createDoor(port, () => performance.now());
   const app = createApp({ served, door, page, complain: options.complain });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  server.on("request", (request, response) => {
-    if (!turnedAway(request, response, door)) void answer(request, response);
-  });
-  const url = `http://127.0.0.1:${port}`;
+  for (const server of servers)
+    server.on("request", (request, response) => {
+      if (!turnedAway(request, response, door)) void answer(request, response);
+    });
+  const url = `http://${door.host}`;
   return {
     url,
+    api: `http://127.0.0.1:${port}`,
     token: door.token,
     address: `${url}/enter?token=${door.token}`,
     addressForOnce: () => `${url}/enter?code=${door.newCode()}`,
     async stop() {
       stop();
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await Promise.all(servers.map(close));
     },
   };
 }
 
-function createServed({ workspace, person, version, examine, complain }: ServerOptions): {
+function createServed({ workspace, person, examine, complain }: ServerOptions): {
   served: Served;
   stop(): void;
 } {
@@ -95,7 +91,6 @@ function createServed({ workspace, person, version, examine, complain }: ServerO
   const served: Served = {
     workspace,
     person,
-    version,
     news,
     presence,
     calls: createCallList(home.store.decisions),
@@ -112,14 +107,48 @@ function createServed({ workspace, person, version, examine, complain }: ServerO
   return { served, stop };
 }
 
-async function listen(server: Server, port: number): Promise<void> {
-  server.listen({ host: "127.0.0.1", port, exclusive: true });
+const MOST_TRIES = 20;
+
+/**
+ * Both addresses that a browser may take the page's name for, at one port: whoever else had the other would be asked in
+ * our place.
+ */
+async function listenAtHome(wanted: number): Promise<{ servers: Server[]; port: number }> {
+  for (let tries = 1; ; tries += 1) {
+    const first = await listen("127.0.0.1", wanted);
+    if (typeof first === "string") throw notListening(wanted, first);
+    const { port } = first.address() as AddressInfo;
+    const second = await listen("::1", port);
+    if (typeof second !== "string") return { servers: [first, second], port };
+    if (second !== "EADDRINUSE") return { servers: [first], port }; // this machine has no such address
+    await close(first);
+    if (wanted !== 0 || tries === MOST_TRIES) throw notListening(port, second);
+  }
+}
+
+/** The code of the error where it cannot. */
+async function listen(host: string, port: number): Promise<Server | string> {
+  const server = createServer(limits);
+  server.maxConnections = MOST_CONNECTIONS;
+  server.listen({ host, port, exclusive: true, ipv6Only: true });
   try {
     await once(server, "listening");
+    return server;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    const remedy = "Leave out --port to get one that is free.";
-    throw new ProblemError([problem("NOT_ALLOWED", `port ${port} cannot be listened on (${code})`, remedy)]);
+    return code;
   }
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+function notListening(port: number, code: string): ProblemError {
+  const remedy = "Leave out --port to get one that is free.";
+  return new ProblemError([problem("NOT_ALLOWED", `port ${port} cannot be listened on (${code})`, remedy)]);
 }

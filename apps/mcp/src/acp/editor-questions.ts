@@ -75,11 +75,14 @@ export function createEditorQuestions(send: (message: RpcMessage) => void): Edit
     },
     askerFor: (sessionId, call) => async (entry) => {
       const response = await ask(QUESTION, { sessionId, ...questionOf(entry, call) });
-      const outcome = "result" in response && isMap(response.result) ? response.result.outcome : null;
+      if ("error" in response) return null;
+      const outcome = isMap(response.result) ? response.result.outcome : null;
+      // What says neither which answer nor that there is none is nobody's word.
+      if (!isMap(outcome) || typeof outcome.outcome !== "string") return null;
       const by = "the editor";
       const at = new Date().toISOString();
       const chosen =
-        isMap(outcome) && outcome.outcome === "selected"
+        outcome.outcome === "selected"
           ? choicesFor(entry).find(({ answer }) => answer === outcome.optionId)
           : undefined;
       return chosen
@@ -115,7 +118,7 @@ function questionOf(entry: OpenApproval, call: AgentToolCall) {
       toolCallId: call.toolCallId,
       ...(typeof call.kind === "string" ? { kind: call.kind } : {}),
       status: "pending",
-      title: plainText(entry.requests[0]?.question ?? "Intentgate asks"),
+      title: plainText(entry.question?.sentence ?? entry.requests[0]?.question ?? "Intentgate asks"),
       content: [shown, ...diffs],
       // Editors add what they are told to what they know of the call.
       rawInput: {},

@@ -20,7 +20,7 @@ const LARGEST = 256 * 1024 * 1024;
 export async function runAcp({ root, words, cwd, env, complain }: AcpOptions): Promise<number> {
   // What a handler in this process prints would be taken for the protocol.
   console.log = console.info = console.debug = console.error;
-  const { createRecordedHosts, stateDir } = await import("@intentgate/sidecar");
+  const { recordedHostsAt, stateDir } = await import("@intentgate/sidecar");
   const [command = "", ...args] = words;
   const here = createHere(root, complain);
   const write = lineWriter(process.stdout);
@@ -43,7 +43,7 @@ export async function runAcp({ root, words, cwd, env, complain }: AcpOptions): P
     onEnd: over,
   });
   // What the agent starts does not speak for a person.
-  createRecordedHosts(stateDir(env)).record(agent.pid ?? process.pid);
+  recordedHostsAt(root ?? cwd, stateDir(env)).record(agent.pid ?? process.pid);
   const left = new Promise<string>((resolve) => {
     readLines(process.stdin, {
       onLine: (text) => taken(text, "the editor", complain, (message) => proxy.fromEditor(message)),

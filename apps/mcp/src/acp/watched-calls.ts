@@ -34,8 +34,8 @@ export function createWatchedCalls({ inTurn, toolCall }: WatchedCallsParts): Wat
   const watched = new Map<string, Watched>();
   const reported = new Set<string>();
   /**
-   * Whatever the agent does unasked now began after this. We may hear of a call long after it has begun, so a file
-   * written since then may be its work already.
+   * Whatever the agent does unasked now began after this. We may hear of a call long after it has begun, and even of the
+   * one before it, so a file written since then may be its work already: unless it stands as the ledger says.
    */
   let quietSince = Date.now();
 
@@ -102,7 +102,6 @@ export function createWatchedCalls({ inTurn, toolCall }: WatchedCallsParts): Wat
     ended(callId, reading, outcome) {
       const beginNow = () => begin(callId, reading, { at: quietSince, files: new Map() });
       const begun = watched.get(callId)?.begun ?? beginNow();
-      quietSince = Date.now();
       return end(callId, begun, reading.tool, outcome);
     },
 

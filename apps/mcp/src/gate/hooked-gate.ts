@@ -96,6 +96,10 @@ function outcomeOf(answer: DecidedAnswer): ToolOutcome {
       { hook_name: "mcp" },
     );
   }
+  if (answer.found === "stopped") {
+    const { code, reason, remedy, meta } = answer.no;
+    return refused(code, reason, remedy, { ...meta });
+  }
   if (answer.found === "none") {
     return refused(
       "HOOK_ERROR",

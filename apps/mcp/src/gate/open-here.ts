@@ -9,7 +9,7 @@ export interface Here {
   opened(): Workspace | null;
 }
 
-export function createHere(folder: string, complain: (text: string) => void): Here {
+export function createHere(folder: string, complain: (text: string) => void, isOnFloor = false): Here {
   const asked = new AsyncLocalStorage<AskInTerminal>();
   let quiet: Workspace | null = null;
   let asking: Workspace | null = null;
@@ -21,7 +21,7 @@ export function createHere(folder: string, complain: (text: string) => void): He
     const { openWorkspace } = await import("@intentgate/gate");
     const terminal: AskInTerminal | null = canAsk ? async (entry) => (await asked.getStore()?.(entry)) ?? null : null;
     const opened = openWorkspace(folder, {
-      terminal,
+      ...{ terminal, isOnFloor },
       onNotice: ({ kind, message }) => complain(`intentgate: ${kind}: ${message}`),
     });
     if (canAsk) asking = opened;

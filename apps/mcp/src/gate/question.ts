@@ -33,16 +33,17 @@ export function questionForm(entry: OpenApproval): ElicitRequestFormParams {
   };
 }
 
-/** Whatever is not clearly one of the answers that were offered is a no. */
+/** Whatever is not clearly one of the answers that were offered is a no; null: it is nobody's word. */
 export function readAnswer(
   entry: OpenApproval,
   response: { action: string; content?: Record<string, unknown> },
   who: { by: string; at: string },
-): PersonsAnswer {
+): PersonsAnswer | null {
   const { action, content = {} } = response;
   const no = (reason: string): PersonsAnswer => toAnswer("reject", who.by, who.at, reason);
   if (action === "cancel") return no("dismissed");
-  if (action !== "accept") return no("declined");
+  if (action === "decline") return no("declined");
+  if (action !== "accept") return null;
   const chosen = choicesFor(entry).find((one) => one.answer === content.answer);
   if (!chosen) return no("no answer was chosen");
   const reason = typeof content.reason === "string" ? content.reason.slice(0, LONGEST_REASON).trim() : "";

@@ -183,6 +183,19 @@ describe("outside the scope", () => {
     ["doubled slashes", ({ root }) => `${root}//lib//l.ts`],
     ["a dot at the end", ({ root }) => `${root}/lib/l.ts/.`],
     ["a name in another form of Unicode", () => "lib/cafe\u0301.ts"],
+    ["a name whose other form is a link to the intents", () => "src/int\u00e9nts.yaml"],
+    ["a folder whose other form is a link out of the scope", () => "src/d\u00e9p\u00f4t/l.ts"],
+    ["a sign whose other form is a plain letter, a link out of the scope", () => "src/\u212a/l.ts"],
+    ["a syllable whose parts are a link out of the scope", () => "src/\uac00/l.ts"],
+    ["parts whose syllable is a link out of the scope", () => "src/\u1102\u1161/l.ts"],
+    ["a sign of length whose other form is a link", () => "src/\u212b/l.ts"],
+    ["a sign of resistance whose other form is a link", () => "src/\u2126/l.ts"],
+    ["two marks in another order", () => "src/a\u0301\u0323/l.ts"],
+    ["a folder in one form and a link in it in the other", () => "src/caf\u00e9/l\u00e9.ts"],
+    ["a name whose other form is a link to nothing yet", () => "src/n\u00e9w.ts"],
+    ["a sign that stands for bytes which are no UTF-8", () => "src/a\ufffd.ts"],
+    ["half of a pair, which stands for a byte", () => "src/a\udcff.ts"],
+    ["a name with an end in its middle", () => "src/a\u0000.ts"],
   ];
 
   it.each(spellings)("%s is neither written, made, moved nor edited", async (_name, spell) => {
@@ -190,6 +203,13 @@ describe("outside the scope", () => {
     symlinkSync(join(planted.folder, "elsewhere"), join(planted.root, "src/out-link"));
     symlinkSync(join(planted.folder, "elsewhere/x.txt"), join(planted.root, "src/file-link"));
     symlinkSync(planted.root, join(planted.root, "src/root-link"));
+    symlinkSync("../.orchestration/active_intents.yaml", join(planted.root, "src/inte\u0301nts.yaml"));
+    symlinkSync("../lib", join(planted.root, "src/de\u0301po\u0302t"));
+    for (const name of ["K", "\u1100\u1161", "\ub098", "\u00c5", "\u03a9", "a\u0323\u0301"])
+      symlinkSync("../lib", join(planted.root, "src", name));
+    mkdirSync(join(planted.root, "src/caf\u00e9"));
+    symlinkSync("../../lib/l.ts", join(planted.root, "src/caf\u00e9/le\u0301.ts"));
+    symlinkSync("../lib/made-later.ts", join(planted.root, "src/ne\u0301w.ts"));
     client = await working(planted);
     const before = shot(planted.folder);
     for (const [tool, input] of changing(planted, spell(planted))) {
@@ -232,7 +252,7 @@ describe("outside the scope", () => {
     client = await working(planted);
     const before = shot(planted.folder);
     const input = { source: join(planted.root, "src/b.ts"), destination: join(planted.root, "src/sub/moved.ts") };
-    expect((await call(client, "move_file", input)).json).toMatchObject({ code: "HITL_REJECT" });
+    expect((await call(client, "move_file", input)).json).toMatchObject({ code: "NO_ANSWER" });
     expect(shot(planted.folder)).toEqual(before);
     expect(ledger(planted)).toEqual([]);
   });

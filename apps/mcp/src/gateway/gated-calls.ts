@@ -1,17 +1,22 @@
 /** Tool calls of one client to servers behind the gateway: decided, handed on, observed and recorded. */
-import { type CallAnswer, type Effects, messageOf, type Session } from "@intentgate/engine";
+import { type CallAnswer, type Effect, type Effects, messageOf, type Session } from "@intentgate/engine";
 import type { AskInTerminal, DescribeCall } from "@intentgate/gate";
 import type { RpcResponse } from "@intentgate/json-rpc";
 import { createEffectsOf, type DescribedCall, type StartedServer, serverEffects } from "@intentgate/policy";
+import type { Doubt } from "@intentgate/sidecar";
 import { contentHash } from "@intentgate/trace";
 import type { Here } from "../gate/open-here.ts";
 import { toResult } from "../gate/result.ts";
 import { failed, type ToolOutcome } from "../gate/tool-outcome.ts";
+import type { OfferedTools } from "./offered-tools.ts";
 
 export interface ServerCall {
   server: StartedServer;
+  /** `tool`: one of the server's. `method`: none of the protocol's. `files`: it shows what may be these, its input. */
+  kind: "tool" | "method" | "files";
   tool: string;
   input: Record<string, unknown>;
+  offered: Pick<OfferedTools, "all">;
   ask: AskInTerminal | null;
   signal: AbortSignal;
   /** The server is to answer at once and go on working: what it changes then is nobody's to see. */
@@ -33,19 +38,23 @@ export interface GatedCalls {
 export function createGatedCalls(here: Here, session: Session): GatedCalls {
   /** Calls whose client has its answer while it is still being recorded what they did. */
   const recording = new Set<Promise<void>>();
+  /** What was found when a call had been answered already: the next answer says it. */
+  const late: string[] = [];
 
   async function decided(call: ServerCall, onServerResult: (response: RpcResponse) => void): Promise<Answered> {
-    const { server, tool, input, signal } = call;
+    const { server, input, signal } = call;
     let response: RpcResponse | null = null;
+    const doubt = await doubtOf(call);
     const done = await here.run(call.ask, (workspace) =>
       workspace.run({
-        tool: `mcp__${server.name}__${tool}`,
+        tool: nameOf(call),
         input,
         session,
         cwd: server.cwd,
         signal,
-        describe: describing(call),
-        async execute({ effects, isMutatingTool }) {
+        describe: describing(call, doubt),
+        async execute({ effects, isMutatingTool, approval }) {
+          if (approval?.answer === "approved") await doubt?.accept();
           if (isMutatingTool && call.isTask)
             throw new Error("behind the gate no call that changes something runs as a task");
           if (signal.aborted) throw new Error("the client cancelled the call before it ran");
@@ -60,6 +69,13 @@ export function createGatedCalls(here: Here, session: Session): GatedCalls {
     );
     if (response) return { by: "server", response, added: noticed(done) };
     return { by: "gate", result: toResult(toolOutcome(done)) };
+  }
+
+  async function doubtOf({ server, kind, tool, offered }: ServerCall): Promise<Doubt | null> {
+    if (kind !== "tool") return null; // nobody accepts what is in no list
+    const { doubtAbout } = await import("@intentgate/sidecar");
+    const tools = await offered.all();
+    return here.run(null, ({ home }) => doubtAbout(home.state, server.name, tool, tools));
   }
 
   const recorded = async () => void (await Promise.all(recording));
@@ -77,13 +93,14 @@ export function createGatedCalls(here: Here, session: Session): GatedCalls {
       const tell = (answered: Answered) => {
         if (isAnswered) return;
         isAnswered = true;
-        answer(answered);
+        answer(answered.by === "server" ? { ...answered, added: [...late.splice(0), ...answered.added] } : answered);
       };
       try {
         const answered = await decided(call, (response) => {
           recording.add(whole);
           tell({ by: "server", response, added: [] });
         });
+        if (isAnswered && answered.by === "server") late.push(...answered.added);
         tell(answered);
       } catch (error) {
         tell({ by: "gate", result: toResult(failed(messageOf(error), "Ask the person to run `intentgate doctor`.")) });
@@ -115,10 +132,29 @@ function outcomeOf(given: unknown, seen: ReturnType<typeof seenBy>) {
   return { ...result, content_hash: contentHash(Buffer.from(seen.text)) };
 }
 
-function describing({ server, tool, input }: ServerCall): DescribeCall {
+function nameOf({ server, kind, tool }: ServerCall): string {
+  return kind === "files" ? "read_file" : `mcp__${server.name}__${tool}`;
+}
+
+function describing(call: ServerCall, doubt: Doubt | null): DescribeCall {
+  const { server, kind, tool, input } = call;
   return (parts) =>
-    serverEffects(server, tool, input, parts) ??
-    watched(createEffectsOf(parts)(`mcp__${server.name}__${tool}`, input, server.cwd));
+    doubted(
+      (kind === "tool" ? serverEffects(server, tool, input, parts) : null) ??
+        watched(createEffectsOf(parts)(nameOf(call), input, server.cwd)),
+      doubt,
+    );
+}
+
+/** What a tool does is known for what it said of itself when that was accepted, and not for anything else. */
+function doubted(call: DescribedCall, doubt: Doubt | null): DescribedCall {
+  if (doubt === null) return call;
+  const { list, why } = call.effects;
+  const unknown: Effect = { kind: "unknown", why: doubt.why, mentions: [] };
+  // A yes to the tool as it was, for the session or in the policy, is none to this one.
+  const touched = list.filter(({ kind }) => kind !== "run");
+  const effects: Effects = { risk: "UNKNOWN", mutates: true, list: [...touched, unknown], why: [doubt.why, ...why] };
+  return { ...call, effects, runs: "programs" };
 }
 
 /** A declaration is a person's word about a program that nobody has read: the whole tree is compared around it. */

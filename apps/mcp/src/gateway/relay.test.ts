@@ -7,45 +7,9 @@ import {
   gateway,
   ledger,
   type Raw,
-  type Started,
-  strangeServer,
 } from "../../../../test/support/mcp/gateway-stage.ts";
 import { call, type Planted, persons, plant } from "../../../../test/support/mcp/server-stage.ts";
-
-const policy = `tools:
-  mcp.strange.look: { effect: read }
-  mcp.strange.sample: { effect: read }
-  mcp.strange.elicit: { effect: read }
-  mcp.strange.slow: { effect: read }
-  mcp.strange.crash: { effect: read }
-  mcp.strange.fail: { effect: read }
-  mcp.strange.write: { effect: write, paths_from: [path] }
-`;
-
-const files = { "src/a.ts": "one\n", "README.md": "read me\n" };
-const behind = (...more: string[]) => ["--name", "strange", "--", process.execPath, strangeServer, "strange", ...more];
-const opening = (capabilities: object = {}) => ({
-  jsonrpc: "2.0",
-  id: 0,
-  method: "initialize",
-  params: { protocolVersion: "2025-11-25", capabilities, clientInfo: { name: "raw", version: "1" } },
-});
-
-async function opened(planted: Planted, words = behind(), capabilities: object = {}): Promise<Started> {
-  const started = gateway(planted, words);
-  started.write(opening(capabilities));
-  await started.until((message) => message.id === 0);
-  started.write({ jsonrpc: "2.0", method: "notifications/initialized" });
-  return started;
-}
-
-const callOf = (id: unknown, name: string, input: object = {}, more: object = {}) => ({
-  jsonrpc: "2.0",
-  id,
-  method: "tools/call",
-  params: { name, arguments: input, ...more },
-});
-const said = (message: Raw) => JSON.parse(message.result.content[0].text);
+import { behind, callOf, files, opened, opening, policy, said } from "../../../../test/support/mcp/strange-stage.ts";
 
 describe("what passes untouched", () => {
   it("keeps what the server says of itself, and adds a word on the gate", async () => {
@@ -147,8 +111,8 @@ describe("what does not get past", () => {
     const target = join(planted.root, "src/new.ts");
     expect((await call(client, "look")).json.code).toBe("INTENT_REQUIRED");
     await call(client, "select_active_intent", { intent_id: "INT-001" });
-    expect((await call(client, "look")).json.code).toBe("UNKNOWN_EFFECT");
-    expect((await call(client, "write", { path: target })).json.code).toBe("UNKNOWN_EFFECT");
+    expect((await call(client, "look")).json.code).toBe("NO_ANSWER");
+    expect((await call(client, "write", { path: target })).json.code).toBe("NO_ANSWER");
     expect((await call(client, "no_such_tool", { path: target })).isError).toBe(true);
     expect(existsSync(target)).toBe(false);
   });
@@ -157,7 +121,7 @@ describe("what does not get past", () => {
     const client = await connectGateway(plant({ files, policy }), behind());
     expect((await call(client, "select_active_intent", { intent_id: "INT-001" })).json.success).toBe(true);
     const theirs = await call(client, "strange__select_active_intent", { intent_id: "INT-002" });
-    expect(theirs.json.code).toBe("UNKNOWN_EFFECT");
+    expect(theirs.json.code).toBe("NO_ANSWER");
   });
 
   it.each<[string, string]>([
@@ -174,6 +138,27 @@ describe("what does not get past", () => {
     [
       "arguments that are a list",
       '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"look","arguments":[]}}',
+    ],
+    [
+      "arguments with a long s, which is an s to some readers",
+      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"look","arguments":{},"argument\u017f":{}}}',
+    ],
+    ["params with a long s", '{"jsonrpc":"2.0","id":9,"method":"own/method","param\u017f":{}}'],
+    [
+      "a task in another case",
+      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"look","Task":{"ttl":1}}}',
+    ],
+    [
+      "an argument beside one in another case",
+      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"look","arguments":{"path":"src/a.ts","Path":"README.md"}}}',
+    ],
+    [
+      "an argument beside one with the sign for kelvin",
+      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"look","arguments":{"key":1,"\u212aey":2}}}',
+    ],
+    [
+      "two spellings of an argument deep inside",
+      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"look","arguments":{"files":[{"path":"a","PATH":"b"}]}}}',
     ],
     ["a call without a name", '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{}}'],
     ["no JSON-RPC", '{"id":9,"method":"tools/call","params":{"name":"write"}}'],
@@ -381,7 +366,7 @@ describe("the person behind the client", () => {
     const client = await connectGateway(planted, ["--", process.execPath, filesystemServer, planted.root]);
     await call(client, "select_active_intent", { intent_id: "INT-001" });
     expect((await call(client, "move_file", moving(planted))).json).toMatchObject({
-      code: "HITL_REJECT",
+      code: "NO_ANSWER",
       meta: { request_id: expect.any(String) },
     });
     expect(existsSync(join(planted.root, "src/b.ts"))).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Between one client and its servers. Only what lists and calls tools is looked into; everything else, in both
- * directions, is handed on as it came.
+ * Between one client and its servers. What lists and calls tools is looked into, what shows a file or is none of the
+ * protocol's is decided; everything else, in both directions, is handed on as it came.
  */
 import {
   errorOf,
@@ -11,10 +11,11 @@ import {
   type RpcNotification,
   type RpcRequest,
   type RpcResponse,
+  resultOf,
   rpcCodes,
 } from "@intentgate/json-rpc";
 import { createClientQuestions } from "./client-questions.ts";
-import { methodProblem } from "./known-methods.ts";
+import { filesOf, isKnownNotification, methodProblem, onlyReads } from "./known-methods.ts";
 import { oneServer } from "./one-server.ts";
 import type { Router } from "./router.ts";
 import type { ServerLink } from "./server-link.ts";
@@ -43,8 +44,10 @@ export function createRelay({ links, toClient, gate, gated, answerMs }: RelayPar
     toClient(response, text, response.id);
   };
   const questions = createClientQuestions((request, related) => toClient(request, null, related));
-  const asked = createServerRequests(links.length > 1);
   const router: Router = createRouter(links);
+  const [first] = links as [ServerLink, ...ServerLink[]];
+  const isSeveral = links.length > 1;
+  const asked = createServerRequests(isSeveral);
   const calls = createToolCalls({ router, questions, gate, gated, answerMs });
 
   async function handle(request: RpcRequest): Promise<void> {
@@ -53,8 +56,26 @@ export function createRelay({ links, toClient, gate, gated, answerMs }: RelayPar
       return;
     }
     if (request.method === "initialize") questions.know(request.params ?? {});
-    const { response, text } = await router.answer(request);
+    const forward = () => router.answer(request);
+    const { id, method, params: input = {} } = request;
+    const paths = method === "resources/read" ? filesOf(input.uri) : onlyReads(method) ? [] : null;
+    // Several servers know no method but the protocol's.
+    const isDecided = paths === null ? !isSeveral || method === "resources/read" : paths.length > 0;
+    if (isDecided) return calls.runOther({ id, link: first, method, input, paths, forward }, answer);
+    const { response, text } = await forward();
     answer(response, text);
+  }
+
+  async function decideNotice(notification: RpcNotification): Promise<void> {
+    const { method, params: input = {} } = notification;
+    const nothing = resultOf(null, {});
+    for (const link of links) {
+      const forward = async () => {
+        link.send(notification);
+        return { response: nothing, text: null };
+      };
+      await calls.runOther({ id: null, link, method, input, paths: null, forward }, () => undefined);
+    }
   }
 
   function notified(notification: RpcNotification): void {
@@ -62,6 +83,7 @@ export function createRelay({ links, toClient, gate, gated, answerMs }: RelayPar
     // A request without an id is no notification, and a server that does not look would run it.
     if (!method.startsWith("notifications/")) return;
     if (method === "notifications/cancelled" && calls.cancel(params.requestId, notification)) return;
+    if (!isKnownNotification(method)) return void decideNotice(notification);
     const only = method === "notifications/progress" ? asked.byToken(params.progressToken) : null;
     for (const link of only ? [only] : links) link.send(notification);
   }

@@ -7,6 +7,7 @@ import { createOwnSessionGate, newOwnSession } from "../gate/own-session-gate.ts
 import { createHttpSessions } from "../http/http-sessions.ts";
 import { serveOnHttp } from "../http/serve-http.ts";
 import { createClientLines } from "./client-lines.ts";
+import type { Contain } from "./contain-server.ts";
 import { createGatedCalls } from "./gated-calls.ts";
 import { createRelay, type Relay } from "./relay.ts";
 import { type ReadServers, type ServerSpec, serverFromWords, serversFromConfig } from "./server-config.ts";
@@ -19,6 +20,8 @@ export interface GatewayOptions {
   servers: { words: readonly string[]; name: string | null } | { config: string };
   /** Null: standard input and output. */
   http: { port: number } | null;
+  /** Servers that are started here stand on a floor. */
+  contain: boolean;
   cwd: string;
   env: NodeJS.ProcessEnv;
   tell(address: { url: string; token: string }): void;
@@ -29,18 +32,24 @@ export interface GatewayOptions {
 export async function runGateway(options: GatewayOptions): Promise<string | null> {
   const read = readServers(options);
   if (!read.ok) return read.problem;
-  // What a server starts does not speak for a person.
   const { createRecordedHosts, createRootRegistry, findRoot, stateDir } = await import("@intentgate/sidecar");
   const { keepHolderFiles } = await import("@intentgate/world");
   const state = stateDir(options.env);
-  createRecordedHosts(state).record(process.pid);
   if (!existsSync(options.root)) return `there is no folder ${options.root}`;
+  const { root, sidecar } = findRoot(options.root, createRootRegistry(state));
+  const { complain, env, contain } = options;
+  const containing = contain ? await import("./contain-server.ts") : null;
+  const why = containing?.whyNotContained(read.servers) ?? null;
+  if (why !== null) return why;
+  const place = { root, sidecar, stateDir: state, env, complain };
+  const put: Contain | null = containing && ((spec) => containing.containServer(spec, place));
+  // What a server starts does not speak for a person.
+  createRecordedHosts(state, [sidecar]).record(process.pid);
   // Beside the locks themselves: only there both are certainly on one disk.
-  const { sidecar } = findRoot(options.root, createRootRegistry(state));
   const forgetHolderFiles = keepHolderFiles(join(sidecar, "locks"));
   try {
-    if (options.http === null) await onLines(options, read.servers);
-    else await overHttp(options, read.servers, options.http.port);
+    if (options.http === null) await onLines(options, read.servers, put);
+    else await overHttp(options, read.servers, put, options.http.port);
   } finally {
     forgetHolderFiles();
   }
@@ -53,10 +62,20 @@ function readServers({ servers, cwd, env }: GatewayOptions): ReadServers {
   return serverFromWords(servers.words, servers.name, around);
 }
 
-async function onLines({ root, complain }: GatewayOptions, servers: readonly ServerSpec[]): Promise<void> {
+async function onLines(
+  { root, complain }: GatewayOptions,
+  servers: readonly ServerSpec[],
+  contain: Contain | null,
+): Promise<void> {
   // What a handler in this process prints would be taken for the protocol.
   console.log = console.info = console.debug = console.error;
-  const relay = openRelay({ root, servers, complain, toClient: (message, text) => client.send(message, text) });
+  const relay = openRelay({
+    root,
+    servers,
+    contain,
+    complain,
+    toClient: (message, text) => client.send(message, text),
+  });
   const client = createClientLines(process.stdin, process.stdout, (message) => relay.fromClient(message));
   await Promise.race([client.ended, signalled()]);
   await relay.end();
@@ -65,6 +84,7 @@ async function onLines({ root, complain }: GatewayOptions, servers: readonly Ser
 async function overHttp(
   { root, complain, tell }: GatewayOptions,
   servers: readonly ServerSpec[],
+  contain: Contain | null,
   port: number,
 ): Promise<void> {
   const sessions = createHttpSessions({
@@ -76,6 +96,7 @@ async function overHttp(
         openRelay({
           root,
           servers,
+          contain,
           complain,
           toClient(message, _text, related) {
             const options = related === null ? {} : { relatedRequestId: related };
@@ -106,13 +127,14 @@ function signalled(): Promise<void> {
 interface OpenRelayParts {
   root: string;
   servers: readonly ServerSpec[];
+  contain: Contain | null;
   toClient(message: RpcMessage, text: string | null, related: RpcId | null): void;
   complain(text: string): void;
 }
 
 /** Puts a relay together for one client: its session, its servers, and the gate between them. */
-function openRelay({ root, servers, toClient, complain }: OpenRelayParts): Relay {
-  const here = createHere(root, complain);
+function openRelay({ root, servers, contain, toClient, complain }: OpenRelayParts): Relay {
+  const here = createHere(root, complain, contain !== null);
   const session = newOwnSession();
   const gate = createOwnSessionGate(here, session);
   const answerMs = () =>
@@ -121,12 +143,14 @@ function openRelay({ root, servers, toClient, complain }: OpenRelayParts): Relay
       return (rules.ok ? rules.value.policy.approval.timeout_s : 1) * 1000;
     });
 
-  const links = servers.map((spec): ServerLink => {
+  const links = servers.map((asked): ServerLink => {
+    const { spec, ended } = contain ? contain(asked) : { spec: asked, ended: () => undefined };
     const opened = openUpstream(
       { ...spec },
       {
         onMessage: (message, text) => relay.fromServer(link, message, text),
         onEnd(how) {
+          ended();
           if (link.isUp()) complain(`intentgate: the server ${spec.name} ${how}`);
           link.ended(how);
         },

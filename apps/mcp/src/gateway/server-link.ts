@@ -7,6 +7,7 @@ import {
   type RpcRequest,
   type RpcResponse,
 } from "@intentgate/json-rpc";
+import { createOfferedTools, type OfferedTools } from "./offered-tools.ts";
 import type { ServerSpec } from "./server-config.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -14,6 +15,7 @@ export interface ServerLink {
   spec: ServerSpec;
   /** Declared by the server when it was initialized. */
   capabilities: Record<string, unknown>;
+  offered: OfferedTools;
   send(message: RpcMessage): void;
   /** Answers with an error where the server is gone, and for what it can no longer answer. */
   ask(request: RpcRequest): Promise<Received>;
@@ -32,8 +34,11 @@ export interface Received {
   text: string | null;
 }
 
-export function createServerLink(spec: ServerSpec, opened: Promise<Upstream>): ServerLink {
-  const waiting = new Map<RpcId, { id: RpcId; done(received: Received): void }>();
+/** A server that is asked and says nothing at all for so long hangs: what it holds is needed by others. */
+const SILENCE_MS = 10 * 60_000;
+
+export function createServerLink(spec: ServerSpec, opened: Promise<Upstream>, silenceMs = SILENCE_MS): ServerLink {
+  const waiting = new Map<RpcId, { id: RpcId; done(received: Received): void; silence: NodeJS.Timeout }>();
   let gone: string | null = null;
   let upstream: Upstream | null = null;
   /** Before it is connected. */
@@ -50,6 +55,10 @@ export function createServerLink(spec: ServerSpec, opened: Promise<Upstream>): S
   const link: ServerLink = {
     spec,
     capabilities: {},
+    offered: createOfferedTools(
+      (request) => link.ask(request),
+      (id, why) => link.giveUp(id, why),
+    ),
     send(message) {
       if (gone !== null) return;
       if (upstream) upstream.send(message);
@@ -58,19 +67,30 @@ export function createServerLink(spec: ServerSpec, opened: Promise<Upstream>): S
     ask(request) {
       if (gone !== null) return Promise.resolve(lost(request.id, `the server ${spec.name} ${gone}`));
       return new Promise((done) => {
-        waiting.set(request.id, { id: request.id, done });
+        const silence = setTimeout(() => hangs(request.id), silenceMs).unref();
+        const heard = (received: Received) => {
+          link.offered.heard(request, received.response);
+          done(received);
+        };
+        waiting.set(request.id, { id: request.id, done: heard, silence });
         link.send(request);
       });
     },
     giveUp(id, why) {
-      waiting.get(id)?.done(lost(id, why));
+      const found = waiting.get(id);
+      clearTimeout(found?.silence);
       waiting.delete(id);
+      found?.done(lost(id, why));
     },
     agreed: (version) => upstream?.agreed(version),
     take(message, text) {
+      // Whatever it says, it is at work.
+      for (const { silence } of waiting.values()) silence.refresh();
+      link.offered.told(message);
       if (!isResponse(message) || message.id === null) return false;
       const found = waiting.get(message.id);
       waiting.delete(message.id);
+      clearTimeout(found?.silence);
       found?.done({ response: message, text });
       return found !== undefined;
     },
@@ -78,14 +98,19 @@ export function createServerLink(spec: ServerSpec, opened: Promise<Upstream>): S
     ended(how) {
       if (gone !== null) return;
       gone = how;
-      for (const { id, done } of waiting.values()) done(lost(id, `the server ${spec.name} ${how}`));
-      waiting.clear();
+      for (const id of [...waiting.keys()]) link.giveUp(id, `the server ${spec.name} ${how}`);
     },
     async end() {
       gone ??= "was ended";
       await (await opened.catch(() => null))?.end();
     },
   };
+  function hangs(requestId: RpcId): void {
+    const reason = `the server ${spec.name} said nothing for ${silenceMs / 1000} s`;
+    link.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId, reason } });
+    link.giveUp(requestId, `${reason}, and is not waited for any longer`);
+  }
+
   return link;
 }
 

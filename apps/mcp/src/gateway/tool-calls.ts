@@ -1,4 +1,10 @@
-/** `tools/call`: the gate's own tools are run here, those of the servers are decided on first. */
+/**
+ * `tools/call`: the gate's own tools are run here, those of the servers are decided on first. So is what else a server may
+ * do: a method that is none of the protocol's, and a resource that is a file.
+ */
+import { randomUUID } from "node:crypto";
+import { jsonFields } from "@intentgate/documents";
+import type { AskInTerminal } from "@intentgate/gate";
 import {
   errorOf,
   lookalike,
@@ -9,6 +15,7 @@ import {
   type RpcResponse,
   resultOf,
   rpcCodes,
+  twinIn,
 } from "@intentgate/json-rpc";
 import type { Gate } from "../gate/gate.ts";
 import type { ClientQuestions } from "./client-questions.ts";
@@ -26,13 +33,31 @@ export interface ToolCallParts {
   answerMs(): Promise<number>;
 }
 
+interface Running {
+  link: ServerLink | null;
+  stop: AbortController;
+  isForwarded: boolean;
+}
+
+export interface OtherRequest {
+  id: RpcId | null;
+  link: ServerLink;
+  method: string;
+  input: RpcParams;
+  /** Null: nobody knows what it does. */
+  paths: readonly string[] | null;
+  forward(): Promise<Received>;
+}
+
 type Answer = (response: RpcResponse, text: string | null) => void;
 
 /** A server may still be at work on what was cancelled; it is looked at what it did after this. */
 const AFTER_CANCEL_MS = 2_000;
+/** One of the codes that the protocol leaves to those who use it. */
+const REFUSED = -32_050;
 
 export function createToolCalls({ router, questions, gate, gated, answerMs }: ToolCallParts) {
-  const running = new Map<RpcId, { link: ServerLink | null; stop: AbortController; isForwarded: boolean }>();
+  const running = new Map<RpcId, Running>();
 
   async function run(request: RpcRequest, answer: Answer): Promise<void> {
     const { id, params = {} } = request;
@@ -40,15 +65,11 @@ export function createToolCalls({ router, questions, gate, gated, answerMs }: To
     if (problem !== null) return answer(errorOf(id, rpcCodes.params, problem), null);
     const name = params.name as string;
     const input = (params.arguments ?? {}) as RpcParams;
-    const stop = new AbortController();
-    const person = await gate.person();
-    const ask = person === "client" ? questions.askerFor(id, answerMs) : null;
-    const state = { link: null as ServerLink | null, stop, isForwarded: false };
-    running.set(id, state);
-    try {
+    await begun(id, async (state, ask) => {
+      const { signal } = state.stop;
       if (isOwnTool(name)) {
         await gated.recorded();
-        answer(resultOf(id, await runOwnTool(name, input, gate, { ask, signal: stop.signal })), null);
+        answer(resultOf(id, await runOwnTool(name, input, gate, { ask, signal })), null);
         return;
       }
       const found = router.toolNamed(name);
@@ -60,10 +81,12 @@ export function createToolCalls({ router, questions, gate, gated, answerMs }: To
       await gated.run(
         {
           server: link.spec.server,
+          kind: "tool",
           tool,
           input,
+          offered: link.offered,
           ask,
-          signal: stop.signal,
+          signal,
           isTask: params.task !== undefined,
           async forward() {
             state.isForwarded = true;
@@ -76,6 +99,47 @@ export function createToolCalls({ router, questions, gate, gated, answerMs }: To
           answer(responseOf(id, answered), asItCame ? (received?.text ?? null) : null);
         },
       );
+    });
+  }
+
+  /** Decided as a tool that nobody knows, or as a read of these files. `id` is null for what is not answered. */
+  async function runOther(other: OtherRequest, answer: Answer): Promise<void> {
+    const { id, link, method, input, paths } = other;
+    await begun(id ?? `intentgate-${randomUUID()}`, async (state, ask) => {
+      state.link = link;
+      let received: Received | null = null;
+      await gated.run(
+        {
+          server: link.spec.server,
+          kind: paths === null ? "method" : "files",
+          tool: method,
+          // Whether it showed the whole of a file is the server's word only.
+          input: paths === null ? input : { files: paths.map((path) => ({ path })), by: link.spec.name },
+          offered: link.offered,
+          ask,
+          signal: state.stop.signal,
+          isTask: false,
+          async forward() {
+            state.isForwarded = true;
+            received = await other.forward();
+            return received.response;
+          },
+        },
+        (answered) =>
+          answered.by === "server"
+            ? answer(answered.response, received?.text ?? null)
+            : answer(refusalOf(id, answered), null),
+      );
+    });
+  }
+
+  async function begun(id: RpcId, work: (state: Running, ask: AskInTerminal | null) => Promise<void>): Promise<void> {
+    const person = await gate.person();
+    const ask = person === "client" ? questions.askerFor(id, answerMs) : null;
+    const state: Running = { link: null, stop: new AbortController(), isForwarded: false };
+    running.set(id, state);
+    try {
+      await work(state, ask);
     } finally {
       running.delete(id);
     }
@@ -83,6 +147,7 @@ export function createToolCalls({ router, questions, gate, gated, answerMs }: To
 
   return {
     run,
+    runOther,
 
     /** True where it was a call of this kind. */
     cancel(id: unknown, notification: RpcNotification): boolean {
@@ -109,12 +174,19 @@ export function createToolCalls({ router, questions, gate, gated, answerMs }: To
 
 function problemOf(params: RpcParams): string | null {
   if (typeof params.name !== "string" || params.name === "") return "the call names no tool";
-  const twin = lookalike(params, ["name", "arguments"]);
+  const twin = lookalike(params, ["name", "arguments", "task", "_meta"]);
   if (twin !== null) return `${JSON.stringify(twin)} is spelled almost like a field of the protocol`;
   const given = params.arguments;
   if (given !== undefined && (typeof given !== "object" || given === null || Array.isArray(given)))
     return "arguments is not an object";
-  return null;
+  const other = twinIn(given);
+  return other === null ? null : `${JSON.stringify(other)} is spelled almost like another argument beside it`;
+}
+
+/** Only the answer of a tool has a place for the gate's words. */
+function refusalOf(id: RpcId | null, { result }: Answered & { by: "gate" }): RpcResponse {
+  const said = jsonFields(String((result as { content?: { text?: unknown }[] }).content?.[0]?.text));
+  return errorOf(id, REFUSED, String(said.message ?? "the gate let it not pass"), said);
 }
 
 /** What the gate saw afterwards is added behind what the server said. */

@@ -1,5 +1,6 @@
 /** One session for each client that began with `initialize`. */
 import { randomUUID } from "node:crypto";
+import { isRequest, isResponse, type RpcId, type RpcMessage } from "@intentgate/json-rpc";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 
 export interface HttpSessionsParts {
@@ -14,6 +15,8 @@ export type HttpSessions = ReturnType<typeof createHttpSessions>;
 interface Held {
   transport: WebStandardStreamableHTTPServerTransport;
   usedAt: number;
+  /** Requests of the client that are not answered yet, whether it still waits for them or not. */
+  open: ReadonlySet<RpcId>;
 }
 
 const MOST_SESSIONS = 32;
@@ -26,10 +29,11 @@ export function createHttpSessions({ connect, now, complain }: HttpSessionsParts
 
   async function open(): Promise<WebStandardStreamableHTTPServerTransport> {
     let over: () => Promise<void> = async () => undefined;
+    const open = new Set<RpcId>();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       maxRequestBodySize: LARGEST_BODY,
-      onsessioninitialized: (id) => void sessions.set(id, { transport, usedAt: now() }),
+      onsessioninitialized: (id) => void sessions.set(id, { transport, usedAt: now(), open }),
     });
     transport.onclose = () => {
       sessions.delete(transport.sessionId ?? "");
@@ -39,11 +43,26 @@ export function createHttpSessions({ connect, now, complain }: HttpSessionsParts
       ending.add(ended);
     };
     over = await connect(transport);
+    keepOpen(transport, open);
     return transport;
   }
 
+  /** The longest idle first; never one whose call is still on its way: nobody would record what it did. */
+  const idle = () =>
+    [...sessions.values()].filter(({ open }) => open.size === 0).sort((one, two) => one.usedAt - two.usedAt);
+
   async function endIdle(): Promise<void> {
-    for (const held of [...sessions.values()]) if (now() - held.usedAt > IDLE_MS) await held.transport.close();
+    for (const held of idle()) if (now() - held.usedAt > IDLE_MS) await held.transport.close();
+  }
+
+  /** A client whose session was ended is told that there is none, and begins another. */
+  async function hasRoom(): Promise<boolean> {
+    const [longest] = sessions.size < MOST_SESSIONS ? [] : idle();
+    if (longest) {
+      complain(`intentgate: ${MOST_SESSIONS} sessions are open: the one that was idle longest is ended for a new one`);
+      await longest.transport.close();
+    }
+    return sessions.size < MOST_SESSIONS;
   }
 
   return {
@@ -56,7 +75,12 @@ export function createHttpSessions({ connect, now, complain }: HttpSessionsParts
         held.usedAt = now();
         return held.transport.handleRequest(request);
       }
-      if (sessions.size >= MOST_SESSIONS) return refusal(503, -32000, "Too many sessions are open");
+      if (!(await hasRoom()))
+        return refusal(
+          503,
+          -32000,
+          `${MOST_SESSIONS} sessions are open, and each has a call on its way: try again later`,
+        );
       const transport = await open();
       const response = await transport.handleRequest(request);
       if (transport.sessionId === undefined) await transport.close(); // it was no `initialize`
@@ -66,6 +90,25 @@ export function createHttpSessions({ connect, now, complain }: HttpSessionsParts
       for (const held of [...sessions.values()]) await held.transport.close();
       await Promise.all(ending);
     },
+  };
+}
+
+/** Listens on both sides of what stands behind the transport. */
+function keepOpen(transport: WebStandardStreamableHTTPServerTransport, open: Set<RpcId>): void {
+  const { onmessage } = transport;
+  const send = transport.send.bind(transport);
+  transport.onmessage = (message, extra) => {
+    const heard = message as RpcMessage;
+    if (isRequest(heard)) open.add(heard.id);
+    // What was cancelled is not answered.
+    else if ("method" in heard && heard.method === "notifications/cancelled")
+      open.delete(heard.params?.requestId as RpcId);
+    onmessage?.(message, extra);
+  };
+  transport.send = (message, options) => {
+    const said = message as RpcMessage;
+    if (isResponse(said) && said.id !== null) open.delete(said.id);
+    return send(message, options);
   };
 }
 

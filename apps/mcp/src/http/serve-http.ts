@@ -5,9 +5,10 @@ import {
   createServer as createHttpServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
@@ -25,18 +26,20 @@ export interface HttpParts {
 }
 
 const MOST_CONNECTIONS = 128;
+/** Who opens a connection and says nothing has no claim to it. */
+const HEADERS_MS = 10_000;
 
 /** Resolves when the process is told to end. */
 export async function serveOnHttp({ port, sessions, until, tell, complain }: HttpParts): Promise<void> {
   const door: Door = { port, token: randomBytes(32).toString("base64url") };
-  const server = createHttpServer({ requestTimeout: 60_000 }, (request, response) => {
+  const server = createHttpServer({ requestTimeout: 60_000, headersTimeout: HEADERS_MS }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       complain(`intentgate: ${messageOf(error)}`);
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end();
     });
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  boundConnections(server, MOST_CONNECTIONS);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const no = refusedAtDoor(request, door);
@@ -60,6 +63,31 @@ export async function serveOnHttp({ port, sessions, until, tell, complain }: Htt
   await sessions.end();
   server.closeAllConnections();
   server.close();
+}
+
+/** One more than there may be takes the place of the one that is idle longest; where each is being answered, it is told so. */
+function boundConnections(server: Server, most: number): void {
+  /** The longest idle first; those that are being answered are not among them. */
+  const idle = new Set<Socket>();
+  let count = 0;
+  server.on("connection", (socket) => {
+    count += 1;
+    socket.once("close", () => {
+      count -= 1;
+      idle.delete(socket);
+    });
+    const [longest] = idle;
+    idle.add(socket);
+    if (count <= most) return;
+    if (longest) longest.destroy();
+    else socket.end(`HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n${most} connections are busy\n`);
+  });
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    idle.delete(socket);
+    response.once("close", () => {
+      if (!socket.destroyed) idle.add(socket);
+    });
+  });
 }
 
 type Refused = { status: 401 | 403 | 404; message: string };

@@ -44,14 +44,18 @@ export function createAnswerTool(connection: Connection, gate: Gate): AnswerTool
     return rounds.begin(request, await answerMs(gate), (ask) => run(ask, signal));
   };
 
-  /** The client is called while its own request is open. No answer, a late one and a broken one are all no yes. */
-  function askAtOnce(context: ServerContext): AskInTerminal {
+  /**
+   * The client is called while its own request is open, and in its course: over HTTP it need not listen to anything
+   * else, and when it is gone from there nobody waits for it. No answer, a late one and a broken one are all no yes.
+   */
+  function askAtOnce({ mcpReq, http }: ServerContext): AskInTerminal {
     return async (entry) => {
-      const { signal } = context.mcpReq;
+      const gone = http?.req?.signal;
       try {
-        const response = await context.mcpReq.elicitInput(questionForm(entry), {
+        const response = await mcpReq.elicitInput(questionForm(entry), {
           timeout: await answerMs(gate),
-          signal,
+          signal: gone ? AbortSignal.any([mcpReq.signal, gone]) : mcpReq.signal,
+          relatedRequestId: mcpReq.id,
         });
         return readAnswer(entry, response, who());
       } catch (error) {
@@ -71,7 +75,7 @@ async function answerMs(gate: Gate): Promise<number> {
 
 function notWaiting(): ToolOutcome {
   return refused(
-    "HITL_REJECT",
+    "NO_ANSWER",
     "This question is no longer open, or it was asked about another call",
     "Make the call again without an answer, so that the person is asked anew.",
   );

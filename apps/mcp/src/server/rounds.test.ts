@@ -68,17 +68,26 @@ describe("a call that waits for an answer in a later request", () => {
   });
 
   it.each<[string, Record<string, unknown> | undefined]>([
-    ["nothing", undefined],
-    ["an answer to something else", { other: yes.approval }],
     ["a decline", { approval: { action: "decline" } }],
     ["an acceptance without an answer", { approval: { action: "accept" } }],
     ["an answer that was not offered", { approval: { action: "accept", content: { answer: "standing" } } }],
     ["a number", { approval: { action: "accept", content: { answer: 1 } } }],
-    ["a sampled text", { approval: { role: "assistant", content: { type: "text", text: "once" } } }],
   ])("takes %s for a no", async (_what, responses) => {
     const all = rounds();
     await all.begin("r", 10_000, async (ask) => said(await ask(entry)));
     expect(await all.resume("t1", "r", responses)).toEqual(said({ answer: "reject", ...who, reason: "" }));
+  });
+
+  it.each<[string, Record<string, unknown> | undefined]>([
+    ["nothing", undefined],
+    ["an answer to something else", { other: yes.approval }],
+    ["a sampled text", { approval: { role: "assistant", content: { type: "text", text: "once" } } }],
+    ["an action that there is not", { approval: { action: "Accept", content: { answer: "once" } } }],
+    ["no action", { approval: { content: { answer: "once" } } }],
+  ])("takes %s for nobody's word", async (_what, responses) => {
+    const all = rounds();
+    await all.begin("r", 10_000, async (ask) => said(await ask(entry)));
+    expect(await all.resume("t1", "r", responses)).toEqual(said(null));
   });
 
   it("ends by itself when nobody comes back", async () => {
@@ -99,4 +108,25 @@ describe("a call that waits for an answer in a later request", () => {
     for (let one = 0; one < 100; one++) await all.begin("r", 10_000, async (ask) => said(await ask(entry)));
     expect(await all.begin("r", 10_000, async (ask) => said(await ask(entry)))).toEqual(said(null));
   });
+});
+
+it("offers keep, add to the scope and keep, and discard for what a command did", () => {
+  const [asked] = entry.requests;
+  const kept: OpenApproval = {
+    ...entry,
+    intent: "INT-001",
+    requests: asked ? [{ ...asked, topic: "outside" }] : [],
+  };
+  expect(questionForm(kept).requestedSchema.properties.answer).toMatchObject({
+    enum: ["once", "scope", "reject"],
+    enumNames: ["Keep", "Add to the scope and keep", "Discard"],
+  });
+  const said = (answer: string) => readAnswer(kept, { action: "accept", content: { answer } }, who)?.answer;
+  expect(["once", "scope", "reject", "standing", "declare"].map(said)).toEqual([
+    "once",
+    "scope",
+    "reject",
+    "reject",
+    "reject",
+  ]);
 });

@@ -22,7 +22,7 @@ interface Waiting {
 export interface RoundsParts {
   newToken(): string;
   form(entry: OpenApproval): Parameters<typeof inputRequired.elicit>[0];
-  read(entry: OpenApproval, response: { action: string; content?: Record<string, unknown> }): PersonsAnswer;
+  read(entry: OpenApproval, response: { action: string; content?: Record<string, unknown> }): PersonsAnswer | null;
 }
 
 const KEY = "approval";
@@ -66,7 +66,7 @@ export function createRounds({ newToken, form, read }: RoundsParts) {
       const known = waiting.get(token);
       if (!known || known.request !== request) return null;
       const response = inputResponse(responses, KEY);
-      known.answered(response.kind === "elicit" ? response : { action: "cancel" });
+      known.answered(response.kind === "elicit" ? response : null);
       return known.next;
     },
   };

@@ -84,7 +84,7 @@ export const abilityTaskRun: McpTool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   run: (input, call, gate) =>
     gate.act(call, async (workspace, session) => {
-      const run = await workspace.routing().tasks.run(String(input.task_key), session, { signal: call.signal });
+      const run = await workspace.routing().tasks.run(String(input.task_key), session, call.signal);
       if (!run.ok) return failedBy(run.problems);
       const { answer, task } = run.value;
       if (answer.refusal) return { kind: "refused", refusal: { ...answer.refusal } };

@@ -39,8 +39,8 @@ export const proposeIntent: McpTool = {
   description: [
     "Ask a person for a new intent, when none of the declared ones covers the work. Name the narrowest owned_scope that",
     "is enough: globs relative to the repository's root, such as src/auth/**. Only a person's yes creates it; then take it",
-    "with select_active_intent. HITL_REJECT means that the person said no or did not answer: do not ask again for the",
-    "same thing; when it carries a request_id, the same call passes once after the person approved it later.",
+    "with select_active_intent. HITL_REJECT means that the person said no: do not ask again for the same thing.",
+    "NO_ANSWER means that nobody has answered yet: the same call passes once after the person approved it later.",
   ].join(" "),
   input: nativeInput("propose_intent"),
   output: schemaOf(v.object({ success: v.literal(true), intent_id: v.string() })),

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { withoutControl } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import * as v from "valibot";
 import { done, failed, failedBy } from "../gate/tool-outcome.ts";
@@ -22,7 +23,7 @@ export const why: McpTool = {
         v.string(),
         v.nonEmpty("must not be empty"),
         v.maxLength(4_096, "must be at most 4096 characters long"),
-        v.regex(/^[^\u0000-\u001f\u007f-\u009f]+$/, "must not contain control characters"),
+        v.regex(withoutControl, "must not contain control characters"),
         v.description("The file, relative to the repository's root."),
       ),
       line: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000), v.description("From 1.")),

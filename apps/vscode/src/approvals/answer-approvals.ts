@@ -1,5 +1,6 @@
 /** Asks the person in front of the editor, one request after the other, in VS Code's own modal dialog. */
 import { userInfo } from "node:os";
+import { visibleText } from "@intentgate/documents";
 import { toAnswer } from "@intentgate/gate";
 import { isExpired, type OpenApproval, type PersonsAnswer, waitingRequests } from "@intentgate/sidecar";
 import * as vscode from "vscode";
@@ -93,18 +94,25 @@ async function answer(
   folder: AskedFolder,
   proposed: ProposedFiles,
 ): Promise<void> {
-  const chosen = await ask(entry, folder, true);
+  const now = governed.workspace.now();
+  const chosen = await ask(entry, folder, now, "dialog");
   if (chosen !== "diff") return give(governed, entry, chosen ?? "reject");
   await proposed.show(governed, entry);
   // The dialog would hide the diff; the same question stands below it instead. Closed, it waits in the status bar.
-  const afterwards = await ask(entry, folder, false);
+  const afterwards = await ask(entry, folder, now, "below");
   if (afterwards !== null && afterwards !== "diff") await give(governed, entry, afterwards);
   await proposed.close(entry);
 }
 
 /** Null where the person closed it. In the dialog that is a no, as nothing else is left to them there. */
-async function ask(entry: OpenApproval, folder: AskedFolder, modal: boolean): Promise<Button["answer"] | null> {
-  const buttons = approvalButtons(entry, modal ? "dialog" : "below");
+async function ask(
+  entry: OpenApproval,
+  folder: AskedFolder,
+  now: Date,
+  place: "dialog" | "below",
+): Promise<Button["answer"] | null> {
+  const modal = place === "dialog";
+  const buttons = approvalButtons(entry, place);
   const items = (modal ? dialogOrder(buttons) : buttons).map(({ label, answer }) => ({
     title: label,
     answer,
@@ -112,7 +120,11 @@ async function ask(entry: OpenApproval, folder: AskedFolder, modal: boolean): Pr
   }));
   const title = approvalTitle(entry, folder);
   const picked = modal
-    ? await vscode.window.showWarningMessage(title, { modal: true, detail: approvalDetail(entry, folder) }, ...items)
+    ? await vscode.window.showWarningMessage(
+        title,
+        { modal: true, detail: approvalDetail(entry, folder, now) },
+        ...items,
+      )
     : await vscode.window.showWarningMessage(title, ...items);
   return picked?.answer ?? null;
 }
@@ -122,7 +134,11 @@ async function give(governed: GovernedFolder, entry: OpenApproval, chosen: Perso
   const reason = chosen === "reject" ? await reasonForNo(entry) : "";
   const persons = toAnswer(chosen, userInfo().username, workspace.now().toISOString(), reason);
   const counted = !isExpired(entry, workspace.now()) && workspace.home.store.approvals.answer(entry.id, persons);
-  if (!counted) void vscode.window.showInformationMessage("It was answered elsewhere, or ran out, just before.");
+  if (!counted) return void vscode.window.showInformationMessage("It was answered elsewhere, or ran out, just before.");
+  const kept = (await workspace.settleKept()).find(({ id }) => id === entry.id);
+  if (kept?.became !== "contested") return;
+  const paths = kept.paths.map(visibleText).join(", ");
+  void vscode.window.showWarningMessage(`Nothing was kept: somebody changed ${paths} since. You are asked again.`);
 }
 
 async function reasonForNo(entry: OpenApproval): Promise<string> {

@@ -33,26 +33,20 @@ function entry(given: {
   } as OpenApproval;
 }
 
+const now = new Date("2026-05-01T12:00:00Z");
 const labels = (one: OpenApproval, place: "dialog" | "below" = "dialog") =>
   approvalButtons(one, place).map((button) => button.label);
 
 it("says the intent, the class, the files and the first lines of the diff", () => {
   const one = entry({ topic: "destructive" });
   expect(approvalTitle(one, null)).toBe("Let it run?");
-  const detail = approvalDetail(one, null);
-  for (const part of [
-    "INT-001: Sign in",
-    "INTENT_EVOLUTION",
-    "src/a.ts",
-    "+line 0",
-    "… 7 more lines",
-    "… 3 more files",
-  ])
+  const detail = approvalDetail(one, null, now);
+  for (const part of ["INT-001: Sign in", "New behaviour", "src/a.ts", "+line 0", "… 7 more lines", "… 3 more files"])
     expect(detail).toContain(part);
 });
 
 it("shows twenty lines of the diff at most, and how many more there are", () => {
-  const detail = approvalDetail(entry({ topic: "destructive", lines: 30 }), null);
+  const detail = approvalDetail(entry({ topic: "destructive", lines: 30 }), null, now);
   expect(detail).toContain("+line 19");
   expect(detail).not.toContain("+line 20");
   expect(detail).toContain("… 17 more lines");
@@ -94,23 +88,60 @@ it.each<[string, Record<string, unknown>, string[]]>([
   ["second_intent", { from: "INT-001", to: "INT-002" }, ["Leaves: INT-001", "Takes: INT-002"]],
   ["hook", { hooks: ["guard"] }, ["Asked by: guard"]],
 ])("says what a question about %s is about", (topic, details, wanted) => {
-  const lines = approvalDetail(entry({ topic, details }), null).split("\n");
+  const lines = approvalDetail(entry({ topic, details }), null, now).split("\n");
   expect(lines.filter((line) => wanted.includes(line))).toEqual(wanted);
 });
 
 it("says it of every question of a call", () => {
   const one = entry({ topic: "destructive" });
   const second = { ...one.requests[0]!, question: "Widen it?", details: { additional_globs: ["lib/**"] } };
-  const lines = approvalDetail({ ...one, requests: [...one.requests, second] }, null).split("\n");
+  const lines = approvalDetail({ ...one, requests: [...one.requests, second] }, null, now).split("\n");
   expect(lines).toEqual(expect.arrayContaining(["Also: Widen it?", "Adds to the scope: lib/**"]));
 });
 
 it("lets no command draw lines of ours, nor push the rest away", () => {
   const command = `python3 x #\nFiles: README.md\n• edits README.md\n--- README.md${"\n ".repeat(80)}\nrm -rf src`;
-  const lines = approvalDetail(entry({ topic: "unknown", command }), null).split("\n");
+  const lines = approvalDetail(entry({ topic: "unknown", command }), null, now).split("\n");
   expect(lines.filter((line) => line.startsWith("Files:"))).toEqual(["Files: src/a.ts"]);
   expect(lines.filter((line) => line.startsWith("│ ")).length).toBeLessThan(20);
   expect(lines).toEqual(expect.arrayContaining(["│ Files: README.md", "│ rm -rf src", "• edits src/a.ts"]));
+});
+
+const question: OpenApproval["question"] = {
+  sentence: "Codex wants to delete data/seed.sqlite.",
+  severity: 3,
+  facts: [
+    { kind: "warning", text: "not in git, too large to keep" },
+    { kind: "ok", text: "inside the scope" },
+  ],
+  why: "something is deleted (policy: balanced)",
+  yes: "It runs once, exactly as shown.",
+  no: "It does not run, and the agent reads your reason.",
+  waiting: { state: "waits", until: "2026-05-01T12:04:00Z" },
+  did: null,
+};
+
+it("shows the question that the gate made, and no codes", () => {
+  const one = { ...entry({ topic: "destructive" }), question };
+  expect(approvalTitle(one, null)).toBe("Codex wants to delete data/seed.sqlite.");
+  const lines = approvalDetail(one, null, now).split("\n");
+  expect(lines.slice(0, 7)).toEqual([
+    "Destroys what cannot be restored (severity 3 of 4)",
+    "⚠ not in git, too large to keep",
+    "✓ inside the scope",
+    "Asked because: something is deleted (policy: balanced)",
+    "Yes: It runs once, exactly as shown.",
+    "No: It does not run, and the agent reads your reason.",
+    "The agent is waiting, 4 min left.",
+  ]);
+  expect(lines.join()).not.toMatch(/DESTRUCTIVE|INTENT_EVOLUTION/);
+});
+
+it("offers keep, add to the scope and keep, and discard after a rehearsal", () => {
+  const one = entry({ topic: "outside" });
+  expect(labels(one)).toEqual(["Keep", "Add to the Scope and Keep", "Discard", "Show Diff"]);
+  expect(labels(one, "below")).toEqual(["Keep", "Add to Scope", "Discard"]);
+  expect(labels({ ...one, intent: null }, "below")).toEqual(["Keep", "Discard"]);
 });
 
 it("keeps a question to one line, whatever it holds", () => {
@@ -125,7 +156,7 @@ it("says in a window with several folders which one it is about, however the fol
   const one = entry({ topic: "destructive" });
   const folder = { name: "api", root: "/home/ann/api\nIntent: INT-999: another" };
   expect(approvalTitle(one, folder)).toBe("api: Let it run?");
-  const lines = approvalDetail(one, folder).split("\n");
+  const lines = approvalDetail(one, folder, now).split("\n");
   expect(lines[0]).toBe("Folder: /home/ann/api\\u000aIntent: INT-999: another");
   expect(lines.filter((line) => line.startsWith("Intent:"))).toHaveLength(1);
 });

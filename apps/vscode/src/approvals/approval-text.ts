@@ -1,6 +1,7 @@
 /** What the dialog says about a call, in plain lines: VS Code shows the title large and the detail below it. */
 import { clippedText } from "@intentgate/documents";
-import { choicesFor, commandLines, requestDetails } from "@intentgate/gate";
+import { choicesFor, classWords, commandLines, requestDetails } from "@intentgate/gate";
+import { questionLines } from "@intentgate/policy";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 
 export interface Button {
@@ -19,19 +20,21 @@ export type AskedFolder = { name: string; root: string } | null;
 export function approvalTitle(entry: OpenApproval, folder: AskedFolder): string {
   const [first] = entry.requests;
   const place = folder === null ? "" : `${folder.name}: `;
-  return oneLine(`${place}${first?.question ?? `${entry.shown.tool} asks for your yes`}`);
+  const asked = entry.question?.sentence ?? first?.question ?? `${entry.shown.tool} asks for your yes`;
+  return oneLine(`${place}${asked}`);
 }
 
-export function approvalDetail(entry: OpenApproval, folder: AskedFolder): string {
-  const { shown } = entry;
+export function approvalDetail(entry: OpenApproval, folder: AskedFolder, now: Date): string {
+  const { shown, question } = entry;
   const intent = shown.intent ? `${shown.intent.id}: ${shown.intent.name}` : "none";
   const lines = [
+    ...(question ? questionLines(question, entry.expiresAt, now).map(({ text }) => oneLine(text)) : []),
     ...(folder === null ? [] : [oneLine(`Folder: ${folder.root}`)]),
     oneLine(`Intent: ${intent}`),
-    oneLine(`Tool: ${shown.tool}, risk ${shown.risk}`),
-    `Class: ${shown.mutationClass}`,
-    ...entry.requests.flatMap(({ question, details }, at) => [
-      ...(at === 0 ? [] : [`Also: ${oneLine(question)}`]),
+    oneLine(`Tool: ${shown.tool}`),
+    `Kind of change: ${classWords(shown.mutationClass)}`,
+    ...entry.requests.flatMap(({ question: asked, details }, at) => [
+      ...(at === 0 || question ? [] : [`Also: ${oneLine(asked)}`]),
       ...detailLines(details),
     ]),
     ...(shown.command === null ? [] : ["Command:", ...commandLines(shown.command)]),
@@ -46,12 +49,14 @@ export function approvalDetail(entry: OpenApproval, folder: AskedFolder): string
 export function approvalButtons(entry: OpenApproval, place: "dialog" | "below"): Button[] {
   const isDialog = place === "dialog";
   const isExpansion = entry.requests.some((request) => request.topic === "expansion");
+  const isKept = entry.requests.some((request) => request.topic === "outside");
   const labels: Record<PersonsAnswer["answer"], string> = {
-    once: isExpansion ? "Approve Expansion" : "Approve",
+    once: isExpansion ? "Approve Expansion" : isKept ? "Keep" : "Approve",
     standing: "Approve in Scope",
     command: isDialog ? "Approve for This Session" : "For This Session",
     declare: isDialog ? "Declare in the Policy" : "Declare",
-    reject: "Reject",
+    scope: isDialog ? "Add to the Scope and Keep" : "Add to Scope",
+    reject: isKept ? "Discard" : "Reject",
   };
   const buttons: Button[] = choicesFor(entry).map(({ answer }) => ({ label: labels[answer], answer }));
   return isDialog && entry.shown.diff.length > 0 ? [...buttons, { label: "Show Diff", answer: "diff" }] : buttons;

@@ -22,7 +22,7 @@ export function suggestionsAt(before: string, schema: Schema): Suggestion[] {
   const lines = before.split("\n");
   const last = lines.pop() ?? "";
   const value = /^\s*(?:- +)?([A-Za-z_]+):\s+\S*$/.exec(last);
-  const path = pathTo(lines, indentOf(last), isItem(last));
+  const path = pathTo(lines, indentOf(last), /^\s*- /.test(last));
   const here = schemaAt(schema, path);
   if (value) return valuesOf(here.map((one) => one.properties?.[value[1] ?? ""]).filter((one) => one !== undefined));
   const item = /^\s*- +\S*$/.test(last) ? valuesOf(here) : [];
@@ -62,10 +62,6 @@ function pathTo(lines: readonly string[], indent: number, startsItem: boolean): 
 /** Where the words of a line begin, a dash before them counted as white space. */
 function indentOf(line: string): number {
   return (/^\s*(?:- +)?/.exec(line)?.[0] ?? "").length;
-}
-
-function isItem(line: string): boolean {
-  return /^\s*- /.test(line);
 }
 
 function schemaAt(schema: Schema, path: readonly (string | null)[]): Schema[] {

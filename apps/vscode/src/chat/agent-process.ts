@@ -4,7 +4,6 @@ import { keyVariables, type TaskEvent } from "@intentgate/agent";
 import type { FromAgent, OpenTask, ToAgent } from "./agent-messages.ts";
 
 export interface AgentProcess {
-  pid: number | null;
   /** One prompt until the agent is done; says why it ended. Never rejects. */
   run(text: string): Promise<string>;
   abort(): void;
@@ -62,7 +61,6 @@ export function startAgentProcess({ file, env, open, hear }: AgentProcessParts):
   send({ type: "open", ...open });
 
   return {
-    pid: child.pid ?? null,
     run(text) {
       return new Promise((resolve) => {
         over = resolve;

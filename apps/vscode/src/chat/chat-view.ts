@@ -43,7 +43,7 @@ export function registerChat(
     void view?.webview.postMessage(message);
   }
 
-  const fail = (text: string) => post({ type: "ended", reason: "failed", text });
+  const fail = (text: string) => post({ type: "ended", text });
 
   /** What was not taken goes back to where it was typed, so that nobody types it twice. */
   function giveBack(text: string): void {

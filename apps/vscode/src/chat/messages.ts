@@ -9,15 +9,15 @@ export type ToPanel =
   | { type: "unsent"; text: string }
   | { type: "prompt"; text: string }
   | { type: "text"; text: string }
-  | { type: "tool_call"; call: string; tool: string; about: string }
-  | { type: "decision"; call: string | null; tool: string; decision: "allow" | "deny"; code: string | null }
-  | { type: "tool_blocked"; call: string; tool: string; code: string; reason: string; remedy: string }
-  | { type: "tool_result"; call: string; tool: string; failed: boolean; text: string }
-  | { type: "approval_waiting"; tool: string; question: string }
+  | { type: "tool_call"; tool: string; about: string }
+  | { type: "decision"; tool: string; decision: "allow" | "deny" }
+  | { type: "tool_blocked"; code: string; reason: string; remedy: string }
+  | { type: "tool_result"; tool: string; failed: boolean; text: string }
+  | { type: "approval_waiting"; question: string }
   | { type: "approval_answered"; tool: string; answer: string }
   | { type: "note"; text: string }
   | { type: "intent"; id: string | null }
-  | { type: "ended"; reason: string; text: string };
+  | { type: "ended"; text: string };
 
 /** From the panel to the host. */
 export type FromPanel =
@@ -51,34 +51,22 @@ export function toPanel(event: TaskEvent): ToPanel | null {
     case "text_delta":
       return { type: "text", text: event.text };
     case "tool_call":
-      return { type: "tool_call", call: event.call, tool: event.tool, about: aboutCall(event.input) };
+      return { type: "tool_call", tool: event.tool, about: aboutCall(event.input) };
     case "decision":
-      return { type: "decision", call: event.call, tool: event.tool, decision: event.decision, code: event.code };
+      return { type: "decision", tool: event.tool, decision: event.decision };
     case "tool_blocked": {
       const { code, meta } = event.refusal;
-      return {
-        type: "tool_blocked",
-        call: event.call,
-        tool: event.tool,
-        code,
-        reason: clip(event.reason),
-        remedy: clip(String(meta.remedy ?? "")),
-      };
+      return { type: "tool_blocked", code, reason: clip(event.reason), remedy: clip(String(meta.remedy ?? "")) };
     }
-    case "tool_result":
-      return {
-        type: "tool_result",
-        call: event.call,
-        tool: event.tool,
-        failed: event.failed,
-        text: clip(asText(event.result)),
-      };
-    case "approval_waiting":
-      return {
-        type: "approval_waiting",
-        tool: event.approval.tool,
-        question: clip(event.approval.requests.map((request) => request.question).join(" ")),
-      };
+    case "tool_result": {
+      const text = typeof event.result === "string" ? event.result : (JSON.stringify(event.result) ?? "");
+      return { type: "tool_result", tool: event.tool, failed: event.failed, text: clip(text) };
+    }
+    case "approval_waiting": {
+      const { question, requests } = event.approval;
+      const asked = question?.sentence ?? requests.map((request) => request.question).join(" ");
+      return { type: "approval_waiting", question: clip(asked) };
+    }
     case "approval_answered":
       return { type: "approval_answered", tool: event.tool, answer: event.answer };
     case "message":
@@ -90,7 +78,7 @@ export function toPanel(event: TaskEvent): ToPanel | null {
     case "intent":
       return { type: "intent", id: event.intent };
     case "ended":
-      return { type: "ended", reason: event.reason, text: event.message };
+      return { type: "ended", text: event.message };
     default:
       return null;
   }
@@ -105,10 +93,6 @@ function aboutCall(input: unknown): string {
     if (typeof value === "string") return clip(value, 200);
   }
   return "";
-}
-
-function asText(result: unknown): string {
-  return typeof result === "string" ? result : (JSON.stringify(result) ?? "");
 }
 
 function clip(text: string, longest = LONGEST): string {

@@ -1,13 +1,7 @@
 /** The command line program that ships with the extension, and how to start it with the editor's own node. */
 import * as vscode from "vscode";
 
-export interface Program {
-  node: string;
-  file: string;
-  env: NodeJS.ProcessEnv;
-}
-
-export function programIn(extension: vscode.Uri): Program {
+export function programIn(extension: vscode.Uri): { node: string; file: string; env: NodeJS.ProcessEnv } {
   return {
     node: process.execPath,
     file: vscode.Uri.joinPath(extension, "dist/program/bin/intentgate.cjs").fsPath,

@@ -1,6 +1,14 @@
 /** What a person does with intents from the editor. */
 import { formatProblem, type Problem } from "@intentgate/documents";
-import { declareIntent, intentsOf, type MoveName, movable, moveIntent, scopeWarnings } from "@intentgate/gate";
+import {
+  declareIntent,
+  intentsOf,
+  type MoveName,
+  movable,
+  moveIntent,
+  scopeWarnings,
+  sessionsOnFloor,
+} from "@intentgate/gate";
 import { globProblem, type Intent, isOpen } from "@intentgate/policy";
 import { liveSessions, takeIntent } from "@intentgate/sidecar";
 import * as vscode from "vscode";
@@ -89,9 +97,10 @@ async function bindSession(folders: GovernedFolders, node: IntentNode | undefine
     void vscode.window.showInformationMessage("No session was heard of within a day. Start an agent first.");
     return;
   }
+  const floors = sessionsOnFloor(workspace.stateDir);
   const items = sessions.map((session) => ({
     label: session.host ?? "an agent",
-    description: `${session.id}${session.intent ? ` · works under ${session.intent.id}` : " · without an intent"}`,
+    description: `${session.id}${session.intent ? ` · works under ${session.intent.id}` : " · without an intent"} · ${floors.has(session.id) ? "on a floor" : "no floor"}`,
     id: session.id,
   }));
   const picked = await vscode.window.showQuickPick(items, { title: `Who works under ${chosen.intent.id}?` });

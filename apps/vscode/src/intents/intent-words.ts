@@ -3,27 +3,19 @@ import type { Intent, IntentStatus } from "@intentgate/policy";
 
 export const statusOrder: readonly IntentStatus[] = ["IN_PROGRESS", "PENDING", "BLOCKED", "COMPLETE"];
 
-const words: Record<IntentStatus, string> = {
+export const statusWords: Record<IntentStatus, string> = {
   IN_PROGRESS: "In progress",
   PENDING: "Pending",
   BLOCKED: "Blocked",
   COMPLETE: "Complete",
 };
 
-const icons: Record<IntentStatus, string> = {
+export const statusIcons: Record<IntentStatus, string> = {
   IN_PROGRESS: "circle-filled",
   PENDING: "circle-outline",
   BLOCKED: "circle-slash",
   COMPLETE: "pass-filled",
 };
-
-export function statusWord(status: IntentStatus): string {
-  return words[status];
-}
-
-export function statusIcon(status: IntentStatus): string {
-  return icons[status];
-}
 
 export function progressText(
   intent: Pick<Intent, "owned_scope">,

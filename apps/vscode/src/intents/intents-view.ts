@@ -1,10 +1,13 @@
 /** The tree of intents: by folder where there are several, then by status, each with what it owns and how far it is. */
+import { userInfo } from "node:os";
 import { intentsOf, sessionsUnder } from "@intentgate/gate";
 import type { Intent, IntentStatus } from "@intentgate/policy";
-import { intentMapOf } from "@intentgate/sidecar";
+import { intentMapOf, lineageOf, liveSessions, type SessionState } from "@intentgate/sidecar";
 import * as vscode from "vscode";
 import type { GovernedFolder, GovernedFolders } from "../folders/governed-folders.ts";
-import { progressText, statusIcon, statusOrder, statusWord } from "./intent-words.ts";
+import type { SessionNode } from "../sessions/session-commands.ts";
+import { sessionContext, sessionText } from "../sessions/session-words.ts";
+import { progressText, statusIcons, statusOrder, statusWords } from "./intent-words.ts";
 import type { LookedAt } from "./looked-at.ts";
 
 export type IntentNode =
@@ -12,6 +15,8 @@ export type IntentNode =
   | { kind: "problem"; text: string; file: vscode.Uri }
   | { kind: "status"; governed: GovernedFolder; status: IntentStatus; intents: readonly Intent[] }
   | { kind: "intent"; governed: GovernedFolder; intent: Intent }
+  | { kind: "sessions"; governed: GovernedFolder; sessions: readonly SessionState[] }
+  | SessionNode
   | { kind: "facts"; title: string; icon: string; facts: readonly string[] }
   | { kind: "fact"; text: string };
 
@@ -49,10 +54,12 @@ function statusesOf(governed: GovernedFolder): IntentNode[] {
     const file = vscode.Uri.file(home.authored.path("active_intents.yaml"));
     return read.problems.map((one) => ({ kind: "problem", text: `${one.message}. ${one.remedy}`, file }));
   }
-  return statusOrder.flatMap((status) => {
+  const statuses = statusOrder.flatMap((status) => {
     const intents = openIntents(governed).filter((intent) => intent.status === status);
     return intents.length === 0 ? [] : [{ kind: "status" as const, governed, status, intents }];
   });
+  const sessions = liveSessions(governed.workspace);
+  return sessions.length === 0 ? statuses : [...statuses, { kind: "sessions", governed, sessions }];
 }
 
 function openIntents({ workspace }: GovernedFolder): Intent[] {
@@ -66,6 +73,8 @@ function childrenOf(node: IntentNode): IntentNode[] {
       return statusesOf(node.governed);
     case "status":
       return node.intents.map((intent) => ({ kind: "intent", governed: node.governed, intent }));
+    case "sessions":
+      return node.sessions.map((session) => ({ kind: "session", governed: node.governed, session }));
     case "intent":
       return factsOf(node.governed, node.intent);
     case "facts":
@@ -106,10 +115,17 @@ function itemOf(node: IntentNode, lookedAt: LookedAt): vscode.TreeItem {
     }
     case "status": {
       const state = node.status === "COMPLETE" ? Collapsed : Expanded;
-      const item = new vscode.TreeItem(statusWord(node.status), state);
+      const item = new vscode.TreeItem(statusWords[node.status], state);
       item.description = String(node.intents.length);
       return item;
     }
+    case "sessions": {
+      const item = new vscode.TreeItem("At work", Expanded);
+      item.description = String(node.sessions.length);
+      return item;
+    }
+    case "session":
+      return sessionItem(node.governed, node.session);
     case "intent":
       return intentItem(node.governed, node.intent, lookedAt);
     case "facts": {
@@ -128,11 +144,20 @@ function intentItem(governed: GovernedFolder, intent: Intent, lookedAt: LookedAt
   const files = intentMapOf(home).find((one) => one.intentId === intent.id)?.files.length ?? 0;
   const isLookedAt = lookedAt.in(governed)?.id === intent.id;
   item.description = progressText(intent, files, sessionsUnder(home, intent.id).length, isLookedAt);
-  item.iconPath = new vscode.ThemeIcon(statusIcon(intent.status));
+  item.iconPath = new vscode.ThemeIcon(statusIcons[intent.status]);
   item.contextValue = `intent:${intent.status}`;
   // A narrow side bar cuts what stands beside the name.
   item.tooltip = [`${intent.id}: ${intent.name}`, item.description, intent.description].filter(Boolean).join("\n");
   return item;
+}
+
+function sessionItem({ workspace }: GovernedFolder, session: SessionState): vscode.TreeItem {
+  const { stop } = lineageOf(workspace.home, { id: session.id });
+  const item = new vscode.TreeItem(session.host ?? "an agent", vscode.TreeItemCollapsibleState.None);
+  item.description = sessionText(session, stop, userInfo().username, workspace.now());
+  item.tooltip = item.description;
+  item.contextValue = sessionContext(session, stop);
+  return named(item, stop === null ? "person" : "debug-stop");
 }
 
 function named(item: vscode.TreeItem, icon: string): vscode.TreeItem {

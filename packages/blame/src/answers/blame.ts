@@ -52,6 +52,8 @@ export interface Blame {
   symbolOf(credit: { number: number; written: { path: string; line: number } }): string | null;
   /** Whether the intent demands something else now than when the record was written, and nobody accepted that since. */
   isSuspect(intentId: string, number: number): boolean;
+  /** A content by the name that a record has for it, where it was kept or git has it. */
+  bytesOf(hash: string, path: string): Uint8Array | null;
   /** As the ledger stands at this moment. */
   reader(): LedgerReader;
 }
@@ -149,6 +151,7 @@ export function createBlame(
       refresh();
       return reader;
     },
+    bytesOf,
     record: (number) => reader.record(number),
     sealOf: (number) => sealOf(reader, number),
     wrote,

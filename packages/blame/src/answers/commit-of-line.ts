@@ -4,6 +4,7 @@
  */
 import type { GovernedRoot } from "@intentgate/sidecar";
 import { findRepository, headRevision, type Repository, readBlobs, runGit } from "@intentgate/world";
+import { objectsOf, pathInGit } from "../git/git-objects.ts";
 import { commitNotes, isCommit } from "../git/record-commits.ts";
 import type { Blame } from "./blame.ts";
 import type { CreditedRecord } from "./line-credit.ts";
@@ -53,23 +54,15 @@ function blobsAt(
   paths: readonly string[],
 ): Map<string, Buffer> {
   const asked = commits.flatMap((commit) => paths.map((path) => ({ commit, path })));
-  const below = root === repository.top ? "" : `${root.slice(repository.top.length + 1)}/`;
-  const answer = runGit(repository, {
-    words: ["cat-file", "--batch-check"],
-    input: asked.map(({ commit, path }) => `${commit}:${below}${path}\n`).join(""),
-    mostBytes: 1_000_000,
-  });
-  const names = (answer.ok ? answer.output.toString("utf8").split("\n") : []).map(
-    (line) => /^([0-9a-f]{40,64}) blob \d+$/.exec(line)?.[1] ?? null,
-  );
-  const blobs = readBlobs(
+  const found = objectsOf(
     repository,
-    names.filter((name) => name !== null),
-    MOST_BYTES,
+    asked.map(({ commit, path }) => `${commit}:${pathInGit(root, repository, path)}`),
   );
+  const names = found.flatMap((one) => one?.name ?? []);
+  const blobs = readBlobs(repository, names, MOST_BYTES);
   return new Map(
     asked.flatMap(({ commit, path }, at) => {
-      const bytes = blobs.get(names[at] ?? "");
+      const bytes = blobs.get(found[at]?.name ?? "");
       return bytes ? [[`${commit}:${path}`, bytes] as const] : [];
     }),
   );

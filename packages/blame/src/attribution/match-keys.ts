@@ -17,7 +17,10 @@ export function matchKeys(
   let old = 0;
   let fresh = 0;
   const keep = (until: number) => {
-    for (; old < until; old++, fresh++) settled[fresh] = raised(origins[old] as Origin);
+    for (; old < until; old++, fresh++) {
+      const origin = origins[old] as Origin;
+      settled[fresh] = { ...origin, how: Math.max(origin.how, FORMATTED) };
+    }
   };
   for (const hunk of lineHunks(before, after)) {
     keep(hunk.beforeStart);
@@ -26,10 +29,6 @@ export function matchKeys(
   }
   keep(origins.length);
   return between(keys, settled);
-}
-
-function raised(origin: Origin): Origin {
-  return { ...origin, how: Math.max(origin.how, FORMATTED) };
 }
 
 function nameOf(key: number, otherwise: string): string {

@@ -3,7 +3,8 @@
  * private cache. Git is asked once a path, and only where a content has to be compared whose bytes nobody else kept.
  */
 import { contentHash } from "@intentgate/trace";
-import { findRepository, headRevision, type Repository, readBlobs, runGit } from "@intentgate/world";
+import { findRepository, headRevision, type Repository, readBlobs } from "@intentgate/world";
+import { objectsOf, pathInGit } from "./git-objects.ts";
 import { isCommit } from "./record-commits.ts";
 
 /** So many commits back from the newest one, along its first parents, and so many that records name. */
@@ -25,15 +26,11 @@ export function createCommittedBytes(root: string, revisions: (path: string) => 
     let contents = known.get(path);
     if (!contents) {
       if (known.size >= MOST_PATHS) return null;
-      contents = contentsOf(found, below(root, found, path), revisions(path));
+      contents = contentsOf(found, pathInGit(root, found, path), revisions(path));
       known.set(path, contents);
     }
     return contents.get(hash) ?? null;
   };
-}
-
-function below(root: string, { top }: Repository, path: string): string {
-  return root === top ? path : `${root.slice(top.length + 1)}/${path}`;
 }
 
 function contentsOf(repository: Repository, path: string, revisions: Iterable<string>): Map<string, Uint8Array> {
@@ -44,16 +41,9 @@ function contentsOf(repository: Repository, path: string, revisions: Iterable<st
     if (named.length >= MOST_NAMED) break;
     if (isCommit(one) && !named.includes(one)) named.push(one);
   }
-  const answer = runGit(repository, {
-    words: ["cat-file", "--batch-check"],
-    input: [...back, ...named].map((revision) => `${revision}:${path}\n`).join(""),
-    mostBytes: 1_000_000,
-  });
-  const blobs = new Map<string, number>();
-  for (const line of answer.ok ? answer.output.toString("utf8").split("\n") : []) {
-    const [, blob, size] = /^([0-9a-f]{40,64}) blob (\d{1,12})$/.exec(line) ?? [];
-    if (blob !== undefined && Number(size) <= LARGEST_BLOB) blobs.set(blob, Number(size));
-  }
+  const asked = [...back, ...named].map((revision) => `${revision}:${path}`);
+  const there = objectsOf(repository, asked).filter((one) => one !== null);
+  const blobs = new Map(there.filter(({ size }) => size <= LARGEST_BLOB).map(({ name, size }) => [name, size]));
   let bytes = 0;
   const wanted = [...blobs].filter(([, size]) => {
     bytes += size;

@@ -14,6 +14,7 @@ import {
 } from "@intentgate/world";
 import type { Evidence } from "../attribution/attribution-parts.ts";
 import type { LedgerReader } from "../ledger/ledger-reader.ts";
+import { objectsOf, pathInGit } from "./git-objects.ts";
 import { isCommit } from "./record-commits.ts";
 
 export interface GitEvidenceParts {
@@ -40,8 +41,7 @@ export function createGitEvidence({ root, reader, keysNow, bytesOf }: GitEvidenc
   const branches = new Map<string, ReadonlySet<string>>();
   const histories = new Map<string, [Keys, Keys][]>();
   const checkedOut = createCheckedOut(repository, root);
-  const inGit = (path: string) =>
-    repository === null || root === repository.top ? path : `${root.slice(repository.top.length + 1)}/${path}`;
+  const inGit = (path: string) => (repository === null ? path : pathInGit(root, repository, path));
 
   function recordOf(entry: number) {
     const { index } = reader;
@@ -188,22 +188,6 @@ export function createGitEvidence({ root, reader, keysNow, bytesOf }: GitEvidenc
 
 function backFrom(commit: string): string[] {
   return Array.from({ length: MOST_BACK }, (_, far) => `${commit}~${far}`);
-}
-
-/** In the order asked; null for what is not there. */
-function objectsOf(repository: Repository, names: readonly string[]): ({ name: string; size: number } | null)[] {
-  if (names.length === 0) return [];
-  const input = names.map((name) => `${name}\n`).join("");
-  const answer = runGit(repository, {
-    words: ["cat-file", "--batch-check"],
-    input,
-    mostBytes: 1_000_000 + input.length * 2,
-  });
-  const lines = answer.ok ? answer.output.toString("utf8").split("\n") : [];
-  return names.map((_, at) => {
-    const [, name, size] = /^([0-9a-f]{40,64}) (?:blob|commit) (\d{1,12})$/.exec(lines[at] ?? "") ?? [];
-    return name === undefined ? null : { name, size: Number(size) };
-  });
 }
 
 /** When its second was over; null where it cannot be read. */

@@ -13,7 +13,6 @@ import {
 import { isAbsolute, join, resolve } from "node:path";
 import { type Checked, type Problem, problem } from "@intentgate/documents";
 import {
-  cannotWrite,
   codeOf,
   findRepository,
   gitSetting,
@@ -22,6 +21,7 @@ import {
   readRegular,
   replaceFile,
   temporaryBeside,
+  writing,
 } from "@intentgate/world";
 import {
   ASIDE,
@@ -83,13 +83,7 @@ function carryOut(folder: string, stepOf: (folder: string, name: HookName) => St
   const problems = steps.flatMap(({ step }) => (typeof step === "function" || step === null ? [] : [step]));
   if (problems.length > 0) return { ok: false, problems };
   const done = steps.flatMap(({ name, step }) => (typeof step === "function" ? [{ name, step }] : []));
-  for (const { name, step } of done) {
-    try {
-      step();
-    } catch (error) {
-      throw cannotWrite(error, join(folder, name));
-    }
-  }
+  for (const { name, step } of done) writing(join(folder, name), step);
   return { ok: true, value: done.map(({ name }) => name) };
 }
 

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { byteLines, lineHunks } from "@intentgate/trace";
 import { findRepository, headRevision, type Repository, readText, runGit } from "@intentgate/world";
+import { pathInGit } from "./git-objects.ts";
 import { isCommit } from "./record-commits.ts";
 
 export interface GitWord {
@@ -24,7 +25,7 @@ export function gitWordOf(root: string, path: string, bytes: Uint8Array, line: n
   const repository = findRepository(root);
   const commit = headRevision(repository);
   if (repository === null || !isCommit(commit)) return null;
-  const named = root === repository.top ? path : `${root.slice(repository.top.length + 1)}/${path}`;
+  const named = pathInGit(root, repository, path);
   if (/[\n\0]/.test(named)) return null; // git is asked line by line
   const committed = bytesAt(repository, commit, named);
   const at = committed === null ? null : lineThen(committed, bytes, line);

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { archivedSegments, LIVE_NAME } from "@intentgate/sidecar";
-import { cannotRead, codeOf, identity, openRegular } from "@intentgate/world";
+import { identity, onSystemError, openRegular, reading } from "@intentgate/world";
 
 interface Piece {
   path: string;
@@ -74,10 +74,5 @@ function sizeOf(pieces: readonly Piece[]): number {
 }
 
 function openOrNull(path: string): number | null {
-  try {
-    return openRegular(path);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw cannotRead(error, path);
-  }
+  return reading(path, () => onSystemError(["ENOENT"], null, () => openRegular(path)));
 }

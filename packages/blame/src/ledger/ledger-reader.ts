@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ProblemError, problem } from "@intentgate/documents";
 import { SHARED_NAME } from "@intentgate/sidecar";
 import { isSealIntact, type KnownRecord, type LeftSegment, readRecord } from "@intentgate/trace";
-import { cannotRead, identity, openRegular } from "@intentgate/world";
+import { identity, openRegular, reading } from "@intentgate/world";
 import type { EntryDetail } from "../attribution/attribution-parts.ts";
 import type { LedgerIndex } from "../attribution/ledger-index.ts";
 import { addNew, addShared, type IndexedLedger, readIndex } from "./index-file.ts";
@@ -79,8 +79,8 @@ export function createLedgerReader(sidecar: string): LedgerReader {
       const number = index.entry.record.get(entry);
       const { files } = record(number);
       const file = files[entry - index.record.firstEntry.get(number)];
-      const { line_counts, hunks, line_keys, carried, before_hash, after_hash, renamed_from, copied_from, from_git } =
-        file ?? {};
+      const { line_counts, hunks, line_keys, carried, before_hash, after_hash } = file ?? {};
+      const { renamed_from, copied_from, from_git, put_back } = file ?? {};
       return {
         ...(line_counts ? { line_counts } : {}),
         ...(hunks ? { hunks } : {}),
@@ -90,7 +90,7 @@ export function createLedgerReader(sidecar: string): LedgerReader {
         beforeHash: before_hash ?? null,
         afterHash: after_hash ?? null,
         cameFrom: renamed_from ?? copied_from ?? null,
-        fromGit: from_git ?? false,
+        fromGit: from_git ?? put_back ?? false,
       };
     },
     refresh() {
@@ -156,17 +156,14 @@ function bytesAt(ledger: LedgerBytes, from: number, length: number): Buffer {
 /** Checked again: who can write to the segment may have done so since it was read into the index. */
 function sharedText(path: string, { offset, bytes }: Place): string {
   const buffer = Buffer.alloc(bytes);
-  let text: string;
-  try {
+  const text = reading(path, () => {
     const file = openRegular(path);
     try {
-      text = buffer.toString("utf8", 0, readSync(file, buffer, 0, bytes, offset));
+      return buffer.toString("utf8", 0, readSync(file, buffer, 0, bytes, offset));
     } finally {
       closeSync(file);
     }
-  } catch (error) {
-    throw cannotRead(error, path);
-  }
+  });
   if (!isSealIntact(text)) throw new Error(`${path} was changed while it was read`);
   return text;
 }

@@ -30,6 +30,7 @@ export const problemCodes = [
   "CANNOT_READ",
   "NOT_ALLOWED",
   "NOT_FOUND",
+  "NOT_CONTAINED",
 ] as const;
 
 export type ProblemCode = (typeof problemCodes)[number];

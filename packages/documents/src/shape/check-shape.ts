@@ -12,13 +12,10 @@ export function checkShape<T extends v.GenericSchema>(doc: ReadYaml, schema: T):
   const problems = unknownKeys(doc, schema);
   const result = v.safeParse(schema, structuredClone(doc.value ?? {}));
   for (const issue of result.issues ?? []) {
-    if (!isUnknownKey(issue)) problems.push(issueProblem(doc, issue));
+    const isUnknownKey = issue.type === "strict_object" && issue.expected === "never";
+    if (!isUnknownKey) problems.push(issueProblem(doc, issue));
   }
   return problems.length > 0 || !result.success ? { ok: false, problems } : { ok: true, value: result.output };
-}
-
-function isUnknownKey(issue: Issue): boolean {
-  return issue.type === "strict_object" && issue.expected === "never";
 }
 
 function issueProblem(doc: ReadYaml, issue: Issue): Problem {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasInvisible, invisibleAt, replaceInvisible } from "./invisible.ts";
+import { hasControl, hasInvisible, invisibleAt, replaceInvisible, withoutControl } from "./invisible.ts";
 
 /** What the definitions that stood all over the house named, one by one, before there was this one. */
 const named: readonly (readonly [string, RegExp])[] = [
@@ -68,5 +68,17 @@ describe("the invisible characters", () => {
       false,
       2,
     ]);
+  });
+});
+
+describe("controls", () => {
+  it("are C0, DEL and C1, and nothing else", () => {
+    const found: number[] = [];
+    for (let code = 0; code <= 0x10ffff; code++) if (hasControl(`a${String.fromCodePoint(code)}b`)) found.push(code);
+    expect(found).toEqual([...Array(32).keys(), ...Array.from({ length: 33 }, (_, at) => 0x7f + at)]);
+  });
+
+  it("are not in an empty text, which a schema refuses all the same", () => {
+    expect([hasControl(""), withoutControl.test("")]).toEqual([false, false]);
   });
 });

@@ -18,6 +18,13 @@ const invisible = () =>
 const plain = { "": /^[ -~]*$/, "\t": /^[\t -~]*$/, "\t\n": /^[\t\n -~]*$/ };
 export type Layout = keyof typeof plain;
 
+/** Not empty, and no control in it: C0, DEL and C1. An expression without flags, so that a JSON Schema can tell it. */
+export const withoutControl = /^[^\u0000-\u001f\u007f-\u009f]+$/;
+
+export function hasControl(text: string): boolean {
+  return text !== "" && !withoutControl.test(text);
+}
+
 export function hasInvisible(text: string, keep: Layout = ""): boolean {
   return invisibleAt(text, keep) !== -1;
 }

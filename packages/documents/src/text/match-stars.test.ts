@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchesName, matchesWildcard } from "./match-stars.ts";
+import { coversHost, matchesName, matchesWildcard } from "./match-stars.ts";
 
 /** Slow and plain: what the matchers must say. */
 function meant(pattern: readonly string[], text: readonly string[], hasOne: boolean): boolean {
@@ -28,4 +28,21 @@ describe("stars", () => {
     expect(matchesWildcard("*a".repeat(2_000), "a".repeat(20_000))).toBe(true);
     expect(matchesWildcard(`${"*a".repeat(2_000)}b`, "a".repeat(20_000))).toBe(false);
   });
+});
+
+it.each([
+  ["example.org", "example.org", true],
+  ["example.org", "a.example.org", false],
+  ["example.org", "example.org:8443", false],
+  ["*.example.org", "a.example.org", true],
+  ["*.example.org", "a.b.example.org", true],
+  ["*.example.org", "example.org", false],
+  ["*.example.org", ".example.org", false],
+  ["*.example.org", "badexample.org", false],
+  ["*.example.org", "a.example.org.evil.net", false],
+  ["*.example.org", "a.example.org:8443", false],
+  ["a*.example.org", "ab.example.org", false],
+  ["*", "example.org", false],
+])("whether %s covers the host %s: %s", (pattern, host, covered) => {
+  expect(coversHost(pattern, host)).toBe(covered);
 });

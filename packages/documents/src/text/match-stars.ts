@@ -10,6 +10,12 @@ export function matchesName(pattern: readonly string[], name: readonly string[])
   return matchStars(pattern, name, isStar, (wanted, character) => wanted === "?" || wanted === character);
 }
 
+/** `*.` before a host stands for whatever ends in the rest of it, and not for that itself. */
+export function coversHost(pattern: string, host: string): boolean {
+  if (!pattern.startsWith("*.")) return pattern === host;
+  return host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1;
+}
+
 function isStar(symbol: string): boolean {
   return symbol === "*";
 }

@@ -29,7 +29,7 @@ export function sameWidth(line: string): string {
 }
 
 /** Between tags of ours, which a model reads: it cannot close them. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 

@@ -33,3 +33,14 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
     throw error;
   }
 }
+
+/** The same value always gives the same text, whatever the order of its keys. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+    entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}

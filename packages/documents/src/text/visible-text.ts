@@ -51,14 +51,11 @@ export function clipped(text: string, most: number): string {
 
 function bothEnds(text: string): string {
   if (text.length <= LONGEST) return text;
-  return `${clipped(text.slice(0, -END), LONGEST - END)} …${tail(text, END)}`;
+  const end = text.slice(-END).replace(/^[\udc00-\udfff]/, "");
+  return `${clipped(text.slice(0, -END), LONGEST - END)} …${end}`;
 }
 
 /** No half of a surrogate pair is left at the cut, and no selector without its key. */
 function head(text: string, most: number): string {
   return text.slice(0, most).replace(/(?:[\ud800-\udbff]|\ufe0f)$/, "");
-}
-
-function tail(text: string, most: number): string {
-  return text.slice(-most).replace(/^[\udc00-\udfff]/, "");
 }

@@ -4,7 +4,8 @@
 export function nearMiss(word: string, known: Iterable<string>): string | null {
   let best: { word: string; distance: number } | null = null;
   for (const candidate of known) {
-    const distance = sameLetters(word, candidate) ? 0 : editDistance(word.toLowerCase(), candidate.toLowerCase());
+    const isSame = letters(word) === letters(candidate);
+    const distance = isSame ? 0 : editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance <= tolerated(candidate) && (best === null || distance < best.distance)) {
       best = { word: candidate, distance };
     }
@@ -15,10 +16,6 @@ export function nearMiss(word: string, known: Iterable<string>): string | null {
 function tolerated(known: string): number {
   if (known.length <= 3) return 0;
   return known.length <= 5 ? 1 : 2;
-}
-
-function sameLetters(a: string, b: string): boolean {
-  return letters(a) === letters(b);
 }
 
 function letters(word: string): string {

@@ -86,15 +86,8 @@ function compose(tokens: CST.Token[], length: number): Document {
 
 function syntaxProblem(error: { pos: [number, number]; message: string }, places: Places): Problem {
   const [start, end] = error.pos;
-  return places.problemIn(
-    { start, end },
-    `not valid YAML: ${lowerFirst(error.message)}`,
-    "Correct the syntax at this place.",
-  );
-}
-
-function lowerFirst(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1);
+  const message = `not valid YAML: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
+  return places.problemIn({ start, end }, message, "Correct the syntax at this place.");
 }
 
 /** Depth is limited already, so recursion is safe here and below. */

@@ -2,15 +2,24 @@ import { matchesWildcard } from "@intentgate/documents";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EventContext, PostAbilityCallContext } from "./event-context.ts";
-import { type EventHook, matchesAll } from "./event-hook.ts";
+import type { EventHook, HookMatch } from "./event-hook.ts";
 import { emptyResult, type HookResult } from "./hook-result.ts";
 import { abilityNames, failingKey, failingName, matchFacts, matchHook, type PathGlobs } from "./match-hook.ts";
 import { mergeResults } from "./merge-results.ts";
 import { readResult } from "./read-result.ts";
 import { registrationOf, standingOf } from "./register-hooks.ts";
 
-const bytes = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
-const read = (value: unknown, limit = 65_536) => readResult(bytes(value), limit);
+const read = (value: unknown) => readResult(typeof value === "string" ? value : JSON.stringify(value));
+const matchesAll: HookMatch = {
+  ability_scope: null,
+  ability_id: null,
+  operation_key: null,
+  min_duration_ms: null,
+  only_if_changed_paths: null,
+  file_patterns: null,
+  status: null,
+  stage: null,
+};
 const globs: PathGlobs = { problem: () => null, covers: (all, path) => all.some((glob) => path.startsWith(glob)) };
 
 describe("what a handler printed", () => {
@@ -37,17 +46,15 @@ describe("what a handler printed", () => {
     });
   });
 
-  it.each<[string, Uint8Array]>([
-    ["text", bytes("done")],
-    ["two objects", bytes('{"a":1}\n{"b":2}')],
-    ["a list", bytes("[]")],
-    ["a number", bytes("1")],
-    ["null", bytes("null")],
-    ["half an object", bytes('{"error":')],
-    ["bytes that are no text", Uint8Array.from([0x7b, 0xff, 0x7d])],
-    ["more than the limit", bytes({ error: "x".repeat(70_000) })],
+  it.each<[string, string]>([
+    ["text", "done"],
+    ["two objects", '{"a":1}\n{"b":2}'],
+    ["a list", "[]"],
+    ["a number", "1"],
+    ["null", "null"],
+    ["half an object", '{"error":'],
   ])("%s is no answer", (_what, printed) => {
-    expect(readResult(printed, 65_536).ok).toBe(false);
+    expect(readResult(printed).ok).toBe(false);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -104,8 +111,8 @@ describe("what a handler printed", () => {
 
   it("never throws, whatever it is", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array(), fc.json().map(bytes)), (printed) => {
-        readResult(printed, 65_536);
+      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.json()), (printed) => {
+        readResult(printed);
       }),
     );
   });
@@ -226,6 +233,7 @@ describe("registration", () => {
     file: `.system/hooks/${id}.yaml`,
     event_type: "SessionStop",
     enabled: true,
+    contained: false,
     blocking: false,
     environments: null,
     summary: "",

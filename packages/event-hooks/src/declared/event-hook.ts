@@ -16,10 +16,12 @@ export type Stage = (typeof stages)[number];
 export const statuses = ["success", "failure", "skipped"] as const;
 export type Status = (typeof statuses)[number];
 
-export type Handler =
-  | { kind: "script"; command: string; timeout_ms: number; files: readonly string[] }
-  | { kind: "module"; command: string; timeout_ms: number; files: readonly string[] }
-  | { kind: "builtin"; command: string; timeout_ms: number; files: readonly string[] };
+export interface Handler {
+  kind: "script" | "module" | "builtin";
+  command: string;
+  timeout_ms: number;
+  files: readonly string[];
+}
 
 /** Every key that is given must hold; within a key one of its entries. Null: not given. */
 export interface HookMatch {
@@ -44,6 +46,8 @@ export interface EventHook {
   enabled: boolean;
   /** Only a blocking hook can say no. */
   blocking: boolean;
+  /** Its handler runs in a box: what it changes is judged like what a command changes. */
+  contained: boolean;
   /** Null: in all of them. */
   environments: readonly string[] | null;
   summary: string;
@@ -54,14 +58,3 @@ export interface EventHook {
   /** For readers; never interpreted. */
   effects: readonly (string | Readonly<Record<string, string>>)[];
 }
-
-export const matchesAll: HookMatch = {
-  ability_scope: null,
-  ability_id: null,
-  operation_key: null,
-  min_duration_ms: null,
-  only_if_changed_paths: null,
-  file_patterns: null,
-  status: null,
-  stage: null,
-};

@@ -40,6 +40,7 @@ export const hookSchema = mapOf({
   event_type: oneOf(eventTypes),
   enabled: v.nullish(v.boolean("must be true or false"), true),
   blocking: v.nullish(v.boolean("must be true or false"), false),
+  contained: v.nullish(v.boolean("must be true or false"), false),
   environments: v.nullish(v.pipe(listOf(text), v.minLength(1, "must not be empty"))),
   summary: v.nullish(v.string("must be text"), ""),
   match: v.nullish(match),

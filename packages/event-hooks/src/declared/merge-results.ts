@@ -1,27 +1,20 @@
 /** Several answers to one event become one: in the order of registration, each entry with the hook it comes from. */
-import type {
-  FollowUpAction,
-  HookLog,
-  HookResult,
-  MatcherSuggestion,
-  StructuredIntent,
-  SuggestedAbility,
-  SuggestedDocument,
-} from "./hook-result.ts";
+import type { HookResult } from "./hook-result.ts";
 
 export type From<T> = T & { hook: string };
+type SuggestedAbility = HookResult["suggested_abilities"][number];
 
 export interface MergedResult {
-  logs: From<HookLog>[];
+  logs: From<HookResult["logs"][number]>[];
   messages_to_user: From<{ text: string }>[];
   /** The same ability once, with its best confidence, highest first. */
   suggested_abilities: From<SuggestedAbility>[];
   /** The same path once, the first reason counts. */
-  suggested_documents: From<SuggestedDocument>[];
+  suggested_documents: From<HookResult["suggested_documents"][number]>[];
   /** Of several the first counts; the others are named in `set_aside`. */
-  new_intent: From<StructuredIntent> | null;
-  follow_up_actions: From<FollowUpAction>[];
-  update_matcher_suggestions: From<MatcherSuggestion>[];
+  new_intent: From<NonNullable<HookResult["new_intent"]>> | null;
+  follow_up_actions: From<HookResult["follow_up_actions"][number]>[];
+  update_matcher_suggestions: From<HookResult["update_matcher_suggestions"][number]>[];
   confirmations: From<{ question: string }>[];
   tags: string[];
   set_aside: From<{ what: string }>[];

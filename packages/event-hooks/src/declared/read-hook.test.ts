@@ -44,6 +44,7 @@ describe("a hook file", () => {
         event_type: "PostAbilityCall",
         enabled: true,
         blocking: false,
+        contained: false,
         environments: null,
         summary: "Track every call.",
         match: {
@@ -81,6 +82,12 @@ describe("a hook file", () => {
     ["an empty list", tracker.replace('ability_scope: "*"', "ability_scope: []"), "match.ability_scope"],
     ["a status that does not exist", tracker.replace("min_duration_ms: 0", "status: done"), "match.status"],
     ["an absolute glob", tracker.replace("min_duration_ms: 0", "file_patterns: /etc/**"), "is absolute"],
+    ["a box that is neither wanted nor not", `${tracker}contained: maybe\n`, "contained must be true or false"],
+    [
+      "a module in a box",
+      `${tracker.replace("kind: script", "kind: module")}contained: true\n`,
+      "a module cannot be contained",
+    ],
     ["a second document", `${tracker}---\nid: x\n`, "document"],
     ["a tag", tracker.replace("./scripts/hooks/tracker.sh", "!!js/function x"), "tag"],
     ["the same key twice", `${tracker}id: tracker\n`, "id"],

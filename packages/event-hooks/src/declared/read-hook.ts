@@ -2,7 +2,7 @@
 import { type Checked, checkShape, type Problem, type ReadYaml, readYaml } from "@intentgate/documents";
 import type * as v from "valibot";
 import type { EventContext } from "./event-context.ts";
-import { type EventHook, type EventType, type HookMatch, matchesAll } from "./event-hook.ts";
+import type { EventHook, EventType, HookMatch } from "./event-hook.ts";
 import { hookSchema } from "./hook-schema.ts";
 import { matchHook, type PathGlobs } from "./match-hook.ts";
 
@@ -18,6 +18,7 @@ export function readHook(text: string, file: string, globs: PathGlobs): Checked<
   const hook = hookOf(shape.value, file);
   const problems = [
     ...nameProblems(doc, hook),
+    ...boxProblems(doc, hook),
     ...globProblems(doc, shape.value, globs),
     ...deadKeys(doc, hook),
     ...exampleProblems(doc, hook, shape.value.match ?? null, globs),
@@ -32,16 +33,17 @@ function hookOf(shape: Shape, file: string): EventHook {
     event_type: shape.event_type,
     enabled: shape.enabled,
     blocking: shape.blocking,
+    contained: shape.contained,
     environments: shape.environments ?? null,
     summary: shape.summary.trim(),
-    match: shape.match ? matchOf(shape.match) : matchesAll,
+    match: matchOf(shape.match ?? {}),
     examples: (shape.match?.examples?.match?.length ?? 0) + (shape.match?.examples?.not_match?.length ?? 0),
     handler: shape.handler,
     effects: shape.effects,
   };
 }
 
-function matchOf(shape: MatchShape): HookMatch {
+function matchOf(shape: Partial<MatchShape>): HookMatch {
   return {
     ability_scope: listed(shape.ability_scope),
     ability_id: listed(shape.ability_id),
@@ -66,6 +68,13 @@ function nameProblems(doc: ReadYaml, { id, file }: EventHook): Problem[] {
   return [
     doc.problemAt(["id"], `the id ${id} is not the name of the file`, `Call the file ${id}.yaml, or the hook ${name}.`),
   ];
+}
+
+/** A part of the gate cannot be put into a box, and a module answers by a way that no box leaves open. */
+function boxProblems(doc: ReadYaml, { contained, handler }: EventHook): Problem[] {
+  if (!contained || handler.kind === "script") return [];
+  const message = `a ${handler.kind} cannot be contained`;
+  return [doc.problemAt(["contained"], message, "Make it a script, or leave `contained` out.", { on: "key" })];
 }
 
 function globProblems(doc: ReadYaml, shape: Shape, globs: PathGlobs): Problem[] {

@@ -44,11 +44,11 @@ export function registrationOf(hooks: readonly EventHook[], here: Environments):
   );
   for (const type of eventTypes) {
     const own = standing.filter(({ hook }) => hook.event_type === type);
-    if (own.length > 0) registration[type] = own.map(({ hook }) => registered(hook));
+    if (own.length > 0)
+      registration[type] = own.map(({ hook: { id, handler } }) => ({
+        id,
+        handler: { kind: handler.kind, command: handler.command },
+      }));
   }
   return registration;
-}
-
-function registered({ id, handler: { kind, command } }: EventHook): RegisteredHook {
-  return { id, handler: { kind, command } };
 }

@@ -9,7 +9,31 @@ export interface HandlerCall {
   input: string;
   /** Passed on besides the filtered environment. */
   environment: Readonly<Record<string, string>>;
+  /** Null where it runs as it is. */
+  contained: HandlerOf | null;
 }
+
+/** On whose behalf a contained handler runs. */
+export interface HandlerOf {
+  hook: string;
+  session: string;
+}
+
+/** Puts the program of a handler into its box. */
+export type ContainHandler = (program: BoxedProgram, of: HandlerOf) => Promise<ContainedHandler>;
+
+export interface BoxedProgram {
+  words: readonly [string, ...string[]];
+  cwd: string;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+export type ContainedHandler =
+  | { ok: false; why: string }
+  /** `end`: once it is over, with its code as a shell tells it; what it did counts then, or is kept back as `told` says. */
+  | ({ ok: true; end(code: number): Promise<HandlerEnd> } & Pick<BoxedProgram, "words" | "environment">);
+
+export type HandlerEnd = { ok: true; told: readonly string[] } | { ok: false; why: string };
 
 export type HandlerFailure =
   | "missing"

@@ -64,11 +64,7 @@ function modulesAt(root: string, path: string): string[] {
   if (!statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()) return LOADED.test(path) ? [path] : [];
   const names = readdirSync(join(root, path), { recursive: true, encoding: "utf8" });
   const all = names.map((name) => join(path, name));
-  return all.filter((name) => (isPackaged(name) ? PACKAGED : LOADED).test(name));
-}
-
-function isPackaged(path: string): boolean {
-  return path.split(sep).includes("node_modules");
+  return all.filter((name) => (name.split(sep).includes("node_modules") ? PACKAGED : LOADED).test(name));
 }
 
 function readText(root: string, name: string): { ok: true; path: string; text: string } | Unusable {

@@ -44,6 +44,16 @@ describe("a script that answers", () => {
     expect(stdoutOf(await nobody.run({ command: script(body) }))).toBe(expected);
   });
 
+  it("does not run where it is to be contained and cannot be", async () => {
+    const command = script("echo '{}'; echo ran > hooks/ran");
+    const { why, message } = failureOf(await nobody.run({ command }, { contained: { hook: "h", session: "s" } }));
+    expect([why, message]).toEqual([
+      "broken",
+      expect.stringContaining("is to be contained, and was not: there is no box here"),
+    ]);
+    expect(stdoutOf(await nobody.run({ command: script("ls hooks/ran 2>/dev/null || echo none") }))).toBe("none\n");
+  });
+
   it("does not have to read an input that is larger than a pipe", async () => {
     const input = JSON.stringify({ text: "x".repeat(2_000_000) });
     expect(stdoutOf(await nobody.run({ command: script("echo done") }, { input }))).toBe("done\n");

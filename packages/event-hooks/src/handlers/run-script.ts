@@ -1,27 +1,37 @@
 /** A script handler: any program; the event on its standard input, its answer on its standard output. */
 import { isUtf8 } from "node:buffer";
 import { plainLine } from "@intentgate/documents";
-import { type KillWithUs, type ProcessEnd, type Reapers, runProcess } from "@intentgate/world";
+import { type KillWithUs, type ProcessEnd, type Reapers, runProcess, shellCode } from "@intentgate/world";
 import { findProgram, named, type Unusable, unusable, whyNotStarted } from "./find-program.ts";
-import { answerBytes, type HandlerCall, type HandlerOutcome, noteBytes } from "./handler.ts";
+import { answerBytes, type ContainHandler, type HandlerCall, type HandlerOutcome, noteBytes } from "./handler.ts";
 
 export interface ProcessParts {
   together: KillWithUs;
   environment: Readonly<Record<string, string>>;
   mark: string;
   reapers: Reapers;
+  contain: ContainHandler;
 }
 
 export async function runScript(call: HandlerCall, parts: ProcessParts): Promise<HandlerOutcome> {
   const found = findProgram(call.root, call.handler.command);
   if (!found.ok) return failed(found, "");
   const { program } = found;
+  const plain = {
+    ok: true,
+    words: [program.file, ...program.args],
+    environment: parts.environment,
+    end: null,
+  } as const;
+  const boxed = call.contained === null ? plain : await parts.contain({ ...plain, cwd: call.root }, call.contained);
+  if (!boxed.ok) return failed(notContained(program.name, boxed.why), "");
+  const [file, ...args] = boxed.words;
   const end = await runProcess(
     {
-      file: program.file,
-      args: program.args,
+      file,
+      args,
       cwd: call.root,
-      environment: parts.environment,
+      environment: boxed.environment,
       mark: parts.mark,
       reapers: parts.reapers,
       input: call.input,
@@ -32,10 +42,12 @@ export async function runScript(call: HandlerCall, parts: ProcessParts): Promise
     },
     parts.together,
   );
+  const closing = await boxed.end?.(codeOf(end));
   if (end.kind === "not_started") return failed(whyNotStarted(call.root, program, end.code), "");
   const stopped = whyStopped(end, program.name, call.handler.timeout_ms);
   if (stopped) return failed(stopped, end.notes);
-  const notes = withLeft(end);
+  if (closing?.ok === false) return failed(notContained(program.name, closing.why), end.notes);
+  const notes = [withLeft(end), ...(closing?.told ?? [])].filter((line) => line !== "").join("\n");
   if (end.signal !== null) {
     return failed(
       unusable("signal", `${named(program.name)} was ended by ${end.signal}${because(end.notes)}`, ""),
@@ -54,6 +66,16 @@ export async function runScript(call: HandlerCall, parts: ProcessParts): Promise
     return failed(unusable("not_utf8", `what ${named(program.name)} printed is not UTF-8`, "Print UTF-8."), notes);
   }
   return { kind: "answered", stdout: end.answer.toString("utf8"), stderr: notes };
+}
+
+function notContained(name: string, why: string): Unusable {
+  const remedy = "`intentgate doctor` says what is contained here.";
+  return unusable("broken", `${named(name)} is to be contained, and was not: ${why}`, remedy);
+}
+
+function codeOf(end: ProcessEnd): number {
+  if (end.kind === "not_started") return 127;
+  return shellCode(end.exitCode, end.signal);
 }
 
 export function failed({ why, message }: Unusable, stderr: string): HandlerOutcome {

@@ -48,7 +48,7 @@ export function createActionQueue({ state, now, newId }: ActionQueueParts): Acti
   function list(): Raised[] {
     const actions = new Map<string, Raised>();
     for (const line of (readText(file) ?? "").split("\n")) {
-      const read = lineOf(line);
+      const read = jsonObject(line) as Line | null; // null for a torn line
       if (read?.kind === "queued") actions.set(read.action.id, read.action);
       const known = read && read.kind !== "queued" ? actions.get(read.id) : undefined;
       if (known && read?.kind === "begun") actions.set(known.id, { ...known, state: "failed", note: NEVER_FINISHED });
@@ -105,9 +105,4 @@ export function createActionQueue({ state, now, newId }: ActionQueueParts): Acti
 
 function spelled({ kind, payload, session }: Pick<Raised, "kind" | "payload" | "session">): string {
   return JSON.stringify([kind, payload, session]);
-}
-
-/** Null for a torn line. */
-function lineOf(line: string): Line | null {
-  return jsonObject(line) as Line | null;
 }

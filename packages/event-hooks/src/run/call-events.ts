@@ -18,16 +18,17 @@ const SHOWN_FILES = 5;
 /** Proposing that the work is done is part of looking back at it. */
 const REVIEWS = new Set(["attempt_completion", "complete_intent"]);
 
-/** Without its summary. What costs a look is found out when somebody asks for it: most calls meet no hook. */
-export function preEvent(
+/** What costs a look is found out when somebody asks for it: most calls meet no hook. */
+function callEvent<T extends "PreAbilityCall" | "PostAbilityCall">(
+  event_type: T,
   root: GovernedRoot,
   context: HookContext,
   { ability_id, operation_key, modules }: CalledAbility,
+  files: { changed(): string[]; touched(): string[] },
   parts: CallEventParts,
-): PreAbilityCallContext {
-  const changed = once(() => plannedFiles(root, context, parts));
+) {
   return {
-    event_type: "PreAbilityCall",
+    event_type,
     session_id: context.session.id,
     timestamp: parts.now().toISOString(),
     repository_root: root.root,
@@ -38,12 +39,23 @@ export function preEvent(
     operation_key,
     ...(modules ? { modules } : {}),
     get files_touched() {
-      return touched(root, context, changed(), parts);
+      return touched(root, context, files.touched(), parts);
     },
     get changed_files() {
-      return changed();
+      return files.changed();
     },
   };
+}
+
+/** Without its summary. */
+export function preEvent(
+  root: GovernedRoot,
+  context: HookContext,
+  ability: CalledAbility,
+  parts: CallEventParts,
+): PreAbilityCallContext {
+  const changed = once(() => plannedFiles(root, context, parts));
+  return callEvent("PreAbilityCall", root, context, ability, { changed, touched: changed }, parts);
 }
 
 export function withPlan(event: PreAbilityCallContext, context: HookContext): PreAbilityCallContext {
@@ -54,32 +66,18 @@ export function withPlan(event: PreAbilityCallContext, context: HookContext): Pr
 export function postEvent(
   root: GovernedRoot,
   context: PostHookContext,
-  { ability_id, operation_key, modules }: CalledAbility,
+  ability: CalledAbility,
   { durationMs, toolCallPath }: { durationMs: number | null; toolCallPath: string | null },
   parts: CallEventParts,
 ): PostAbilityCallContext {
   const changed = once(() => changedBy(root, context));
-  return {
-    event_type: "PostAbilityCall",
-    session_id: context.session.id,
-    timestamp: parts.now().toISOString(),
-    repository_root: root.root,
-    get stage() {
-      return stageAt(root, context);
-    },
-    ability_id,
-    operation_key,
-    ...(modules ? { modules } : {}),
+  const files = { changed, touched: () => [...changed(), ...plannedFiles(root, context, parts)] };
+  // Assigned to it and not spread with it: what is asked for later stays so.
+  return Object.assign(callEvent("PostAbilityCall", root, context, ability, files, parts), {
     status: statusOf(context),
     ...(durationMs === null ? {} : { duration_ms: Math.round(durationMs) }),
     ...(toolCallPath === null ? {} : { tool_call_path: toolCallPath }),
-    get files_touched() {
-      return touched(root, context, [...changed(), ...plannedFiles(root, context, parts)], parts);
-    },
-    get changed_files() {
-      return changed();
-    },
-  };
+  });
 }
 
 function changedBy(root: GovernedRoot, { changes }: PostHookContext): string[] {

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { jsonFields, type Problem, problem } from "@intentgate/documents";
-import { cannotWrite, readText, replaceFile } from "@intentgate/world";
+import { readText, replaceFile, writing } from "@intentgate/world";
 import type { EventHook } from "../declared/event-hook.ts";
 import type { PathGlobs } from "../declared/match-hook.ts";
 import { readHook } from "../declared/read-hook.ts";
@@ -84,10 +84,6 @@ export function loadCompiled(path: string): CompiledFile[] | null {
 }
 
 export function saveCompiled(path: string, files: readonly CompiledFile[]): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw cannotWrite(error, path);
-  }
+  writing(path, () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }));
   replaceFile(path, JSON.stringify({ format: FORMAT, files }), { mode: 0o600 });
 }

@@ -1,27 +1,25 @@
 /** Why a hook does not run: the first reason, in the order in which they stand in its way. */
 
+import { basename } from "node:path";
 import type { EventContext } from "../declared/event-context.ts";
 import { matchHook, type PathGlobs } from "../declared/match-hook.ts";
 import { type Environments, standingOf } from "../declared/register-hooks.ts";
+import { idOf } from "./compile-hooks.ts";
 import type { DeclaredHook, Explanation } from "./event-hooks.ts";
 import { whyUnusable } from "./review-hooks.ts";
-
-export interface ExplainParts {
-  root: string;
-  here: Environments;
-  globs: PathGlobs;
-}
 
 export function explainHook(
   id: string,
   declared: readonly DeclaredHook[],
   event: EventContext | null,
-  { root, here, globs }: ExplainParts,
+  { root, here, globs }: { root: string; here: Environments; globs: PathGlobs },
 ): Explanation {
   const no = (reason: Explanation["reason"], text: string, key: string | null = null): Explanation => {
     return { runs: false, reason, key, text };
   };
-  const found = declared.find((one) => (one.kind === "readable" ? one.hook.id === id : isFileOf(one.file, id)));
+  const found = declared.find((one) =>
+    one.kind === "readable" ? one.hook.id === id : idOf({ name: basename(one.file) }) === id,
+  );
   if (!found) return no("not_registered", `No file .system/hooks/${id}.yaml declares it.`);
   if (found.kind === "broken") {
     const [first] = found.problems;
@@ -44,8 +42,4 @@ export function explainHook(
   if (!matched.ok) return no("match", `${matched.key}: ${matched.why}.`, matched.key);
   const text = event === null ? `It runs on ${hook.event_type}.` : "It runs on this event.";
   return { runs: true, reason: "none", key: null, text };
-}
-
-function isFileOf(file: string, id: string): boolean {
-  return file === `.system/hooks/${id}.yaml` || file === `.system/hooks/${id}.yml`;
 }

@@ -1,4 +1,6 @@
 /** A person trusts hooks: from here on the bytes that they looked at are those that may run. */
+import { basename } from "node:path";
+import { idOf } from "./compile-hooks.ts";
 import type { DeclaredHook, HookReview } from "./event-hooks.ts";
 import type { HookRegistry } from "./hook-registry.ts";
 import { haveSameBytes, type TrustedHook, type TrustFile } from "./trust-file.ts";
@@ -27,7 +29,9 @@ export function grantTrust(
   const fresh = wanted.map((one): [string, TrustedHook] => {
     return [one.id, { at, digest: one.digest, text: one.text, files: bytesOf(one) }];
   });
-  const there = new Set(parts.declared().map((one) => (one.kind === "readable" ? one.hook.id : idIn(one.file))));
+  const there = new Set(
+    parts.declared().map((one) => (one.kind === "readable" ? one.hook.id : idOf({ name: basename(one.file) }))),
+  );
   parts.trusted.change((hooks) => {
     const kept = ids === "all" ? [...hooks].filter(([id]) => there.has(id)) : [...hooks];
     return new Map([...kept, ...fresh]);
@@ -37,8 +41,4 @@ export function grantTrust(
 
 function bytesOf({ files }: HookReview): Record<string, string | null> {
   return Object.fromEntries(files.map(({ path, digest }) => [path, digest ?? null]));
-}
-
-function idIn(file: string): string {
-  return file.slice(file.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
 }

@@ -14,10 +14,10 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import { contentHash } from "@intentgate/trace";
 import { codeOf, onSystemError, readRegular } from "@intentgate/world";
 import type { Handler } from "../declared/event-hook.ts";
 import { type CommandWords, commandWords } from "./command-words.ts";
-import { digestOf } from "./hook-folder.ts";
 
 const LARGEST = 64_000_000;
 const MOST_IN_FOLDER = 2_000;
@@ -63,17 +63,13 @@ export function whyUntrustable(root: string, handler: Handler): { why: string; r
   if (steering.length > 0 && !steering.some((path) => isPlainFile(at(path)))) {
     return { why: `none of ${steering.join(", ")} is there, which would say what it does`, remedy: exactly };
   }
-  const folder = closed.find((path) => isFolder(at(path)));
+  const folder = closed.find((path) => statAt(at(path))?.isDirectory());
   if (folder !== undefined) return { why: `${folder} is a folder: what of it runs is not told`, remedy: exactly };
   return null;
 }
 
 function isPlainFile(path: string): boolean {
   return statAt(path)?.isFile() ?? false;
-}
-
-function isFolder(path: string): boolean {
-  return statAt(path)?.isDirectory() ?? false;
 }
 
 function statAt(path: string): Stats | undefined {
@@ -112,13 +108,8 @@ const MANY = 8;
 
 /** Null where the folder cannot be listed: then each is looked at. */
 function linksIn(folder: string): ReadonlySet<string> | null {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return new Set(entries.flatMap((entry) => (entry.isSymbolicLink() ? [entry.name] : [])));
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null;
-  }
+  const entries = onSystemError("any", null, () => readdirSync(folder, { withFileTypes: true }));
+  return entries && new Set(entries.flatMap((entry) => (entry.isSymbolicLink() ? [entry.name] : [])));
 }
 
 function isLink(path: string): boolean {
@@ -132,10 +123,10 @@ function realPath(path: string): string {
 
 /** Of a file its bytes, of a folder all that is in it; null where nothing is there. */
 export function digestAt(root: string, path: string): string | null {
-  const absolute = isAbsolute(path) ? path : join(root, path);
+  const absolute = placeOf(root, path);
   try {
     const bytes = bytesAt(absolute);
-    return bytes === "folder" ? folderDigest(absolute) : bytes === "other" ? UNKNOWN : digestOf(bytes);
+    return bytes === "folder" ? folderDigest(absolute) : bytes === "other" ? UNKNOWN : contentHash(bytes);
   } catch (error) {
     const code = codeOf(error) ?? (error as { code?: unknown }).code;
     if (typeof code !== "string") throw error;
@@ -167,16 +158,14 @@ function identityAt(path: string): string {
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat?.isDirectory() ? folderDigest(path) : plainIdentity(stat);
   } catch (error) {
-    return codeOf(error) ?? rethrow(error);
+    const code = codeOf(error);
+    if (code === null) throw error;
+    return code;
   }
 }
 
 function plainIdentity(stat: Stats | undefined): string {
   return stat?.isFile() ? `${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}` : "absent";
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 function folderDigest(folder: string): string {
@@ -186,7 +175,7 @@ function folderDigest(folder: string): string {
   const lines = entries.map((entry) => {
     const path = join(entry.parentPath, entry.name);
     if (entry.isDirectory()) return `${path}/`;
-    return `${path}\0${entry.isFile() && statSync(path).size <= LARGEST ? digestOf(readRegular(path)) : UNKNOWN}`;
+    return `${path}\0${entry.isFile() && statSync(path).size <= LARGEST ? contentHash(readRegular(path)) : UNKNOWN}`;
   });
   // A link or a pipe inside: what is behind it is not known.
   if (lines.some((line) => line.endsWith(`\0${UNKNOWN}`))) return UNKNOWN;

@@ -1,8 +1,8 @@
 /** The hook files of a root as they lie on disk: regular files of a bounded number and size, links refused. */
-import { createHash } from "node:crypto";
 import { closeSync, constants, lstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Problem, problem } from "@intentgate/documents";
+import { contentHash } from "@intentgate/trace";
 import { codeOf, expectRegular } from "@intentgate/world";
 import { HOOKS_FOLDER } from "./hook-places.ts";
 
@@ -68,7 +68,7 @@ export function readHookFile(
     if (bytes === null)
       return no(`it is larger than ${LARGEST} bytes`, "A hook file is small; put the rest into its handler.");
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { ok: true, text, digest: digestOf(bytes) };
+    return { ok: true, text, digest: contentHash(bytes) };
   } catch (error) {
     if (error instanceof TypeError) return no("it is not UTF-8", "Save it as UTF-8.");
     const code = codeOf(error) ?? codeOfOdd(error) ?? rethrow(error);
@@ -90,10 +90,6 @@ function readBounded(path: string): Buffer | null {
   } finally {
     closeSync(file);
   }
-}
-
-export function digestOf(bytes: Uint8Array | string): string {
-  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 }
 
 function codeOfOdd(error: unknown): string | null {

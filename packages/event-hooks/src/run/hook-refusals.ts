@@ -40,9 +40,9 @@ export function askedByHooks(context: HookContext, asked: readonly From<{ questi
       meta,
     ),
     whenUnreachable: deny(
-      "HITL_REJECT",
-      `An event hook wants a person to be asked, and nobody could be. ${question}`,
-      "Wait until the person approved the request (`intentgate approvals`), then repeat the call unchanged.",
+      "NO_ANSWER",
+      `An event hook wants a person to be asked, and nobody is asked here. ${question}`,
+      "Find a way that needs no approval, and tell the person what is left to do.",
       meta,
     ),
   };

@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { problem } from "@intentgate/documents";
 import type { GovernedRoot } from "@intentgate/sidecar";
-import { codeOf } from "@intentgate/world";
+import { codeOf, onSystemError } from "@intentgate/world";
 import type { EventHook } from "../declared/event-hook.ts";
 import { builtins } from "../handlers/builtins/run-builtin.ts";
 import { findProgram, type Program, regularFile, whyNotStarted } from "../handlers/find-program.ts";
@@ -41,13 +41,8 @@ export function reviewHooks(
 
 /** Null for what is no file. */
 function sizeOf(path: string): number | null {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat?.isFile() ? stat.size : null;
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return null;
-  }
+  const stat = onSystemError("any", undefined, () => statSync(path, { throwIfNoEntry: false }));
+  return stat?.isFile() ? stat.size : null;
 }
 
 /** One sentence with its remedy; null where the handler could be started. */

@@ -4,7 +4,7 @@ import { createHandlerEnvironment, createKillWithUs, findReapers, MARK_NAME, typ
 import type { BuiltinPorts } from "../handlers/builtins/builtin.ts";
 import { runBuiltin } from "../handlers/builtins/run-builtin.ts";
 import { unusable } from "../handlers/find-program.ts";
-import type { HandlerCall, HandlerOutcome, RunHandler } from "../handlers/handler.ts";
+import type { ContainHandler, HandlerCall, HandlerOutcome, RunHandler } from "../handlers/handler.ts";
 import { createStripTypes } from "../handlers/module-sources.ts";
 import { runModule } from "../handlers/run-module.ts";
 import { failed, runScript } from "../handlers/run-script.ts";
@@ -13,6 +13,7 @@ export interface HandlerParts {
   /** The gate's own; handlers see the harmless part of it. */
   environment: Readonly<Record<string, string | undefined>>;
   builtins: BuiltinPorts;
+  contain: ContainHandler;
 }
 
 /** A handler may call the gate, whose hooks may run a handler; somewhere that ends. */
@@ -36,7 +37,7 @@ export function createRunHandler(parts: HandlerParts): RunHandler {
     const marks = outer === undefined ? mark : `${outer}/${mark}`;
     const environment = { ...environmentIn(call.root), ...call.environment, [MARK_NAME]: marks };
     if (reapers === undefined) reapers = findReapers();
-    const process = { together, environment, mark, reapers };
+    const process = { together, environment, mark, reapers, contain: parts.contain };
     return call.handler.kind === "script" ? runScript(call, process) : runModule(call, { ...process, strip });
   }
 

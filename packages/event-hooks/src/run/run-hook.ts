@@ -3,7 +3,7 @@ import { plainLine } from "@intentgate/documents";
 import type { EventContext } from "../declared/event-context.ts";
 import type { HookResult } from "../declared/hook-result.ts";
 import { readResult } from "../declared/read-result.ts";
-import { answerBytes, type RunHandler } from "../handlers/handler.ts";
+import type { RunHandler } from "../handlers/handler.ts";
 import type { LoadedHook } from "./compile-hooks.ts";
 import type { HookRefusal, HookRun } from "./event-hooks.ts";
 import { identityOf, whyUntrustable } from "./handler-files.ts";
@@ -62,7 +62,10 @@ export async function runHook(
   };
   const input = JSON.stringify(event, fewFiles);
   const { value: answer, changed } = await parts.guarded(() =>
-    parts.runHandler({ root: parts.root, handler, input, environment }),
+    parts.runHandler({
+      ...{ root: parts.root, handler, input, environment },
+      contained: hook.contained ? { hook: hook.id, session: event.session_id } : null,
+    }),
   );
   const { no, ok } = ended(answer.ms, answer.stderr);
   if (changed.length > 0) {
@@ -74,7 +77,7 @@ export async function runHook(
   if (identityOf(parts.root, hook.handler) !== start && whyUntrusted(loaded, parts)) {
     return no("untrusted", `The files of ${hook.id} changed while it ran.`, trustRemedy(hook.id));
   }
-  const read = readResult(Buffer.from(answer.stdout, "utf8"), answerBytes);
+  const read = readResult(answer.stdout);
   if (!read.ok) return no("failed", `The handler of ${hook.id} gave no answer: ${read.why}.`, failRemedy(hook.id));
   const { result, warnings, malformed } = read;
   if (malformed.length > 0 && hook.blocking) {

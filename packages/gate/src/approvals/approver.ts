@@ -1,10 +1,21 @@
 /** Finds a person and asks, once: an earlier yes for the same call, a live inbox, a terminal, the host, or nobody. */
 
 import { clippedText, visibleValue } from "@intentgate/documents";
-import type { ApprovalAnswer, ApprovalRequest, Approver, AskApproval, HookContext } from "@intentgate/engine";
-import type { Approvers, GovernedCall } from "@intentgate/policy";
+import type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  Approver,
+  AskApproval,
+  Deny,
+  HookContext,
+  Session,
+} from "@intentgate/engine";
+import { type Approvers, type GovernedCall, type Question, questionInOneLine, type Waiting } from "@intentgate/policy";
 import type { OpenApproval, PersonsAnswer, ShownCall, Store } from "@intentgate/sidecar";
+import { untilStopped } from "../stop/until-stopped.ts";
+import { withdraw } from "../stop/withdraw-requests.ts";
 import { bindingOf } from "./binding.ts";
+import type { AskAbout } from "./question/ask-about.ts";
 import { requestDetails } from "./request-details.ts";
 
 export interface ApproverParts {
@@ -14,14 +25,21 @@ export interface ApproverParts {
   hashNow(absolute: string): string | null;
   settings(context: HookContext, call: GovernedCall): { auto: boolean; timeoutMs: number; approver: Approvers };
   show(context: HookContext): Promise<ShownCall>;
+  question(asked: AskAbout): Question;
   /** A terminal that this very process may ask on; null where it has none. */
   terminal: AskInTerminal | null;
   /** What a yes sets in motion before the checks run again: wider scope, standing approval, declared command. */
   grant(context: HookContext, requests: readonly ApprovalRequest[], answer: PersonsAnswer, id: string): Promise<void>;
   wait(ms: number): Promise<void>;
+  /** A person stopped the session: no answer to its question counts any more. */
+  whyStopped(session: Session): Deny | null;
 }
 
-export type AskInTerminal = (entry: OpenApproval) => Promise<PersonsAnswer | null>;
+/**
+ * Null where nobody answered: time ran out, who was asked went away, or `takenBack` says that the question stands no
+ * more. A person who dismisses the question rejects.
+ */
+export type AskInTerminal = (entry: OpenApproval, takenBack?: AbortSignal) => Promise<PersonsAnswer | null>;
 
 /** A request nobody was there to answer stays open this long; the same call passes once after a later yes. */
 const OPEN_FOR_MS = 15 * 60_000;
@@ -31,7 +49,7 @@ const LONGEST_QUESTION = 600;
 export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
   return async (context, requests, askApproval, call) => {
     const settings = parts.settings(context, call);
-    if (settings.auto) return unreachable(null, "the approval mode is auto: nobody is asked");
+    if (settings.auto) return notAsked("the approval mode is auto: nobody is asked");
     const binding = bindingOf(context, requests, parts.hashNow);
     const earlier = parts.approvals.byBinding(binding);
     for (const entry of earlier) {
@@ -42,10 +60,30 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
       }
     }
     const waiting = earlier.find((entry) => !parts.approvals.answered(entry.id));
-    const entry = waiting ?? (await describeRequest(context, requests, binding));
+    const entry = waiting ?? (await describeRequest(context, requests, binding, call));
     const answer = await ask(context, requests, entry, waiting !== undefined, askApproval, settings);
-    return withFacts(answer, entry);
+    // Last: whatever was answered, a stop is stronger.
+    const no = parts.whyStopped(context.session);
+    if (no === null) return withFacts(answer, entry);
+    withdraw(parts.approvals, entry.id, "the gate", parts.now());
+    return { answer: "overtaken", id: entry.id, reason: no.reason, no };
   };
+
+  /** Null as soon as the session is stopped, whoever is asked and whatever they say later. */
+  async function unlessStopped<T>(
+    { session }: HookContext,
+    asking: (takenBack: AbortSignal) => Promise<T>,
+  ): Promise<T | null> {
+    const stop = untilStopped((one) => parts.whyStopped(one) !== null, session);
+    try {
+      const stopped = new Promise<null>((resolve) => {
+        stop.signal.addEventListener("abort", () => resolve(null), { once: true });
+      });
+      return await Promise.race([asking(stop.signal), stopped]);
+    } finally {
+      stop.end();
+    }
+  }
 
   async function ask(
     context: HookContext,
@@ -59,35 +97,35 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
     const takesAny = approver === "any" || approver === "client";
     const mayUse = (kind: "inbox" | "terminal") => takesAny || approver === kind;
     if (mayUse("inbox") && parts.approvals.isWatched()) {
-      if (!isOpen) parts.approvals.open(entry);
+      const until = new Date(parts.now().getTime() + timeoutMs).toISOString();
+      if (!isOpen) parts.approvals.open(waitingFor(entry, { state: "waits", until }));
       return inboxAnswer(context, requests, entry, timeoutMs);
     }
     if (mayUse("terminal") && parts.terminal) {
-      const answer = await parts.terminal(entry);
-      return answer
-        ? settle(context, requests, entry, answer)
-        : { answer: "unanswered", id: entry.id, reason: "dismissed" };
+      const { terminal } = parts;
+      const asked = waitingFor(entry, { state: "waits", until: null });
+      const answer = await unlessStopped(context, (takenBack) => terminal(asked, takenBack));
+      return answer ? settle(context, requests, entry, answer) : silent(entry);
     }
     if (takesAny && askApproval) {
-      const yes = await askApproval(
-        "tool",
-        JSON.stringify({
-          ...entry.shown,
-          questions: entry.requests.map((one) => one.question),
-          details: entry.requests.map((one) => requestDetails(one.details)),
-        }),
-      );
+      const message = JSON.stringify({
+        ...entry.shown,
+        questions: entry.requests.map((one) => one.question),
+        details: entry.requests.map((one) => requestDetails(one.details)),
+        question: entry.question,
+      });
+      const yes = await unlessStopped(context, () => askApproval("tool", message));
+      // A dialog that says neither yes nor no speaks for nobody.
+      if (typeof yes !== "boolean") return silent(entry);
       const said = { by: "host dialog", at: parts.now().toISOString() };
-      return settle(
-        context,
-        requests,
-        entry,
-        yes === true ? { answer: "once", ...said } : { answer: "reject", ...said, reason: "" },
-      );
+      const given: PersonsAnswer = yes ? { answer: "once", ...said } : { answer: "reject", ...said, reason: "" };
+      const settled = await settle(context, requests, entry, given);
+      if (settled.answer !== "approved" || !entry.question) return settled;
+      return { ...settled, asked: questionInOneLine(entry.question) };
     }
-    if (approver === "none") return unreachable(null, "the policy names no approver");
+    if (approver === "none") return notAsked("the policy names no approver");
     if (!isOpen) parts.approvals.open(entry);
-    return unreachable(entry.id, "nobody is there to answer; the request stays open for 15 minutes");
+    return { answer: "unreachable", id: entry.id, reason: "nobody is there to answer", facts: staysOpen(entry) };
   }
 
   async function inboxAnswer(
@@ -98,6 +136,7 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
   ): Promise<ApprovalAnswer> {
     const until = parts.now().getTime() + timeoutMs;
     while (parts.now().getTime() < until) {
+      if (parts.whyStopped(context.session) !== null) return silent(entry);
       const answer = parts.approvals.answered(entry.id);
       if (answer) {
         const isFirst = parts.approvals.use(entry.id);
@@ -108,7 +147,8 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
       }
       await parts.wait(POLL_MS);
     }
-    return { answer: "unanswered", id: entry.id, reason: `no answer within ${Math.round(timeoutMs / 1000)} s` };
+    const reason = `no answer within ${Math.round(timeoutMs / 1000)} s`;
+    return { answer: "unanswered", id: entry.id, reason, facts: staysOpen(entry) };
   }
 
   /** A yes counts only for the bytes that were shown. */
@@ -130,8 +170,10 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
     context: HookContext,
     requests: readonly ApprovalRequest[],
     binding: string,
+    call: GovernedCall,
   ): Promise<OpenApproval> {
     const now = parts.now();
+    const shown = await parts.show(context);
     return {
       id: parts.newId(),
       binding,
@@ -142,9 +184,14 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
       openedAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + OPEN_FOR_MS).toISOString(),
       requests: requests.map(visibleRequest),
-      shown: await parts.show(context),
+      shown,
+      question: parts.question({ context, call, requests, waiting: { state: "went_on" } }),
     };
   }
+}
+
+function waitingFor(entry: OpenApproval, waiting: Waiting): OpenApproval {
+  return entry.question ? { ...entry, question: { ...entry.question, waiting } } : entry;
 }
 
 /** For reading alone: what a yes is bound to, and what it grants, comes from the request as it was made. */
@@ -154,9 +201,18 @@ function visibleRequest(request: ApprovalRequest): ApprovalRequest {
 }
 
 function withFacts(answer: ApprovalAnswer, { shown }: OpenApproval): ApprovalAnswer {
-  return answer.answer === "approved" ? answer : { ...answer, facts: { mutation_class: shown.mutationClass } };
+  if (answer.answer === "approved") return answer;
+  return { ...answer, facts: { mutation_class: shown.mutationClass, ...answer.facts } };
 }
 
-function unreachable(id: string | null, reason: string): ApprovalAnswer {
-  return { answer: "unreachable", id, reason };
+function staysOpen({ expiresAt }: OpenApproval) {
+  return { open_until: expiresAt };
+}
+
+function silent({ id }: OpenApproval): ApprovalAnswer {
+  return { answer: "unanswered", id, reason: "the question was put, and nobody answered" };
+}
+
+function notAsked(reason: string): ApprovalAnswer {
+  return { answer: "unreachable", id: null, reason };
 }

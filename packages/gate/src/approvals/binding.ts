@@ -1,5 +1,6 @@
 /** What a yes is bound to: this call, these bytes, this session and intent. Anything else needs a new yes. */
 import { createHash } from "node:crypto";
+import { canonicalJson } from "@intentgate/documents";
 import { type ApprovalRequest, changedPaths, type HookContext } from "@intentgate/engine";
 import { mentionedBytes } from "@intentgate/policy";
 
@@ -20,15 +21,4 @@ export function bindingOf(
     asked: requests.map((request) => [request.topic, request.question]),
   };
   return createHash("sha256").update(canonicalJson(bound)).digest("hex");
-}
-
-/** The same value always gives the same text, whatever the order of its keys. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-    entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(",")}}`;
-  }
-  return JSON.stringify(value) ?? "null";
 }

@@ -5,6 +5,7 @@ import type { ApprovalRequest, HookContext } from "@intentgate/engine";
 import { addScope, commandHere, declareCommand, declareTool, intentDigest } from "@intentgate/policy";
 import { type GovernedRoot, lineageOf, type PersonsAnswer } from "@intentgate/sidecar";
 import { hashNow, replaceFile, withFileLock } from "@intentgate/world";
+import type { AllowedHosts } from "../contained/allowed-hosts.ts";
 
 export async function grant(
   root: GovernedRoot,
@@ -12,12 +13,15 @@ export async function grant(
   requests: readonly ApprovalRequest[],
   answer: PersonsAnswer,
   id: string,
+  allowed: Pick<AllowedHosts, "allow">,
 ): Promise<void> {
   for (const request of requests) {
     if (request.topic === "expansion") await widen(root, context, request, answer.at);
   }
   const intent = context.intentId;
   if (intent === null) return;
+  const hosts = requests.flatMap(({ topic, details }) => (topic === "network" ? (details.hosts as string[]) : []));
+  if (hosts.length > 0) await allowed.allow(root, intent, hosts, id);
   const command = commandOf(context);
   if (answer.answer === "standing") {
     root.store.sessions.append(context.session.id, [{ kind: "standing", at: answer.at, intent, approval: id }]);

@@ -50,6 +50,8 @@ describe("the answers that are offered", () => {
     ["an unknown tool", entry([request("unknown")]), ["once", "declare", "reject"]],
     ["a completion", entry([request("completion")]), ["once", "reject"]],
     ["a second intent", entry([request("second_intent")]), ["once", "reject"]],
+    ["what a command did", entry([request("outside")]), ["once", "scope", "reject"]],
+    ["what a command did without an intent", { ...entry([request("outside")]), intent: null }, ["once", "reject"]],
   ];
   it.each(rows)("for %s", (_name, given, answers) =>
     expect(choicesFor(given).map((one) => one.answer)).toEqual(answers),
@@ -110,6 +112,43 @@ describe("what is shown", () => {
     const text = renderApproval(given, plain);
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
     expect(text.split("\n").filter((line) => /^ {2}(intent|file) /.test(line)).length).toBeLessThanOrEqual(2);
+  });
+
+  const question: NonNullable<OpenApproval["question"]> = {
+    sentence: "Codex wants to delete data/seed.sqlite.",
+    severity: 3,
+    facts: [{ kind: "warning", text: "not in git, too large to keep" }],
+    yes: "It runs once, exactly as shown.",
+    no: "It does not run, and the agent reads your reason.",
+    why: "something is deleted (policy: balanced)",
+    waiting: { state: "went_on" },
+    did: null,
+  };
+
+  it("is the question that the gate made, before all else and without codes", () => {
+    const given = { ...entry([request("destructive")], { files: ["data/seed.sqlite"] }), question };
+    const text = renderApproval(given, plain, new Date("2026-02-16T12:05:00Z"));
+    expect(text.split("\n").slice(1, 8)).toEqual([
+      "  Codex wants to delete data/seed.sqlite.",
+      "  Destroys what cannot be restored (severity 3 of 4)",
+      "  ⚠ not in git, too large to keep",
+      "  Asked because: something is deleted (policy: balanced)",
+      "  Yes: It runs once, exactly as shown.",
+      "  No: It does not run, and the agent reads your reason.",
+      "  The agent went on; a yes lets its next try pass, 10 min left to answer.",
+    ]);
+    expect(text).not.toMatch(/DESTRUCTIVE|INTENT_EVOLUTION|Let it run\?/);
+  });
+
+  it("is what an earlier version asked, where it made no question", () => {
+    const text = renderApproval(entry([request("destructive")]), plain);
+    expect(text).toContain("  Let it run?");
+    expect(text).not.toContain("severity");
+  });
+
+  it("draws no lines of its own with a question that somebody spoiled", () => {
+    const given = { ...entry([]), question: { ...question, sentence: "a\n  intent    INT-000", why: "b\u001b[2J" } };
+    expect(renderApproval(given, plain)).not.toMatch(/\n {2}intent {4}INT-000|\u001b/);
   });
 
   it("keeps the lines of a command together and marked", () => {

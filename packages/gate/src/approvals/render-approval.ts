@@ -1,6 +1,7 @@
 /** What a person sees before they answer, and the answers they can give. */
 
 import { clippedText, visibleText } from "@intentgate/documents";
+import { type QuestionLine, questionLines } from "@intentgate/policy";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import { requestDetails } from "./request-details.ts";
 
@@ -10,18 +11,19 @@ export type Paint = Record<"bold" | "dim" | "green" | "red" | "yellow", (text: s
 const asIs = (text: string) => text;
 export const unpainted: Paint = { bold: asIs, dim: asIs, green: asIs, red: asIs, yellow: asIs };
 
-export function renderApproval(entry: OpenApproval, color: Paint): string {
+export function renderApproval(entry: OpenApproval, color: Paint, now: Date = new Date()): string {
   const { shown } = entry;
   const intent = shown.intent ? `${visibleText(shown.intent.id)} (${visibleText(shown.intent.name)})` : "none";
   const lines = [
     color.bold(color.yellow("Approval needed")) + color.dim(`  ${visibleText(entry.id)}`),
+    // First of all, so that no length of anything else pushes it away.
+    ...askedLines(entry, color, now),
     `  intent    ${intent}`,
     `  session   ${visibleText(entry.session)}`,
-    `  tool      ${visibleText(shown.tool)}   risk ${color.bold(shown.risk)}   class ${visibleText(shown.mutationClass)}`,
+    `  tool      ${visibleText(shown.tool)}   ${classWords(shown.mutationClass)}`,
   ];
-  // First of all, so that no length of anything else pushes it away.
   for (const request of entry.requests) {
-    lines.push("", `  ${color.bold(clippedText(request.question, LONGEST_LINE))}`);
+    if (!entry.question) lines.push("", `  ${color.bold(clippedText(request.question, LONGEST_LINE))}`);
     for (const line of detailLines(request.details)) lines.push(`    ${line}`);
   }
   const does = [
@@ -37,6 +39,22 @@ export function renderApproval(entry: OpenApproval, color: Paint): string {
   }
   if (shown.moreFiles > 0) lines.push(color.dim(`  … ${shown.moreFiles} more files`));
   return lines.join("\n");
+}
+
+/** None where an earlier version asked: it made no question, and what it asked stands with its requests. */
+function askedLines({ question, expiresAt }: OpenApproval, color: Paint, now: Date): string[] {
+  if (!question) return [];
+  const paints: Partial<Record<QuestionLine["kind"], keyof Paint>> = {
+    severity: question.severity > 2 ? "red" : "bold",
+    warning: "yellow",
+    ok: "green",
+    waiting: "dim",
+  };
+  const lines = questionLines(question, expiresAt, now).map(({ kind, text }) => {
+    const paint = paints[kind];
+    return `  ${paint ? color[paint](clippedText(text, LONGEST_LINE)) : clippedText(text, LONGEST_LINE)}`;
+  });
+  return [`  ${color.bold(clippedText(question.sentence, LONGEST_LINE))}`, ...lines, ""];
 }
 
 const MOST_LINES = 20;
@@ -79,6 +97,7 @@ export interface Choice {
 /** A question about anything but in-scope writes never offers more than it says. */
 export function choicesFor(entry: OpenApproval): Choice[] {
   const topics = new Set(entry.requests.map((request) => request.topic));
+  if (topics.has("outside")) return choicesForKept(entry);
   const expansion = topics.has("expansion");
   const choices: Choice[] = [{ key: "a", label: expansion ? "Approve Expansion" : "Approve once", answer: "once" }];
   const onlyWrites = entry.requests.every((request) => request.details.only_writes === true);
@@ -93,6 +112,17 @@ export function choicesFor(entry: OpenApproval): Choice[] {
   }
   choices.push({ key: "r", label: "Reject", answer: "reject" });
   return choices;
+}
+
+/** What a person calls a mutation class. */
+export function classWords(mutationClass: string): string {
+  return mutationClass === "AST_REFACTOR" ? "Refactoring" : "New behaviour";
+}
+
+/** The command ran; what is asked is whether this counts. */
+function choicesForKept({ intent }: OpenApproval): Choice[] {
+  const wider: Choice[] = intent === null ? [] : [{ key: "s", label: "Add to the scope and keep", answer: "scope" }];
+  return [{ key: "a", label: "Keep", answer: "once" }, ...wider, { key: "r", label: "Discard", answer: "reject" }];
 }
 
 function declares({ shown }: OpenApproval): string {

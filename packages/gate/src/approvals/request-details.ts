@@ -24,6 +24,7 @@ const labels: readonly (readonly [name: string, label: string, kind: Kind])[] = 
   ["description", "description", "all"],
   ["from", "leaves", "all"],
   ["to", "takes", "all"],
+  ["hosts", "reaches", "all"],
   ["hooks", "asked by", "some"],
   ["arguments", "argument", "text"],
 ];

@@ -1,6 +1,6 @@
 /** What a person is shown before they answer: computed by us, escaped, and never the model's words. */
 import { clippedText, printable } from "@intentgate/documents";
-import { changedPaths, type Effect, type HookContext } from "@intentgate/engine";
+import { changedPaths, type Effect, type HookContext, type WriteManner } from "@intentgate/engine";
 import type { ShownCall } from "@intentgate/sidecar";
 import type { FilePlan } from "@intentgate/tools";
 import { isBinary, type MutationClass, unifiedDiff } from "@intentgate/trace";
@@ -54,12 +54,17 @@ function oneLine(text: string): string {
   return clippedText(text, LONGEST_LINE);
 }
 
+const writing = {
+  create_or_replace: "writes the whole file",
+  anchored: "edits",
+  derived: "edits",
+  committed: "commits",
+} satisfies Record<WriteManner, string>;
+
 function effectLine(effect: Effect, { displayPath }: ShownParts): string[] {
   switch (effect.kind) {
     case "write":
-      return [
-        `${effect.manner === "create_or_replace" ? "writes the whole file" : "edits"} ${displayPath(effect.absolute)}`,
-      ];
+      return [`${writing[effect.manner]} ${displayPath(effect.absolute)}`];
     case "delete":
       return [`deletes ${displayPath(effect.absolute)}`];
     case "move":

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
@@ -44,6 +44,26 @@ describe("a host that calls before and after in two processes", () => {
     expect(record.decision).toMatchObject({ id: before.context.invocationId, outcome: "OK" });
     expect(record.files[0].conversations[0].ranges).toMatchObject([{ start_line: 2, end_line: 2 }]);
     expect(freshGate().home.store.sessions.read("s").open.size).toBe(0);
+  });
+
+  it("has the mode from before recorded by the second one, and bytes of both sides kept, so that it can be undone", async () => {
+    chmodSync(join(root, "src", "a.ts"), 0o750);
+    await freshGate().before(edit("src/a.ts"));
+    rmSync(join(root, "src", "a.ts"));
+    await freshGate().after(edit("src/a.ts"), true);
+    expect(ledger()[0].files[0]).toMatchObject({ change: "deleted", before_mode: "100750" });
+    expect(ledger()[0].files[0]).not.toHaveProperty("after_mode");
+    const undo = freshGate().undo();
+    const calls = undo.calls(() => true, 10);
+    const [planned] = undo.plan(calls);
+    expect(planned).toMatchObject({ does: "create", entry: { mode: 0o750 } });
+    // Another call began meanwhile: it may be about to write there.
+    await freshGate().before({
+      ...edit("src/a.ts", "call-2"),
+      toolName: "write_to_file",
+      payload: { path: "src/a.ts", content: "x" },
+    });
+    expect(undo.plan(calls)).toMatchObject([{ does: "left", why: "an agent's call is at work on it" }]);
   });
 
   it("gets the same answer to a before that is delivered twice, counted once", async () => {

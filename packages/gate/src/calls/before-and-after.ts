@@ -1,24 +1,34 @@
 /** For hosts that run the tool themselves and call us before and after it, each time perhaps in a new process. */
 import { join } from "node:path";
+import type { TicketState } from "@intentgate/box";
 import type {
   AskApproval,
   HookEngine,
   HookWarning,
   Outcome,
+  PreToolUseContext,
   PreToolUseResult,
   Session,
   ToolCall,
 } from "@intentgate/engine";
-import type { DecidedCall, DecisionLog, GovernedRoot, OpenCall } from "@intentgate/sidecar";
+import type { DecidedCall, DecisionLog, GovernedRoot, OpenCall, SessionState } from "@intentgate/sidecar";
 import { makeFolder, withFileLock } from "@intentgate/world";
+import type { Rewriting, Tickets } from "../contained/tickets.ts";
 import { type Call, type DescribeCall, openCall } from "./call.ts";
 import { keyOf } from "./call-key.ts";
+import { type Levels, onlyLevel, type Telling } from "./levels.ts";
 
 export interface BeforeAndAfter {
   /** Delivered twice, it answers the same twice: nobody is asked again and nothing is counted again. */
-  before(call: ToolCall, askApproval?: AskApproval, describe?: DescribeCall): Promise<PreToolUseResult>;
+  before(
+    call: ToolCall,
+    askApproval?: AskApproval,
+    describe?: DescribeCall,
+    telling?: Telling,
+    rewriting?: Rewriting | null,
+  ): Promise<BeforeAnswer>;
   /** Null where no decision is known for this call, or its after has come already. */
-  after(call: ToolCall, outcome: boolean | Outcome): Promise<HookWarning[] | null>;
+  after(call: ToolCall, outcome: boolean | Outcome, telling?: Telling): Promise<HookWarning[] | null>;
   /**
    * Calls that were let pass and of whose end the host said nothing: the person refused them in the host's own dialog,
    * or broke them off. When the turn is over none of them runs any more, and what they changed is recorded.
@@ -26,26 +36,30 @@ export interface BeforeAndAfter {
   settleOpen(session: Session): Promise<void>;
 }
 
+export interface BeforeAnswer extends PreToolUseResult {
+  isRepeated: boolean;
+  /** What the host is to run in the place of its command; absent: the command itself. */
+  line?: string;
+}
+
 export interface BeforeAndAfterParts {
   engine: HookEngine<Call>;
   home: GovernedRoot;
   rootAt(call: Pick<ToolCall, "cwd">): GovernedRoot;
   decisions: DecisionLog;
+  levels: Levels;
+  tickets: Pick<Tickets<Call>, "issue" | "stateOf" | "drop">;
   now(): Date;
+  /** A person stopped the session, and with it what it was told before. */
+  isStopped(session: Session): boolean;
 }
 
 /** A person may be asked in the middle of it. */
 const LONGEST_DECISION_MS = 600_000;
 
-export function createBeforeAndAfter({ engine, home, rootAt, decisions, now }: BeforeAndAfterParts): BeforeAndAfter {
+export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter {
+  const { engine, home, rootAt, decisions, levels, tickets, now } = parts;
   const stateOf = (root: GovernedRoot, { id }: Session) => root.store.sessions.read(id);
-
-  /** The oldest, where equal calls are under way. */
-  function openWith(root: GovernedRoot, session: Session, key: string): OpenAndDecided | null {
-    return (
-      [...stateOf(root, session).open.values()].filter(isDecided).find(({ decided }) => decided.key === key) ?? null
-    );
-  }
 
   /** One at a time for each call: the same event may come through two doors at the same moment. */
   function alone<T>(root: GovernedRoot, key: string, work: () => Promise<T>): Promise<T> {
@@ -54,21 +68,43 @@ export function createBeforeAndAfter({ engine, home, rootAt, decisions, now }: B
     return withFileLock(join(locks, `call-${key}.lock`), work, { waitMs: LONGEST_DECISION_MS });
   }
 
-  async function decide(root: GovernedRoot, call: ToolCall, made: Call & { key: string }, ask?: AskApproval) {
-    // Without an id a repeated call cannot be told from a new one; an allow whose after has come is used up.
-    const known =
-      call.callId === null
-        ? undefined
-        : (openWith(root, call.session, made.key)?.decided ?? stateOf(root, call.session).refused.get(made.key));
-    if (known) return stored(known);
+  async function decide(
+    root: GovernedRoot,
+    call: ToolCall,
+    made: Call & { key: string },
+    ask?: AskApproval,
+  ): Promise<BeforeAnswer> {
+    // An allow whose after has come is used up. Read once: between two readings an open call can become one that ran.
+    const state = stateOf(root, call.session);
+    const { refused, ran } = state;
+    const open = openWith(state, made.key);
+    const known = open?.decided ?? refused.get(made.key) ?? [...ran.values()].find(({ key }) => key === made.key);
+    // What a stop came between is decided anew: an allow from before it, and its own refusal once it is taken back.
+    const isOvertaken = known?.errorMessage === null ? parts.isStopped(call.session) : isStopRefusal(known);
+    if (known && !isOvertaken)
+      return { ...stored(known), isRepeated: true, ...(open?.ticket && { line: open.ticket.line }) };
     const result = await engine.preToolUse(call, ask, made);
     if (!result.allowExecution) {
       keepRefusal(root, call, made.key, result);
       // No after will come for a refused call.
       await engine.postToolUse(call, result.context, refusedOutcome(result), made);
     }
+    const line = result.allowExecution ? await handOver(root, call, result.context, made) : null;
     decisions.keep(made); // this process may be gone before the other phase
-    return result;
+    return { ...result, isRepeated: false, ...(line !== null && { line }) };
+  }
+
+  /** What is contained is not run as it is: the host gets another line, and the journal says so before the host does. */
+  async function handOver(root: GovernedRoot, call: ToolCall, decided: PreToolUseContext, made: Call) {
+    if (made.rewriting === null) return null;
+    const asked = { keepsFolder: made.rewriting.keepsFolder, payload: call.payload as Record<string, unknown> };
+    const ticket = await tickets.issue({ ...decided, session: call.session, cwd: call.cwd }, made, asked);
+    if (ticket === null) return null;
+    const { opened } = made;
+    if (opened === null) throw new Error("a call that is handed over was not opened");
+    made.opened = { ...opened, ticket };
+    root.store.sessions.append(call.session.id, [{ kind: "opened", at: opened.at, call: made.opened }]);
+    return ticket.line;
   }
 
   function keepRefusal(root: GovernedRoot, { session }: ToolCall, key: string, result: PreToolUseResult): void {
@@ -82,24 +118,34 @@ export function createBeforeAndAfter({ engine, home, rootAt, decisions, now }: B
 
   function end(root: GovernedRoot, call: ToolCall, key: string, outcome: boolean | Outcome) {
     return alone(root, key, async () => {
-      const opened = openWith(root, call.session, key);
-      return opened && engine.postToolUse(call, opened.decided.context, outcome, { ...openCall({ key }), opened });
+      const opened = openWith(stateOf(root, call.session), key);
+      if (opened === null) return null;
+      const { ticket } = opened;
+      const ran = ticket === undefined ? "as it was" : howItRan(await tickets.stateOf(ticket.id), outcome);
+      const warnings = await engine.postToolUse(call, opened.decided.context, outcome, {
+        ...{ ...openCall({ key }), opened, ran },
+      });
+      if (ticket !== undefined) await tickets.drop(ticket.id);
+      return warnings;
     });
   }
 
   return {
-    before(call, askApproval, describe) {
+    async before(call, askApproval, describe, telling = onlyLevel, rewriting = null) {
       const root = rootAt(call);
-      const key = keyOf(call);
-      const made = { ...openCall({ describe }), key };
-      const work = () => decide(root, call, made, askApproval);
-      return call.callId === null ? work() : alone(root, key, work);
+      const key = call.callId === null ? await levels.before(root, call, telling) : keyOf(call);
+      const made = { ...openCall({ describe, rewriting }), key };
+      return alone(root, key, () => decide(root, call, made, askApproval));
     },
 
-    async after(call, outcome) {
+    async after(call, outcome, telling = onlyLevel) {
       const root = rootAt(call);
-      const key = keyOf(call);
-      return openWith(root, call.session, key) === null ? null : end(root, call, key, outcome);
+      const key = call.callId === null ? await levels.after(root, call, telling) : keyOf(call);
+      if (key === null) return null;
+      const state = stateOf(root, call.session);
+      const [ran] = [...state.ran].find(([, decided]) => decided.key === key) ?? [];
+      if (ran !== undefined) root.store.sessions.append(call.session.id, [{ kind: "closed", invocationId: ran }]);
+      return openWith(state, key) === null ? null : end(root, call, key, outcome);
     },
 
     async settleOpen(session) {
@@ -112,6 +158,18 @@ export function createBeforeAndAfter({ engine, home, rootAt, decisions, now }: B
   };
 }
 
+function openWith({ open }: SessionState, key: string): OpenAndDecided | null {
+  return [...open.values()].filter(isDecided).find(({ decided }) => decided.key === key) ?? null;
+}
+
+/** Who never came with the ticket ran the command itself, if at all. */
+function howItRan(state: TicketState, outcome: boolean | Outcome): Call["ran"] {
+  if (state !== "unseen") return "contained";
+  return typeof outcome === "object" && (outcome.kind === "unknown" || outcome.kind === "denied")
+    ? "not known"
+    : "unboxed";
+}
+
 type OpenAndDecided = OpenCall & { decided: DecidedCall };
 
 function isDecided(call: OpenCall): call is OpenAndDecided {
@@ -122,6 +180,10 @@ function stored({ context, errorMessage }: DecidedCall): PreToolUseResult {
   return errorMessage === null
     ? { allowExecution: true, context }
     : { allowExecution: false, errorMessage, refusal: JSON.parse(errorMessage), context };
+}
+
+function isStopRefusal(known: DecidedCall | undefined): boolean {
+  return known !== undefined && stored(known).refusal?.code === "STOPPED";
 }
 
 function refusedOutcome({ refusal }: PreToolUseResult): Outcome {

@@ -1,9 +1,9 @@
 /** How the second process of a host, or our own MCP server, finds a call again. */
 import { createHash } from "node:crypto";
+import { canonicalJson } from "@intentgate/documents";
 import type { PreToolUseContext, ToolCall } from "@intentgate/engine";
 import { ownToolRow } from "@intentgate/policy";
 import type { DecidedCall } from "@intentgate/sidecar";
-import { canonicalJson } from "../approvals/binding.ts";
 
 /**
  * The host's own id together with what is called: hosts have been seen to use an id again for another call. Without an

@@ -55,7 +55,7 @@ const later = new Date("2026-06-01T12:00:01Z");
 
 function credited(list: Effect[], one: FileChange, repository = findRepository(root)): string | undefined {
   const effects = { risk: "DESTRUCTIVE" as const, mutates: true, list, why: [] };
-  return creditChanges([one], { root, repository, effects, beganAt: began.getTime() }).get(one);
+  return creditChanges([one], { root, repository, effects, beganAt: began.getTime(), isExact: false }).get(one);
 }
 
 describe("whom a change is credited to", () => {

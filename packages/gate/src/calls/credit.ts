@@ -16,6 +16,8 @@ export interface CreditParts {
   effects: Effects;
   /** When the call began. */
   beganAt: number;
+  /** Nobody else can have made any of these changes: they come out of a box. */
+  isExact: boolean;
 }
 
 export function creditChanges(changes: readonly FileChange[], parts: CreditParts): Map<FileChange, Credit> {
@@ -29,7 +31,8 @@ export function creditChanges(changes: readonly FileChange[], parts: CreditParts
       // What was moved is followed to where it stood; what was deleted has no lines.
       if (change.movedFrom === null && wasKept(change)) return [change, "git"];
       if (isNamed(change)) return [change, "agent"];
-      return [change, usesGit ? "git" : "nobody"];
+      if (usesGit) return [change, "git"];
+      return [change, parts.isExact ? "agent" : "nobody"];
     }),
   );
 }

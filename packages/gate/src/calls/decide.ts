@@ -1,5 +1,6 @@
 /** The line of a call: described, looked at by the hooks, put to a person where they ask, begun, and observed. Hooks are registered by whoever puts the parts together. */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import {
   type Approver,
@@ -9,7 +10,7 @@ import {
   type Notice,
   type ToolCall,
 } from "@intentgate/engine";
-import { changingCalls, type DecisionLog, type GovernedRoot, lineageOf } from "@intentgate/sidecar";
+import { type DecisionLog, type GovernedRoot, lineageOf } from "@intentgate/sidecar";
 import { type Call, openCall } from "./call.ts";
 import { createDescribe, type DescribeParts } from "./describe.ts";
 import type { GovernedRoots } from "./governed.ts";
@@ -17,7 +18,7 @@ import type { createObserveMode } from "./observe-mode.ts";
 import type { Settler } from "./open-calls.ts";
 import type { Watch } from "./watch.ts";
 
-export interface LineParts extends Omit<DescribeParts, "governed"> {
+export interface LineParts extends Omit<DescribeParts, "governed" | "observes"> {
   roots: readonly GovernedRoot[];
   governed: GovernedRoots;
   newId(): string;
@@ -30,6 +31,8 @@ export interface LineParts extends Omit<DescribeParts, "governed"> {
   observeMode: ReturnType<typeof createObserveMode>;
   /** What stands in the files of event hooks now. */
   lookAtHooks(): void;
+  /** Does what people answered about changes that were kept back. */
+  settleKept(): Promise<unknown>;
   /** Whatever the programs of this call start does not speak for a person. */
   recordHost(): void;
 }
@@ -41,10 +44,15 @@ export interface Line {
 
 export function createLine(parts: LineParts): Line {
   const { roots, decisions, watch } = parts;
-  const factsOf = createDescribe(parts);
+  const factsOf = createDescribe({ ...parts, observes: parts.observeMode.why });
 
   /** First: what a killed call left behind must not count as a person's. */
   async function settleBefore(made: ToolCall): Promise<void> {
+    for (const root of roots) {
+      const left = await replayDead(root);
+      if (left.length > 0) parts.notify({ kind: "warning", message: LEFT, paths: left });
+    }
+    if (roots.some(({ state }) => existsSync(join(state, "kept-changes")))) await parts.settleKept();
     for (const root of roots) if (root.running.since() !== null) await parts.settler.settleRuns(root);
     for (const root of roots) root.rules();
     parts.lookAtHooks();
@@ -63,8 +71,8 @@ export function createLine(parts: LineParts): Line {
   async function settleSession(made: ToolCall, mutates: boolean): Promise<void> {
     const root = parts.rootAt(made);
     try {
-      const isOpen = changingCalls(root.store.sessions.read(made.session.id)).length > 0;
-      if (isOpen) await parts.settler.settleSession(root, made.session.id);
+      if (root.store.sessions.read(made.session.id).open.size > 0)
+        await parts.settler.settleSession(root, made.session.id);
     } catch (error) {
       if (mutates || !(error instanceof ProblemError)) throw error;
       parts.notify({ kind: "warning", message: error.message, paths: [] }); // a read needs no disk that can be written
@@ -73,7 +81,7 @@ export function createLine(parts: LineParts): Line {
 
   async function describe(made: ToolCall, call: Call): Promise<CallFacts> {
     await settleBefore(made);
-    const facts = factsOf(made, call);
+    const facts = await factsOf(made, call);
     await settleSession(made, facts.effects.mutates);
     return facts;
   }
@@ -93,6 +101,19 @@ export function createLine(parts: LineParts): Line {
     observe: async (context, outcome, call) => watch.end(context, outcome, call),
   });
   return { engine, describe };
+}
+
+const LEFT =
+  "A command was being applied when the gate was ended. Somebody changed these since, so they were left as they are.";
+
+/** What a killed process had begun to apply is brought to its end before anybody looks; says what was left. */
+async function replayDead({ state, root }: GovernedRoot): Promise<string[]> {
+  const runs = join(state, "runs");
+  // Most calls contain nothing: they need not load what does.
+  if (!existsSync(runs) || readdirSync(runs).length === 0) return [];
+  const { replayRuns } = await import("@intentgate/box");
+  const { left } = await replayRuns(state);
+  return left.map((path) => join(root, path));
 }
 
 function timer(ms: number, run: () => void): () => void {

@@ -26,6 +26,30 @@ const run = (given: unknown = input, ids: string[] = [], tool = "record_lesson")
 };
 
 describe("a call that a hook let pass and another process runs", () => {
+  it("is decided once, although it runs while another level's telling is read", async () => {
+    const told = (level: string, gate = freshGate()) =>
+      gate.before(
+        { toolName: "mcp__intentgate__record_lesson", payload: input, session: { id: "s" }, cwd: root, callId: null },
+        undefined,
+        undefined,
+        { level, moment: null },
+      );
+    const first = await told("user");
+    const late = freshGate();
+    const { sessions } = late.home.store;
+    const read = sessions.read.bind(sessions);
+    // The other process runs the call as soon as this one has seen that it is open.
+    sessions.read = (id) => {
+      const state = read(id);
+      const [open] = state.open.keys();
+      if (open !== undefined && state.heard.values().next().value?.before.length === 2)
+        sessions.append(id, [{ kind: "closed", invocationId: open }]);
+      return state;
+    };
+    const second = await told("project", late);
+    expect([second.isRepeated, second.context.invocationId]).toEqual([true, first.context.invocationId]);
+  });
+
   it("is run once, also when several try at the same moment", async () => {
     await pass("s");
     const answers = await Promise.all([run(), run(), run()]);

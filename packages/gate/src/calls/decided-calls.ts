@@ -4,12 +4,21 @@
  * concluded from who called last or from a folder.
  */
 import { join } from "node:path";
-import { type HookEngine, type HookWarning, messageOf, type Outcome, type ToolCall } from "@intentgate/engine";
+import {
+  type Deny,
+  type HookEngine,
+  type HookWarning,
+  messageOf,
+  type Outcome,
+  type Session,
+  type ToolCall,
+} from "@intentgate/engine";
 import { ownToolRow } from "@intentgate/policy";
 import type { DecidedCall, GovernedRoot, OwnCall, SessionState } from "@intentgate/sidecar";
 import { withFileLock } from "@intentgate/world";
-import type { Call } from "./call.ts";
+import { type Call, openCall } from "./call.ts";
 import { inputHash } from "./call-key.ts";
+import type { WaysIn } from "./ways-in.ts";
 
 export interface DecidedRequest {
   tool: string;
@@ -25,14 +34,18 @@ export type DecidedAnswer =
   | { found: "none" }
   /** Several sessions made the same call and nothing tells which of them this is. */
   | { found: "several"; sessions: number }
+  /** A person stopped the session after its hook had let the call pass. */
+  | { found: "stopped"; no: Deny }
   | { found: "one"; invocationId: string; outcome: Exclude<Outcome, { kind: "denied" }>; warnings: HookWarning[] };
 
 export interface DecidedCallsParts {
   home: Pick<GovernedRoot, "sidecar" | "store">;
   engine: Pick<HookEngine<Call>, "postToolUse">;
   now(): Date;
+  whyStopped(session: Session): Deny | null;
   /** One of our own tools. */
   runNative(tool: string, call: ToolCall, signal: AbortSignal): Promise<unknown>;
+  followUp: WaysIn["followUp"];
 }
 
 interface Candidate {
@@ -47,7 +60,8 @@ const WAITS_MS = 15 * 60_000;
 
 export type RunDecided = (request: DecidedRequest) => Promise<DecidedAnswer>;
 
-export function createRunDecided({ home, engine, now, runNative }: DecidedCallsParts): RunDecided {
+export function createRunDecided(parts: DecidedCallsParts): RunDecided {
+  const { home, engine, now, whyStopped, runNative, followUp } = parts;
   return async ({ tool, input, ids, signal, execute }) => {
     const claimed = await withFileLock(join(home.sidecar, "own-calls.lock"), () => claim(tool, input, ids));
     if (claimed.found !== "one") return claimed;
@@ -61,7 +75,8 @@ export function createRunDecided({ home, engine, now, runNative }: DecidedCallsP
       callId: own.callId,
     };
     const outcome = await attempt(() => (execute ? execute(call) : runNative(tool, call, signal)));
-    const warnings = await engine.postToolUse(call, decided.context, outcome);
+    const made = openCall({ key: decided.key });
+    const warnings = await followUp(call, engine.postToolUse(call, decided.context, outcome, made));
     return { found: "one", invocationId, outcome, warnings };
   };
 
@@ -77,6 +92,8 @@ export function createRunDecided({ home, engine, now, runNative }: DecidedCallsP
     const [call] = among;
     if (!call) return { found: "none" as const };
     if (sessions.size > 1) return { found: "several" as const, sessions: sessions.size };
+    const no = whyStopped({ id: call.session.id, parent: call.session.parent ?? undefined });
+    if (no !== null) return { found: "stopped" as const, no };
     // At once: whoever asks for the same again finds nothing. Our own tools leave no file to settle.
     home.store.sessions.append(call.session.id, [{ kind: "closed", invocationId: call.invocationId }]);
     return { found: "one" as const, call };

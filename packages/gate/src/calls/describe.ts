@@ -8,33 +8,92 @@ import {
   type DeclaredCommand,
   type DescribedCall,
   type FileFacts,
+  type GovernedCall,
+  kindOfRun,
+  type Machine,
+  notHeld,
   type Policy,
   parsePatch,
+  type RootReading,
+  type Standing,
 } from "@intentgate/policy";
 import { type GovernedRoot, lineageOf } from "@intentgate/sidecar";
-import { stagedPaths } from "@intentgate/world";
+import type { HeldFor } from "../contained/hold-command.ts";
+import type { ReachFor } from "../contained/reach-for.ts";
 import { isControlName } from "../trust/control-rules.ts";
 import type { Call } from "./call.ts";
 import type { GovernedRoots } from "./governed.ts";
 import { lazily } from "./lazily.ts";
+import { stagedBesideGate } from "./own-commits.ts";
 
 export interface DescribeParts {
   facts: FileFacts;
   governed: Pick<GovernedRoots, "concerned">;
   rootAt(call: Pick<ToolCall, "cwd">): GovernedRoot;
   policyOf(root: GovernedRoot): Policy;
+  /** Why nothing is enforced in the roots of a call; null where it is. */
+  observes(call: GovernedCall): string | null;
+  /** Whether commands that this program starts can be contained. */
+  machine(): Promise<Machine>;
+  /** Of programs that run their calls themselves. */
+  standing: Standing;
+  /** Whether one that goes on can be held to the scope of its intent. */
+  holds(root: GovernedRoot, made: HeldFor): Promise<Machine>;
+  reachFor: ReachFor;
 }
 
 /** The roots that it concerns go into the call. */
 export function createDescribe(parts: DescribeParts) {
-  return (made: ToolCall, call: Call): CallFacts => {
+  return async (made: ToolCall, call: Call): Promise<CallFacts> => {
     const root = parts.rootAt(made);
-    const { normalizedToolName, effects, ...details } = describedCall(root, made, call);
+    // Abilities are the gate's to start, like the native tools.
+    call.standing = call.runsHere || call.toolCallPath !== null ? "gate" : parts.standing;
+    const described = describedCall(root, made, call);
+    const { normalizedToolName, effects: _, ...details } = described;
+    let { effects } = described;
     const { own, intent } = lineageOf(root, made.session);
     call.concerned = parts.governed.concerned({ ...made, normalizedToolName, effects });
+    const cwd = made.cwd ?? root.root;
+    const isPlain = details.runs === "readers";
+    details.kindOfRun = kindOfRun({
+      ...{ ...details, effects },
+      reach:
+        intent === null || isPlain || !isContainable(call)
+          ? null
+          : parts.reachFor(root, { intentId: intent.id, cwd, effects }),
+      hasIntent: intent !== null,
+      isBehind: isBehind(made.payload),
+      mode: parts.policyOf(root).containment.mode,
+      machine: details.command === null || isPlain ? { can: true } : await machineFor(root, call),
+    });
+    if (details.kindOfRun.kind === "held") {
+      const holds = await parts.holds(root, { ...made, intentId: intent?.id ?? null });
+      if (!holds.can) details.kindOfRun = notHeld(holds.why, parts.policyOf(root).containment.mode);
+      else {
+        // It is held without `nohup`, which would have kept its output beside the files.
+        effects = { ...effects, list: effects.list.filter((one) => one.kind !== "write" || !isNohups(one.path)) };
+        call.concerned = parts.governed.concerned({ ...made, normalizedToolName, effects });
+      }
+    }
+    call.kindOfRun = details.kindOfRun;
+    call.named = details;
+    // What such a command does below a folder is not guessed: it is known afterwards, or kept to the scope.
+    if (["rehearsed", "held"].includes(details.kindOfRun.kind)) call.concerned = call.concerned.map(withoutGuesses);
     const known = { intentId: intent?.id ?? null, hadToolFailureBefore: own.hadToolFailure };
     return { normalizedToolName, effects, details, ...known };
   };
+
+  async function machineFor(root: GovernedRoot, call: Call): Promise<Machine> {
+    const isOnFloor = !call.runsHere && parts.standing === "floor";
+    if (!isContainable(call) || isOnFloor) return { can: "floor", why: "another program runs it" };
+    const observes = parts.observes(call);
+    if (observes !== null) return { can: false, why: `${observes}: nothing is held` };
+    if (call.concerned.some((one) => (one.ok ? one.view.root : one.root) !== root.root))
+      return { can: false, why: "it works on another root" };
+    const machine = await parts.machine();
+    // Whoever runs it itself is held by what it stands on, where it cannot be given another line.
+    return call.runsHere || machine.can === true ? machine : { can: "floor", why: "another program runs it" };
+  }
 
   /** The checks of the taken intent count as declared commands: a person wrote them. */
   function describedCall(root: GovernedRoot, made: ToolCall, call: Call): DescribedCall {
@@ -47,11 +106,24 @@ export function createDescribe(parts: DescribeParts) {
       isControlName,
       home: homedir(),
       root: root.root,
-      staged: (folder: string) => stagedPaths(folder),
+      staged: stagedBesideGate(root),
     };
     const byName = () => createEffectsOf(around)(made.toolName, made.payload, made.cwd ?? root.root);
     return call.describe?.(around) ?? byName();
   }
+}
+
+function isBehind(payload: unknown): boolean {
+  return typeof payload === "object" && payload !== null && "background" in payload && payload.background === true;
+}
+
+/** This program starts it, or says what is started in its place. */
+function isContainable({ runsHere, rewriting }: Call): boolean {
+  return runsHere || (rewriting?.mayRewrite() ?? false);
+}
+
+function withoutGuesses(reading: RootReading): RootReading {
+  return reading.ok ? { ok: true, view: { ...reading.view, below: [] } } : reading;
 }
 
 /** The taken intent's checks as declared commands; what they write must lie in its scope. */
@@ -63,5 +135,11 @@ function checksOf(root: GovernedRoot, session: Session): DeclaredCommand[] {
     run: shellLine(run),
     args: "none",
     writes: intent?.owned_scope ?? [],
+    contain: true,
+    network: [],
   }));
+}
+
+function isNohups(path: string): boolean {
+  return path === "nohup.out" || path.endsWith("/nohup.out");
 }

@@ -23,9 +23,9 @@ import {
   type Scope,
   type SessionView,
 } from "@intentgate/policy";
-import { type BeforeCache, type GovernedRoot, lineageOf } from "@intentgate/sidecar";
+import { type GovernedRoot, type KeptBytes, lineageOf } from "@intentgate/sidecar";
 import { unifiedDiff } from "@intentgate/trace";
-import { createHooksFolders, readWhole } from "@intentgate/world";
+import { createHooksFolders, createInWorktree, readWhole } from "@intentgate/world";
 import { controlRules } from "../trust/control-rules.ts";
 import type { GatePlaces } from "../trust/gate-places.ts";
 
@@ -40,7 +40,7 @@ export interface GovernedParts {
   /** Asked for when the first change is to be decided. */
   gatePlaces(): GatePlaces;
   defaultMode: ApprovalMode;
-  cache: BeforeCache;
+  cache: Pick<KeptBytes, "find">;
   hashNow(absolute: string): string | null;
   lessonsFor(intentId: string): string[];
   /** The files of declared hooks' handlers; the same list where nothing changed. */
@@ -144,12 +144,16 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
     placingReason,
     concerned(context) {
       const byRoot = new Map<string, Touched>();
+      const inWorktree = createInWorktree();
       const sort = (kind: keyof Touched, paths: readonly TouchedPath[]) => {
         for (const path of paths) {
           const at = place(path.absolute);
           if (at.kind !== "inside") continue;
           const touched = byRoot.get(at.root) ?? { changed: [], below: [] };
           touched[kind].push({ ...path, relative: at.relative });
+          // A second copy of the tree inside the scope does not bring the rest of the tree into it.
+          const second = inWorktree(path.absolute, at.root);
+          if (second !== null) touched[kind].push({ ...path, relative: second });
           byRoot.set(at.root, touched);
         }
       };

@@ -2,9 +2,10 @@
 import type { CallRequest, FileBytes, FileChange, HookContext, PreToolUseContext, ToolCall } from "@intentgate/engine";
 import type { FileFacts } from "@intentgate/policy";
 import type { GovernedRoot, LessonsFile, ShownCall } from "@intentgate/sidecar";
-import { type FilePlan, type NativeTools, PlanError, type ToolContext } from "@intentgate/tools";
+import { type FilePlan, type NativeTools, PlanError, type StartOtherwise, type ToolContext } from "@intentgate/tools";
 import { readChangeSyntax, type Syntax } from "@intentgate/trace";
 import { shownCall } from "../approvals/shown-call.ts";
+import type { ContainCommand } from "../contained/contain-command.ts";
 import type { Call } from "./call.ts";
 import { createGateTools } from "./gate-tools.ts";
 import { homeRoot } from "./governed.ts";
@@ -18,6 +19,7 @@ export interface NativeCallsParts {
   lessons: LessonsFile;
   now(): Date;
   syntax: Syntax;
+  contain: ContainCommand<Call>;
   isSecret(root: string, relative: string): boolean;
 }
 
@@ -27,6 +29,8 @@ export type RunCheck = (argv: readonly string[], home: GovernedRoot) => Promise<
 type Caller = Pick<CallRequest, "session" | "signal">;
 
 export interface NativeCalls {
+  /** How a program of this call is started, whoever starts it. */
+  starter(request: CallRequest, context: PreToolUseContext, call: Call): StartOtherwise;
   /** What a person is shown before they are asked. */
   show(context: HookContext): Promise<ShownCall>;
   /** Keeps to what was decided, byte for byte. */
@@ -38,7 +42,12 @@ export interface NativeCalls {
 export function createNativeCalls(parts: NativeCallsParts): NativeCalls {
   const { tools } = parts;
 
-  function toolParts({ session, signal }: Caller, cwd: string, runCheck: RunCheck): ToolContextParts {
+  function toolParts(
+    { session, signal }: Caller,
+    cwd: string,
+    runCheck: RunCheck,
+    startCommand: StartOtherwise = async () => null,
+  ): ToolContextParts {
     const home = homeRoot(parts.roots, cwd) ?? parts.home;
     const gate = createGateTools({
       roots: parts.roots,
@@ -49,7 +58,7 @@ export function createNativeCalls(parts: NativeCallsParts): NativeCalls {
       now: parts.now,
       runCheck: (argv) => runCheck(argv, home),
     });
-    return { cwd, facts: parts.facts, gate, signal };
+    return { cwd, facts: parts.facts, gate, startCommand, signal };
   }
 
   /** What the tool would write; a tool that would fail says so instead. */
@@ -63,7 +72,13 @@ export function createNativeCalls(parts: NativeCallsParts): NativeCalls {
     }
   }
 
+  function starter({ session, cwd }: CallRequest, decided: PreToolUseContext, call: Call): StartOtherwise {
+    return parts.contain({ ...decided, session, cwd: cwd ?? parts.home.root }, call);
+  }
+
   return {
+    starter,
+
     async show(context) {
       const cwd = context.cwd ?? parts.home.root;
       const home = homeRoot(parts.roots, cwd) ?? parts.home;
@@ -82,12 +97,13 @@ export function createNativeCalls(parts: NativeCallsParts): NativeCalls {
       });
     },
 
-    async run(request, { effects }, call, runCheck) {
+    async run(request, decided, call, runCheck) {
       if (!tools.has(request.tool)) return { error: `no native tool is called "${request.tool}"` };
       // Undefined for files that the call did not announce.
       const decidedHash = (absolute: string) => call.stood?.decided.get(absolute)?.hash;
-      const around = toolParts(request, request.cwd ?? parts.home.root, runCheck);
-      return tools.run(request.tool, request.input, decidedContext(around, effects, decidedHash));
+      const cwd = request.cwd ?? parts.home.root;
+      const around = toolParts(request, cwd, runCheck, starter(request, decided, call));
+      return tools.run(request.tool, request.input, decidedContext(around, decided.effects, decidedHash));
     },
 
     runDecided(tool, { session, cwd, payload }, signal, runCheck) {

@@ -1,4 +1,4 @@
-/** Observe mode and pauses: what would have been refused passes, and is told. Control files never pass. */
+/** Observe mode and pauses: what would have been refused passes, and is told. Control files never pass, nor what a person stopped. */
 import type { Deny, HookContext, Notice } from "@intentgate/engine";
 import type { GovernedCall } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";
@@ -28,6 +28,8 @@ export function createObserveMode({ roots, notify }: ObserveModeParts) {
     why,
     letsPass(context: HookContext, no: Deny, hook: string, call: GovernedCall): boolean {
       if (no.code === "CONTROL_FILE" || hook === "protectControlFiles") return false;
+      // By the hook too: where the journal cannot be read, nobody knows that the session was not stopped.
+      if (no.code === "STOPPED" || hook === "stopped") return false;
       const reason = why(call);
       // A gate tool's refusal (an unknown intent, say) is an answer, not a hindrance.
       if (reason === null || !context.isMutatingTool) return false;

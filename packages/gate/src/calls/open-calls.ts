@@ -4,15 +4,15 @@
  * is settled here, and nowhere else: what it really changed is recorded, as nobody's who could be named.
  */
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { FileBytes, FileChange, HookContext, Notice, PreToolUseContext } from "@intentgate/engine";
 import { createScope } from "@intentgate/policy";
 import {
-  type BeforeCache,
   changingCalls,
   type DecisionLog,
   type GovernedRoot,
   isRecordedBy,
+  type KeptBytes,
   type KeptCall,
   type OpenCall,
   type RunningCall,
@@ -34,8 +34,9 @@ import {
   withFileLock,
 } from "@intentgate/world";
 import type { BeforeCall } from "../observe/observed.ts";
-import { type Observer, observedOf } from "../observe/observer.ts";
-import { endRun } from "../trust/end-run.ts";
+import { fileMode, type Observer, observedOf } from "../observe/observer.ts";
+import type { ControlShots } from "../trust/control-shots.ts";
+import { endRun, pathsByKind } from "../trust/end-run.ts";
 import type { Call, Stood } from "./call.ts";
 import { decidedOf } from "./call-key.ts";
 import { candidatesAmong, type Recorder } from "./record.ts";
@@ -46,6 +47,8 @@ export interface Opening {
   at: string;
   owner: Pick<OpenCall, "pid" | "pidStartedAt">;
 }
+
+const USUAL_MODE = 0o644;
 
 /** One line in the journal, before the decision leaves. */
 export function writeOpen(
@@ -65,6 +68,7 @@ export function writeOpen(
     intentId: parts.intentIn(root, context),
     ...owner,
     before: Object.fromEntries([...files].map(([absolute, reading]) => [absolute, reading.hash])),
+    ...(files.size > 0 ? { modes: modesOf(files) } : {}),
     decided: call.key === null || root !== parts.rootAt(context) ? null : decidedOf(context, decided, call.key, at),
     ...(Object.keys(call.control).length > 0 ? { control: call.control } : {}),
   };
@@ -72,16 +76,28 @@ export function writeOpen(
   return opened;
 }
 
+export function modesOf(files: ReadonlyMap<string, { mode: number | null }>): NonNullable<OpenCall["modes"]> {
+  const unusual = [...files].flatMap(([path, { mode }]) =>
+    mode === null || mode === USUAL_MODE ? [] : [[path, mode]],
+  );
+  return Object.fromEntries(unusual);
+}
+
+function modeBefore({ before, modes }: OpenCall, absolute: string): number | null {
+  return before[absolute] === null || !modes ? null : (modes[absolute] ?? USUAL_MODE);
+}
+
 /** The before ran in another process: its hashes are in the journal, its bytes in the cache. */
 export function stoodElsewhere(
   context: HookContext,
-  parts: { roots: readonly GovernedRoot[]; cache: BeforeCache },
+  parts: { roots: readonly GovernedRoot[]; cache: Pick<KeptBytes, "find"> },
 ): Stood | null {
   const files: BeforeCall["files"] = new Map();
   for (const root of parts.roots) {
     const call = root.store.sessions.read(context.session.id).open.get(context.invocationId);
     for (const [absolute, hash] of Object.entries(call?.before ?? {})) {
-      files.set(absolute, { hash, bytes: keptBytes(hash, parts.cache), mode: null });
+      const mode = call ? modeBefore(call, absolute) : null;
+      files.set(absolute, { hash, bytes: keptBytes(hash, parts.cache), mode });
     }
   }
   const kept = parts.roots.flatMap((root) => {
@@ -94,7 +110,7 @@ export function stoodElsewhere(
   return { decided: files, before: { files, looks }, after: null, runs };
 }
 
-export function keptBytes(hash: string | null, cache: BeforeCache): FileBytes {
+export function keptBytes(hash: string | null, cache: Pick<KeptBytes, "find">): FileBytes {
   if (hash === null) return { state: "absent" };
   const bytes = cache.find(hash);
   return bytes ? { state: "present", bytes } : { state: "unknown" };
@@ -102,9 +118,18 @@ export function keptBytes(hash: string | null, cache: BeforeCache): FileBytes {
 
 /** Open calls that may have changed files, and whose process is gone. */
 export function deadCalls(session: SessionState): OpenCall[] {
+  return deadAmong(changingCalls(session));
+}
+
+/** Those that were to read only: what steers was compared around them. */
+function deadReaders({ open }: SessionState): OpenCall[] {
+  return deadAmong([...open.values()].filter(({ control }) => control !== undefined));
+}
+
+function deadAmong(calls: readonly OpenCall[]): OpenCall[] {
   // Most of a session's calls belong to one process.
   const alive = new Map<string, boolean>();
-  return changingCalls(session).filter(({ pid, pidStartedAt }) => {
+  return calls.filter(({ pid, pidStartedAt }) => {
     const key = `${pid} ${pidStartedAt}`;
     const isKnown = alive.get(key) ?? isAlive(pid, pidStartedAt);
     alive.set(key, isKnown);
@@ -114,7 +139,7 @@ export function deadCalls(session: SessionState): OpenCall[] {
 
 export interface SettlerParts {
   record: Recorder;
-  cache: BeforeCache;
+  cache: Pick<KeptBytes, "find">;
   now(): Date;
   notify(notice: Notice): void;
   decisions: DecisionLog;
@@ -123,7 +148,13 @@ export interface SettlerParts {
   relative(absolute: string): { root: string; relative: string } | null;
   isControl(absolute: string): boolean;
   controlOf(root: GovernedRoot): RunningCall["control"];
+  shots: Pick<ControlShots, "since">;
 }
+
+/** Most calls are at their files for no longer. */
+const LONGEST_AT_WORK_MS = 10_000;
+
+type Settled = Pick<RunningCall, "invocationId" | "session" | "tool" | "intentId">;
 
 export interface Settler {
   /** Programs of calls that are not quite over: their process died, or a process they started lives on. Returns how many died. */
@@ -151,21 +182,43 @@ export function createSettler(parts: SettlerParts): Settler {
   }
 
   async function settleSession(root: GovernedRoot, session: string): Promise<number> {
-    if (deadCalls(root.store.sessions.read(session)).length === 0) return 0;
+    const found = root.store.sessions.read(session);
+    if (deadCalls(found).length + deadReaders(found).length === 0) return 0;
     const locks = join(root.sidecar, "locks");
     makeFolder(locks);
     // The processes of one session may all find the same dead call.
     return withFileLock(join(locks, "settle.lock"), async () => {
       const state = root.store.sessions.read(session);
-      const dead = deadCalls(state);
+      const dead = deadCalls(state).filter((call) => !isBesideLiving(call, root));
+      for (const call of deadReaders(state)) {
+        tellReader(root, session, call);
+        root.store.sessions.append(session, [settled(call)]);
+      }
       for (const call of dead) {
-        await recordAsUnknown(root, { ...call, session, model: state.model ?? "unknown" }, changesOf(call, root));
+        await recordAsUnknown(
+          root,
+          { ...call, session, model: state.model ?? "unknown" },
+          changesOf(call, root, parts),
+        );
         for (const folder of new Set(Object.keys(call.before).map(dirname))) sweepLeftovers(folder, stagedBy);
         root.store.sessions.append(session, [settled(call)]);
       }
       if (dead.length > 0) sweepRoot(root);
       return dead.length;
     });
+  }
+
+  /** Another call is at one of its files right now: whose doing is what stands there can be told once that one is recorded. */
+  function isBesideLiving(dead: OpenCall, root: GovernedRoot): boolean {
+    const since = parts.now().getTime() - LONGEST_AT_WORK_MS;
+    const others = root.store.sessions.list().flatMap(changingCalls);
+    return others.some(
+      ({ at, before, pid, pidStartedAt, invocationId }) =>
+        invocationId !== dead.invocationId &&
+        Date.parse(at) >= since &&
+        Object.keys(dead.before).some((path) => path in before) &&
+        isAlive(pid, pidStartedAt || null),
+    );
   }
 
   async function settleRuns(root: GovernedRoot): Promise<number> {
@@ -190,12 +243,16 @@ export function createSettler(parts: SettlerParts): Settler {
     const alive = ending === "old" ? [] : leftSince(call.birth, [root.root], parts.asking());
     // Where it cannot be known, one more look is all that can be done.
     const goesOn = alive === null ? ending === "died" : alive.length > 0;
-    for (const notice of endRun(root, call)) parts.notify(notice);
+    const notices = endRun(root, call);
+    for (const notice of notices) parts.notify(notice);
+    const steering = notices.filter(({ kind }) => kind !== "warning");
+    if (steering.length > 0) log(call, "violation", pathsByKind(steering));
     // Without a sidecar there is no ledger; the call stays open until a person has brought it back.
     if (!existsSync(root.sidecar)) return;
     const changes = look ? unrecorded(root, kept, ending) : [];
     await recordAsUnknown(root, call, changes);
-    if (changes.length > 0) tellSettled(call, changes, ending);
+    const paths = changes.map((change) => change.relativePath);
+    if (paths.length > 0) tellSettled(call, paths, ending);
     if (!goesOn) return root.running.forget(call.invocationId);
     const authored = root.authored.beforeCall();
     const control = parts.controlOf(root);
@@ -237,39 +294,55 @@ export function createSettler(parts: SettlerParts): Settler {
     });
   }
 
-  function tellSettled(call: RunningCall, changes: readonly FileChange[], ending: Ending): void {
-    const paths = changes.map((change) => change.relativePath);
-    const { invocationId, session, tool, intentId } = call;
-    const row = { invocationId, phase: "post" as const, session, tool, intentId, ms: 0 };
-    const settled = { phases: [] };
-    const decision = ending === "died" ? "changed_by_dead_call" : "changed_after_call";
-    parts.decisions.log({ ...row, decision, detail: { paths: paths.slice(0, 100) } }, settled);
-    parts.decisions.flush(settled);
-    const shown = `${paths.slice(0, 10).join(", ")}${paths.length > 10 ? ` and ${paths.length - 10} more` : ""}`;
-    parts.notify({ kind: "warning", message: `${whyTold(tool, ending)}: ${shown}`, paths });
+  /** Nothing is put back or held: nobody waited for its end, and people change these files too. */
+  function tellReader(root: GovernedRoot, session: string, call: OpenCall): void {
+    const name = call.control?.[root.root];
+    const stood = name === undefined ? "same" : parts.shots.since(root, name);
+    if (stood === "same") return;
+    const paths =
+      stood === "lost" ? ["what steers was not kept"] : stood.changed.map((path) => relative(root.root, path));
+    tellSettled({ ...call, session }, paths, "died");
   }
 
-  function changesOf(call: OpenCall, root: GovernedRoot): FileChange[] {
-    const since = recordsSince(root.store.ledger, call.at);
-    if (since.some((record) => record.decision.id === call.invocationId)) return []; // it died after its record was written
-    return Object.entries(call.before).flatMap(([absolute, hash]): FileChange[] => {
-      const place = parts.relative(absolute);
-      if (place?.root !== root.root) return [];
-      const now = readAfterwards(absolute);
-      // What another call recorded since is that call's doing; ours can only be what it found there.
-      const next = nextOf(since, place.relative, call);
-      const left = next ? foundBy(next, parts.cache) : now;
-      if (left.hash === hash && left !== CLOSED) return [];
-      const path = { relativePath: place.relative, absolute, root: root.root, movedFrom: null };
-      return [
-        { ...path, before: keptBytes(hash, parts.cache), after: left.bytes, modeChanged: false, predicted: true },
-      ];
-    });
+  function tellSettled(call: Settled, paths: readonly string[], ending: Ending): void {
+    log(call, ending === "died" ? "changed_by_dead_call" : "changed_after_call", { paths: paths.slice(0, 100) });
+    const shown = `${paths.slice(0, 10).join(", ")}${paths.length > 10 ? ` and ${paths.length - 10} more` : ""}`;
+    parts.notify({ kind: "warning", message: `${whyTold(call.tool, ending)}: ${shown}`, paths: [...paths] });
+  }
+
+  function log({ invocationId, session, tool, intentId }: Settled, decision: string, detail: Record<string, unknown>) {
+    const row = { invocationId, phase: "post" as const, session, tool, intentId, ms: 0 };
+    const settled = { phases: [] };
+    parts.decisions.log({ ...row, decision, detail }, settled);
+    parts.decisions.flush(settled);
   }
 }
 
+/** What stands otherwise in the files of an open call than it did before it. */
+export function changesOf(
+  call: OpenCall,
+  root: GovernedRoot,
+  parts: Pick<SettlerParts, "cache" | "relative">,
+): FileChange[] {
+  const since = recordsSince(root.store.ledger, call.at);
+  if (since.some((record) => record.decision.id === call.invocationId)) return []; // it died after its record was written
+  return Object.entries(call.before).flatMap(([absolute, hash]): FileChange[] => {
+    const place = parts.relative(absolute);
+    if (place?.root !== root.root) return [];
+    const now = readAfterwards(absolute);
+    // What another call recorded since is that call's doing; ours can only be what it found there.
+    const next = nextOf(since, place.relative, call);
+    const left = next ? foundBy(next, parts.cache) : now;
+    if (left.hash === hash && left !== CLOSED) return [];
+    const path = { relativePath: place.relative, absolute, root: root.root, movedFrom: null };
+    const modes = { before: fileMode(modeBefore(call, absolute)), after: next ? null : fileMode(now.mode) };
+    const bytes = { before: keptBytes(hash, parts.cache), after: left.bytes };
+    return [{ ...path, ...bytes, modeChanged: false, modes, predicted: true }];
+  });
+}
+
 /** Whoever runs its after in another process may still come: then it is open, with nothing left to settle. */
-function settled(call: OpenCall): SessionEvent {
+function settled({ control: _, ...call }: OpenCall): SessionEvent {
   const { invocationId, at, decided } = call;
   return decided === null ? { kind: "closed", invocationId } : { kind: "opened", at, call: { ...call, before: {} } };
 }
@@ -286,8 +359,9 @@ function whyTold(tool: string, ending: Ending): string {
 function sweepRoot(root: GovernedRoot): void {
   for (const { file, state } of [...locksIn(root.sidecar), ...locksIn(join(root.sidecar, "locks"))])
     if (state === "gone") tryFileLock(file)?.();
-  const inSidecar = ["", "locks", "heads", "cache/before", "cache/recent"].map((name) => join(root.sidecar, name));
-  for (const folder of [...inSidecar, root.authoredAt, root.state]) sweepLeftovers(folder);
+  const inSidecar = ["", "locks", "heads", "cache/recent", "cache/last"].map((name) => join(root.sidecar, name));
+  for (const folder of [...inSidecar, root.authoredAt, root.state, join(root.authoredState, "kept")])
+    sweepLeftovers(folder);
 }
 
 function nextOf(since: readonly TraceRecord[], relative: string, call: OpenCall): TraceFile | undefined {
@@ -297,7 +371,10 @@ function nextOf(since: readonly TraceRecord[], relative: string, call: OpenCall)
     .find((file) => file.relative_path === relative);
 }
 
-function foundBy({ change, before_hash }: TraceFile, cache: BeforeCache): { hash?: string | null; bytes: FileBytes } {
+function foundBy(
+  { change, before_hash }: TraceFile,
+  cache: Pick<KeptBytes, "find">,
+): { hash?: string | null; bytes: FileBytes } {
   if (change === "created") return { hash: null, bytes: { state: "absent" } };
   if (before_hash === undefined) return { bytes: { state: "unknown" } };
   return { hash: before_hash, bytes: keptBytes(before_hash, cache) };

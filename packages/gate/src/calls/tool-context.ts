@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { changedPaths, type Effects } from "@intentgate/engine";
 import { canonicalPath, type FileFacts, parsePatch } from "@intentgate/policy";
-import { defaultLimits, type GateTools, type ToolContext } from "@intentgate/tools";
+import { defaultLimits, type GateTools, type StartOtherwise, type ToolContext } from "@intentgate/tools";
 
 export interface ToolContextParts {
   cwd: string;
   facts: FileFacts;
   gate: GateTools;
+  startCommand: StartOtherwise;
   signal?: AbortSignal;
 }
 
@@ -21,6 +22,7 @@ export function previewContext(parts: ToolContextParts): ToolContext {
     expectBase: () => undefined,
     parsePatch,
     gate: parts.gate,
+    startCommand: parts.startCommand,
     signal: parts.signal,
     limits: defaultLimits,
   };

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
@@ -45,10 +46,10 @@ async function leave(path: string): Promise<void> {
   expect([answer.decision, existsSync(at(path))]).toEqual(["allow", true]);
 }
 
-function open(target: string, pid: number): void {
+function open(target: string, pid: number, found: string | null = null): void {
   const time = new Date().toISOString();
   const call = { invocationId: "other", at: time, tool: "write_to_file", intentId: "INT-001", pid, pidStartedAt: "" };
-  const opened = { ...call, before: { [at(target)]: null }, decided: null };
+  const opened = { ...call, before: { [at(target)]: found }, decided: null };
   workspace.home.store.sessions.append("other", [{ kind: "opened", at: time, call: opened }]);
 }
 
@@ -68,5 +69,47 @@ describe("what another call is about to put in place", () => {
     prepare();
     await leave(path);
     expect(changed()).toEqual([path]);
+  });
+});
+
+describe("a file that another call announced", () => {
+  const hash = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
+  /** A program that writes; then another call announces the file, is open still, and may have written too. */
+  async function announced(path: string, before: string | null, found: string | null, left: string | null) {
+    if (before !== null) writeFileSync(at(path), before);
+    await workspace.run({
+      tool: "execute_command",
+      input: { command: "some-program" },
+      session: { id: "s" },
+      askApproval: async () => true,
+      execute: async () => {
+        open(path, process.pid, found === null ? null : hash(found));
+        if (left === null) rmSync(at(path), { force: true });
+        else writeFileSync(at(path), left);
+      },
+    });
+    return workspace.home.store.ledger.newest(10).flatMap(({ files }) => files);
+  }
+
+  it.each<[string, string, string | null, string | null, string | null]>([
+    ["found what the program wrote", "src/a.ts", "a\n", "evil\n", "evil\n"],
+    ["found what the program made", "src/new.ts", null, "evil\n", "evil\n"],
+    ["found nothing, as the program had removed it", "src/a.ts", "a\n", null, null],
+    ["wrote after the program had", "src/a.ts", "a\n", "evil\n", "other\n"],
+    ["found what a program wrote outside the scope", "lib/a.ts", "a\n", "evil\n", "evil\n"],
+    ["added to what the program made", "src/new.ts", null, "evil\n", "evil\nmore\n"],
+  ])("does not hide what a program did before the call %s", async (_what, path, before, found, left) => {
+    mkdirSync(at("lib"), { recursive: true });
+    const [file, ...more] = await announced(path, before, found, left);
+    expect([file?.relative_path, more]).toEqual([path, []]);
+    if (found !== null && left === found) expect(file?.after_hash).toBe(hash(found));
+  });
+
+  it.each<[string, string | null, string | null, string | null]>([
+    ["as it had been", "a\n", "a\n", "theirs\n"],
+    ["absent", null, null, "theirs\n"],
+    ["there, and removed it", "a\n", "a\n", null],
+  ])("is that call's to tell of where it found it %s", async (_what, before, found, left) => {
+    expect(await announced("src/a.ts", before, found, left)).toEqual([]);
   });
 });

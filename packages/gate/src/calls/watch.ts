@@ -1,15 +1,27 @@
 /** Stands around a call: keeps what was before it, and tells afterwards what it really did. */
 import { basename, dirname, join } from "node:path";
-import { ProblemError } from "@intentgate/documents";
-import type { Deny, FileChange, HookContext, Notice, Outcome, PreToolUseContext } from "@intentgate/engine";
+import {
+  changedPaths,
+  type Deny,
+  deny,
+  type FileBytes,
+  type FileChange,
+  type HookContext,
+  type Notice,
+  type Outcome,
+  type PreToolUseContext,
+} from "@intentgate/engine";
 import type { Policy } from "@intentgate/policy";
 import {
   afterOthers,
-  type BeforeCache,
   changingCalls,
   type DecisionLog,
+  doubtedFolders,
+  doubtIgnores,
   type GovernedRoot,
+  isIgnoreFile,
   isRecordedBy,
+  type KeptBytes,
   type RootLook,
   type RunningCall,
   recordsSince,
@@ -18,8 +30,10 @@ import { stagedBy } from "@intentgate/tools";
 import type { TraceRecord } from "@intentgate/trace";
 import {
   birthOfCall,
+  busyTarget,
   type FileReading,
   findRepository,
+  hashOf,
   isAlive,
   leftSince,
   startedAt,
@@ -31,14 +45,15 @@ import type { BeforeCall, Observed } from "../observe/observed.ts";
 import { createObserver, type Observer } from "../observe/observer.ts";
 import { answerViolations, tellUnseen } from "../observe/violations.ts";
 import type { ControlShots } from "../trust/control-shots.ts";
-import { endRun } from "../trust/end-run.ts";
+import { endRun, pathsByKind, readRules } from "../trust/end-run.ts";
 import type { Call, Stood } from "./call.ts";
+import { createHandedOver, isHandedOver } from "./handed-over.ts";
 import { keptBytes, stoodElsewhere, writeOpen } from "./open-calls.ts";
 import { candidatesAmong } from "./record.ts";
 
 export interface WatchParts {
   roots: readonly GovernedRoot[];
-  cache: BeforeCache;
+  cache: Pick<KeptBytes, "find">;
   /** A file as it stands now. */
   read(absolute: string): FileReading;
   cacheLimit(): number;
@@ -56,7 +71,7 @@ export interface WatchParts {
   controlOf(root: GovernedRoot): RunningCall["control"];
   rootAt(call: Pick<HookContext, "cwd">): GovernedRoot;
   /** The intent that the session works under in this root. */
-  intentIn(root: GovernedRoot, context: HookContext): string | null;
+  intentIn(root: GovernedRoot, context: Pick<HookContext, "cwd" | "intentId" | "session">): string | null;
   /** Whether the call would overwrite what nobody saw, asked once more of the very bytes that were read as its base. */
   recheck(context: HookContext, base: BeforeCall["files"], call: Call): Promise<Deny | undefined>;
 }
@@ -77,20 +92,27 @@ export interface Watch {
   recorded(invocationId: string, call: Call): void;
 }
 
+/** As long as another call may take for a file before the next one is told to come again. */
+const BUSY_MS = 10_000;
+
 export function createWatch(parts: WatchParts): Watch {
   const owner = { pid: parts.ownerPid, pidStartedAt: startedAt(parts.ownerPid) ?? "" };
   const rootPaths = parts.roots.map((one) => one.root);
   const rootAt = (path: string) => parts.roots.find((one) => one.root === path) as GovernedRoot;
   const observer = createObserver({
     ...parts,
-    roots: parts.roots.map(({ root, state }) => ({
+    roots: parts.roots.map(({ root, state, kept }) => ({
       root,
+      kept,
       repository: findRepository(root),
       memoryFile: join(state, "seen-files"),
+      doubted: () => doubtedFolders(state, root),
     })),
     fileLimit: (root) => parts.policyOf(rootAt(root)).limits.observe_files,
     mayPutBack: (root) => parts.policyOf(rootAt(root)).on_violation === "revert",
   });
+
+  const handedOver = createHandedOver({ ...parts, observer });
 
   return {
     observer,
@@ -112,17 +134,22 @@ export function createWatch(parts: WatchParts): Watch {
     async begin(context, decided, call) {
       call.startedMs = performance.now();
       const at = parts.now().toISOString();
+      call.beganAt = at;
       const opening = { context, decided, at, owner };
-      if (context.details.runs === "readers")
+      if (context.details.runs === "readers" || isHandedOver(context, call))
         call.control = Object.fromEntries(parts.roots.map((root) => [root.root, parts.shots.take(root)]));
       if (!context.isMutatingTool && context.details.runs !== "programs") {
         if (call.key !== null) call.opened = writeOpen(parts.rootAt(context), opening, new Map(), call, parts);
         return undefined;
       }
+      const busy = call.key === null ? await busyElsewhere(context) : undefined;
+      if (busy) return busy;
       const scope = callScope(context, parts);
       const before = observer.before(context, scope);
+      const isRehearsed = context.details.kindOfRun.kind === "rehearsed";
       if (context.isMutatingTool)
-        for (const root of parts.roots) if (concerns(root, before)) root.store.ledger.ready(context.session.id);
+        for (const root of parts.roots)
+          if (concerns(root, before) || isRehearsed) root.store.ledger.ready(context.session.id);
       // The base is read; whatever changed between the checks and this moment shows in it.
       const tooLate = await parts.recheck(context, before.files, call);
       if (tooLate) return tooLate;
@@ -169,7 +196,10 @@ export function createWatch(parts: WatchParts): Watch {
 
     end(context, outcome, call) {
       call.opened ??= openedElsewhere(context);
-      if (outcome.kind !== "denied") endReading(context, call);
+      if (call.exact !== null) return [...call.exact];
+      if (outcome.kind !== "denied" && call.ran !== "contained") endReading(context, call);
+      if (call.ran === "unboxed") return handedOver.tellUnboxed(context, call);
+      if (call.ran === "contained") return handedOver.changes(context, call);
       const stood = call.stood ?? stoodElsewhere(context, parts);
       if (!stood || outcome.kind === "denied") return [];
       call.look = "begun";
@@ -183,7 +213,7 @@ export function createWatch(parts: WatchParts): Watch {
       const { all, unseen } = observer.after(context, stood.before, stood.after, scope);
       const others = othersSince(context, stood);
       const own = all
-        .filter((one) => one.found === null || !isAnotherCalls(one, context))
+        .flatMap((one) => (one.found === null ? one : (untilAnother(one, context) ?? [])))
         .flatMap((one): Observed[] => {
           // The call named the file itself; of all else, what another call recorded meanwhile is that call's.
           if (one.found === null) return [one];
@@ -198,14 +228,40 @@ export function createWatch(parts: WatchParts): Watch {
       );
       const gone = new Set(strays);
       for (const stayed of answerAll(context, stood, strays, call)) gone.delete(stayed);
+      for (const { root, state } of parts.roots) {
+        const rules = strays.filter((one) => !gone.has(one) && one.change.root === root);
+        const ignores = rules.map(({ change }) => change.relativePath).filter(isIgnoreFile);
+        if (ignores.length > 0) doubtIgnores(state, root, ignores);
+      }
       const lost = [...stood.runs.keys()].filter(({ root }) => !stood.before.looks.has(root));
-      const notSeen = [...unseen, ...lost.map(({ root }) => `what stood in ${root} before is not known`)];
-      tellUnseen(context, notSeen, call, parts);
+      tellUnseen(
+        context,
+        [...unseen, ...lost.map(({ root }) => `what stood in ${root} before is not known`)],
+        call,
+        parts,
+      );
       for (const [root, running] of stood.runs) if (left.get(root)?.length !== 0) keepOn(root, running, call);
       call.look = "done";
       return own.filter((one) => !gone.has(one)).map(({ change }) => change);
     },
   };
+
+  /** Of a call that runs here: it is not let pass only to wait for a file that a call which hangs does not give back. */
+  async function busyElsewhere({ effects }: HookContext): Promise<Deny | undefined> {
+    const inside = changedPaths(effects).filter(({ absolute }) => parts.relative(absolute));
+    if (inside.length === 0 || !parts.roots[0]) return undefined;
+    const targets = inside.map(({ absolute }) => absolute);
+    const busy = await busyTarget(join(parts.roots[0].sidecar, "locks"), targets, BUSY_MS);
+    if (!busy) return undefined;
+    const path = parts.relative(busy.target)?.relative ?? busy.target;
+    const error = `another call is at work on ${path} and has not ended for ${BUSY_MS / 1000} s: ${busy.holder}`;
+    return deny(
+      "HOOK_ERROR",
+      `Nothing was done: ${error}.`,
+      "Repeat the call later. If that process hangs, the person ends it.",
+      { hook_name: "watch", error, file_path: path },
+    );
+  }
 
   /** A call that was to read only, and did not leave everything as it was. */
   function endReading(context: HookContext, call: Call): void {
@@ -233,7 +289,7 @@ export function createWatch(parts: WatchParts): Watch {
     for (const notice of notices) parts.notify(notice);
     const changed = notices.filter(({ kind }) => kind !== "warning");
     if (changed.length === 0) return;
-    const detail = Object.fromEntries(changed.map(({ kind, paths }) => [kind, paths.slice(0, 100)]));
+    const detail = pathsByKind(changed);
     const row = { invocationId, phase: "post" as const, session: session.id, tool, intentId, ms: 0 };
     parts.decisions.log({ ...row, decision: "violation", detail }, call);
   }
@@ -242,19 +298,33 @@ export function createWatch(parts: WatchParts): Watch {
     return parts.rootAt({ cwd }).store.sessions.read(session.id).open.get(invocationId) ?? null;
   }
 
-  /** A file that another open call announced is that call's to tell of; so is what its tool is about to put in the place. */
-  function isAnotherCalls({ change }: Observed, { invocationId }: HookContext): boolean {
+  /**
+   * A file that another open call announced is that call's to tell of, from what it found there on: what was there when
+   * it began is not its doing. So is what its tool is about to put in the place. Null: nothing is left of the change.
+   */
+  function untilAnother(one: Observed, { invocationId }: HookContext): Observed | null {
+    const { change } = one;
     const open = rootAt(change.root).store.sessions.list().flatMap(changingCalls);
     // One whose process is gone tells of nothing any more.
     const others = open.filter(
       (call) => call.invocationId !== invocationId && isAlive(call.pid, call.pidStartedAt || null),
     );
-    if (others.some(({ before }) => change.absolute in before)) return true;
+    const [first] = others
+      .filter(({ before }) => change.absolute in before)
+      .toSorted((a, b) => a.at.localeCompare(b.at));
+    if (first) {
+      const found = first.before[change.absolute] ?? null;
+      if (isLike(change.before, found)) return null;
+      return isLike(change.after, found)
+        ? one
+        : { ...one, change: { ...change, after: keptBytes(found, parts.cache) } };
+    }
     const writer = change.before.state === "absent" ? stagedBy(basename(change.absolute)) : null;
     const folder = dirname(change.absolute);
-    return others.some(
+    const isStaged = others.some(
       ({ pid, before }) => pid === writer && Object.keys(before).some((announced) => dirname(announced) === folder),
     );
+    return isStaged ? null : one;
   }
 
   function answerAll(context: HookContext, { runs }: Stood, strays: readonly Observed[], call: Call): Observed[] {
@@ -321,11 +391,6 @@ export function createWatch(parts: WatchParts): Watch {
   }
 }
 
-/** Rules that a program closed refuse the next call; what this one did is held against those that stood before. */
-function readRules(root: GovernedRoot): void {
-  try {
-    root.rules();
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-  }
+function isLike(content: FileBytes, hash: string | null): boolean {
+  return content.state === "present" ? hashOf(content.bytes) === hash : content.state === "absent" && hash === null;
 }

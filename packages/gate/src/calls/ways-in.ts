@@ -10,9 +10,12 @@ import type {
   HookEngine,
   Notice,
   PreToolUseContext,
+  Session,
   ToolCall,
 } from "@intentgate/engine";
 import type { GovernedRoot } from "@intentgate/sidecar";
+import type { StartOtherwise } from "@intentgate/tools";
+import { untilStopped } from "../stop/until-stopped.ts";
 import type { BeforeAndAfter } from "./before-and-after.ts";
 import { type Call, type DescribeCall, openCall } from "./call.ts";
 import type { NativeCalls, RunCheck } from "./native-calls.ts";
@@ -22,9 +25,16 @@ export interface RunRequest extends CallRequest {
   /** For who knows more of the call than its name says. */
   describe?: DescribeCall;
   /** What runs it; by default the native tool of that name. */
-  execute?(context: PreToolUseContext): Promise<unknown>;
+  execute?(context: PreToolUseContext, start: StartOtherwise): Promise<unknown>;
+  /** What it brings along starts its program through `start`. */
+  isContainable?: boolean;
   /** The page of the ability's task that it belongs to. */
   toolCallPath?: string;
+}
+
+export interface DryRequest extends Omit<RunRequest, "execute"> {
+  /** Whether `run` would be the way in; a command that a host runs itself is not contained. */
+  runsHere?: boolean;
 }
 
 export interface WaysInParts {
@@ -35,6 +45,8 @@ export interface WaysInParts {
   beforeAndAfter: BeforeAndAfter;
   /** A call's answer holds what was noticed while it ran; returns how to stop listening. */
   listen(hear: (notice: Notice) => void): () => void;
+  /** A person stopped it, or one above it. */
+  isStopped(session: Session): boolean;
   /** In the mode that asks nobody, what would ask is refused. */
   neverAsks(cwd: string | null): boolean;
   /** What handlers of event hooks asked for meanwhile. */
@@ -51,7 +63,7 @@ export interface WaysIn {
   before: BeforeAndAfter["before"];
   after: BeforeAndAfter["after"];
   /** Decides only; nobody is asked and nothing runs. */
-  decide(request: Omit<RunRequest, "execute">): Promise<DryDecision>;
+  decide(request: DryRequest): Promise<DryDecision>;
   followUp<T>(call: Pick<CallRequest, "cwd" | "session">, work: Promise<T>): Promise<T>;
   /** A check of an intent, as a call of its session. */
   checkFor(request: Pick<CallRequest, "session" | "signal">): RunCheck;
@@ -63,8 +75,10 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
   async function runAlone(request: RunRequest): Promise<CallAnswer> {
     const notices: Notice[] = [];
     const stopListening = parts.listen((notice) => notices.push(notice));
-    const call = openCall(request);
-    const execute = request.execute ?? ((context) => native.run(request, context, call, checkFor(request)));
+    const call = openCall({ ...request, runsHere: request.execute === undefined || request.isContainable === true });
+    const execute = (context: PreToolUseContext, signal: AbortSignal) =>
+      request.execute?.(context, native.starter(request, context, call)) ??
+      native.run({ ...request, signal }, context, call, checkFor({ ...request, signal }));
     const done = await engine
       .executeTool(request.tool, request.input, {
         session: request.session,
@@ -74,9 +88,15 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
         home: call,
         execute: (_callbacks, context) =>
           parts.watch.alone(call, async () => {
-            // A person may have taken their time over the answer.
-            if (request.signal?.aborted) throw new Error("the call was stopped before it ran");
-            return execute(context);
+            const stop = untilStopped(parts.isStopped, request.session);
+            const signal = AbortSignal.any([stop.signal, ...(request.signal ? [request.signal] : [])]);
+            try {
+              // A person may have taken their time over the answer.
+              if (signal.aborted) throw new Error("the call was stopped before it ran");
+              return await execute(context, signal);
+            } finally {
+              stop.end();
+            }
           }),
       })
       .finally(stopListening);
@@ -107,7 +127,7 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
     followUp,
     run: (request) => followUp(request, runAlone(request)),
     before: beforeAndAfter.before,
-    after: (call, outcome) => followUp(call, beforeAndAfter.after(call, outcome)),
+    after: (call, outcome, telling) => followUp(call, beforeAndAfter.after(call, outcome, telling)),
 
     async decide(request) {
       const decision = await engine.decide(toolCall(request), openCall(request));

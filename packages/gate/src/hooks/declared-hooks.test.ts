@@ -120,7 +120,7 @@ describe("before a call", () => {
     expect(runsOf(scene, "sure")).toBe(2);
     expect(scene.log().filter(({ hook }) => hook === "sure")).toHaveLength(2);
     const nobody = await scene.write("src/a.ts", "2\n");
-    expect(nobody).toMatchObject({ decision: "deny", refusal: { code: "HITL_REJECT" } });
+    expect(nobody).toMatchObject({ decision: "deny", refusal: { code: "NO_ANSWER" } });
   });
 
   it("a blocking hook is asked again after a person's yes", async () => {

@@ -10,6 +10,7 @@ import {
   readPaths,
 } from "@intentgate/engine";
 import {
+  type ContainHandler,
   createEventHooks,
   createPathGlobs,
   createRunHandler,
@@ -42,6 +43,7 @@ export interface HookLayerParts
   rootAt(call: Pick<HookContext, "cwd">): GovernedRoot;
   policyOf(root: GovernedRoot): Policy;
   routing(root: GovernedRoot): RootRouting;
+  contain(root: GovernedRoot): ContainHandler;
   /** What a handler starts does not speak for a person. */
   recordHost(): void;
 }
@@ -86,6 +88,7 @@ export function createHookLayer(parts: HookLayerParts) {
       },
       runHandler: createRunHandler({
         environment: parts.env,
+        contain: parts.contain(root),
         builtins: { store: root.store, rules: root.rules, untrustedHooks: () => hooks.untrusted() },
       }),
       beforeHandlers() {

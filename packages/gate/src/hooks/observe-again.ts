@@ -3,13 +3,13 @@ import { changedPaths, type FileChange, type PostHookContext } from "@intentgate
 import { type GovernedRoot, isRecordedBy, recordsSince, type SessionEvent } from "@intentgate/sidecar";
 import { CLOSED, type FileReading, readAfterwards } from "@intentgate/world";
 import type { Recorder } from "../calls/record.ts";
+import { fileMode } from "../observe/observer.ts";
 
 export interface ObserveAgainParts {
   record: Recorder;
   now(): Date;
   relative(absolute: string): { root: string; relative: string } | null;
   intentIn(root: GovernedRoot, context: PostHookContext): string | null;
-  keepSeen(absolute: string): void;
 }
 
 interface Changed {
@@ -35,7 +35,8 @@ export function createObserveAgain(parts: ObserveAgainParts): ObserveAgain {
       const changed = files.flatMap((absolute) => changeOf(root, absolute, before.get(absolute)));
       const others = changed.length > 0 ? recordsSince(root.store.ledger, at).filter((one) => one.timestamp >= at) : [];
       const own = changed.filter(({ change }) => !isRecordedBy(others, change, root));
-      if (own.length > 0) await recordAsHook(root, context, hook, own);
+      const by = { ...context, intentId: parts.intentIn(root, context) };
+      if (own.length > 0) await recordAsHook(root, by, hook, own, parts.record);
       return result;
     };
   };
@@ -53,25 +54,31 @@ export function createObserveAgain(parts: ObserveAgainParts): ObserveAgain {
     const modeChanged = then.mode !== null && now.mode !== null && then.mode !== now.mode;
     if (then.hash === now.hash && !modeChanged) return [];
     const path = { relativePath: place.relative, absolute, root: root.root, movedFrom: null };
-    const change = { ...path, before: then.bytes, after: now.bytes, modeChanged, predicted: true };
+    const modes = { before: fileMode(then.mode), after: fileMode(now.mode) };
+    const change = { ...path, before: then.bytes, after: now.bytes, modeChanged, modes, predicted: true };
     return [{ change, hash: now.hash }];
   }
+}
 
-  async function recordAsHook(root: GovernedRoot, context: PostHookContext, hook: string, changed: readonly Changed[]) {
-    await parts.record(root, {
-      session: context.session.id,
-      intentId: parts.intentIn(root, context),
-      by: { entityType: "HOOK", model: hook },
-      tool: `event hook ${hook}`,
-      changes: changed.map(({ change }) => change),
-      decision: { id: context.invocationId, approval: "none", outcome: "OK" },
-      isParsed: true,
-    });
-    // What the session wrote is no longer what stands there, and nobody else changed it.
-    const seen = changed.map(({ change, hash }): SessionEvent => {
-      parts.keepSeen(change.absolute);
-      return { kind: "saw", path: change.absolute, hash };
-    });
-    root.store.sessions.append(context.session.id, seen);
-  }
+type RecordedFor = Pick<PostHookContext, "intentId" | "invocationId" | "session">;
+
+export async function recordAsHook(
+  root: GovernedRoot,
+  { session, intentId, invocationId }: RecordedFor,
+  hook: string,
+  changed: readonly Changed[],
+  record: Recorder,
+): Promise<void> {
+  await record(root, {
+    session: session.id,
+    intentId,
+    by: { entityType: "HOOK", model: hook },
+    tool: `event hook ${hook}`,
+    changes: changed.map(({ change }) => change),
+    decision: { id: invocationId, approval: "none", outcome: "OK" },
+    isParsed: true,
+  });
+  // What the session wrote is no longer what stands there, and nobody else changed it.
+  const seen = changed.map(({ change, hash }): SessionEvent => ({ kind: "saw", path: change.absolute, hash }));
+  root.store.sessions.append(session.id, seen);
 }

@@ -1,6 +1,7 @@
 /** One append per call to the session's journal: history, what was seen, refusals in a row, the end of the call. */
 import { existsSync } from "node:fs";
 import {
+  changedPaths,
   type FileChange,
   type OwnPostHookFn,
   type PostHookContext,
@@ -27,24 +28,28 @@ export function sessionHook(parts: SessionHookParts): OwnPostHookFn<Call> {
     const concerned = parts.rootsOf(context);
     for (const root of parts.roots) {
       if (!existsSync(root.sidecar)) continue; // the refusal says so already
-      const events = concerned.includes(root) ? eventsIn(root, context, at) : [];
+      const events = concerned.includes(root) ? eventsIn(root, context, call, at) : [];
       if (call.isRecorded && isOpenIn(root, context))
         events.push({ kind: "closed", invocationId: context.invocationId });
       if (events.length > 0) root.store.sessions.append(context.session.id, events);
     }
   };
 
-  function eventsIn(root: GovernedRoot, context: PostHookContext, at: string): SessionEvent[] {
+  function eventsIn(root: GovernedRoot, context: PostHookContext, call: Call, at: string): SessionEvent[] {
     return [
       ...whoCalls(context, root, at),
       ...historyOf(context, parts.intentIn(root, context)),
-      ...seenBy(context, root),
+      ...seenBy(context, root, call),
       ...countOf(context, at),
       ...firstChange(context, root, at),
     ];
   }
 
-  function seenBy(context: PostHookContext, root: GovernedRoot): SessionEvent[] {
+  function seenBy(context: PostHookContext, root: GovernedRoot, call: Call): SessionEvent[] {
+    // A file that the session never read stays unread, whatever a script of its made of it.
+    const named = new Set(changedPaths(context.effects).map(({ absolute }) => absolute));
+    const known = root.store.sessions.read(context.session.id).seen;
+    const isSeen = ({ absolute }: FileChange) => call.exact === null || named.has(absolute) || known.has(absolute);
     const seen = new Map<string, string | null>();
     for (const { absolute } of shownWhole(context)) {
       const hash = toldHash(context) ?? readAfterwards(absolute).hash;
@@ -53,11 +58,10 @@ export function sessionHook(parts: SessionHookParts): OwnPostHookFn<Call> {
       parts.keepSeen(absolute);
     }
     for (const change of context.changes) {
-      if (change.root !== root.root || !change.predicted) continue;
+      if (change.root !== root.root || !change.predicted || !isSeen(change)) continue;
       const hash = hashAfter(change);
       if (hash === "closed") continue;
       seen.set(change.absolute, hash);
-      parts.keepSeen(change.absolute);
     }
     return [...seen].map(([path, hash]) => ({ kind: "saw", path, hash }));
   }
@@ -129,6 +133,8 @@ function countOf(context: PostHookContext, at: string): SessionEvent[] {
   // What was done without asking is neither a yes nor a no of the gate.
   if (!context.isMutatingTool || context.approval?.answer === "unanswered") return [];
   const tool = context.toolName;
+  // What a person stopped did nothing wrong: it is not held against the session once it goes on.
+  if (context.outcome.kind === "denied" && context.outcome.code === "STOPPED") return [];
   if (context.outcome.kind === "denied") return [{ kind: "denied", at, code: context.outcome.code, tool }];
   const allowed: SessionEvent[] = [{ kind: "allowed", at }];
   return context.outcome.kind === "failed" ? [...allowed, { kind: "tool_failed", at, tool }] : allowed;

@@ -37,7 +37,8 @@ export function traceHook(parts: TraceHookParts): OwnPostHookFn<Call> {
       root: root.root,
       repository: findRepository(root.root),
       effects: context.effects,
-      beganAt: beganAt(root, context, parts.now()),
+      beganAt: beganAt(root, context, call, parts.now()),
+      isExact: call.exact !== null,
     });
     const intentId = parts.intentIn(root, context);
     for (const credit of ["agent", "git", "nobody"] as const) {
@@ -86,7 +87,8 @@ function sourcesOf(copies: ReadonlyMap<string, CopySource>, { root }: GovernedRo
   });
 }
 
-function beganAt(root: GovernedRoot, { invocationId }: PostHookContext, now: Date): number {
+function beganAt(root: GovernedRoot, { invocationId }: PostHookContext, call: Call, now: Date): number {
+  if (call.exact !== null && call.beganAt !== null) return Date.parse(call.beganAt);
   return root.running.beganAt(invocationId) ?? now.getTime(); // only calls that run programs can bring anything
 }
 

@@ -6,9 +6,9 @@ import type { HostDoor } from "./host-door.ts";
 import { joined, noticesForModel, noticesForPerson } from "./host-texts.ts";
 
 export async function afterTool(door: HostDoor, event: EventOf<"after_tool">): Promise<Reply> {
-  const { workspace, host, heard } = door;
-  // Null: answered already, through another door or by our own server.
-  const warnings = (await workspace.after(toolCallOf(event), outcomeOf(event.outcome))) ?? [];
+  const { workspace, host, heard, telling } = door;
+  // Null: answered already, at another level or by our own server.
+  const warnings = (await workspace.after(toolCallOf(event), outcomeOf(event.outcome), telling)) ?? [];
   const lines = warnings.map(({ meta, message }) => `${meta.hook_name}: ${message}`);
   return host.tell({ model: noticesForModel(heard), person: joined([noticesForPerson(heard), ...lines]) }, event);
 }

@@ -134,8 +134,8 @@ describe("a call of a host", () => {
     for (const time of [1, 2])
       expect(await before(scene, "delete_file", { path: "src/a.ts" }), `time ${time}`).toMatchObject({
         decision: "ask",
-        reason: expect.stringContaining("delete: src/a.ts"),
-        otherwise: expect.stringContaining("HITL_REJECT"),
+        reason: expect.stringContaining("The agent wants to delete src/a.ts."),
+        otherwise: expect.stringContaining("NO_ANSWER"),
       });
     expect(await before(scene, "propose_intent", { name: "N", owned_scope: ["**"] }, { call_id: "p" })).toMatchObject({
       decision: "deny",

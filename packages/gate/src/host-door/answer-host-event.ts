@@ -1,35 +1,52 @@
 /** One event of a host, from what it says to the reply it understands. Knows neither standard input nor output. */
 import { existsSync } from "node:fs";
+import { endHolder } from "@intentgate/box";
 import type { Notice } from "@intentgate/engine";
 import type { Emitted, HookRefusal } from "@intentgate/event-hooks";
 import type { Decision, HeardEvent, Host, HostEvent, Reply } from "@intentgate/hosts";
 import { lineageOf, sidecarMissing } from "@intentgate/sidecar";
 import type { Workspace } from "../workspace/workspace.ts";
 import { afterTool } from "./after-tool.ts";
-import { beforeTool } from "./before-tool.ts";
+import { beforeTool, notYours } from "./before-tool.ts";
+import { recognise } from "./hand-over.ts";
 import { type EventOf, sessionOf, toolCallOf } from "./host-call.ts";
-import type { HostDoor } from "./host-door.ts";
-import { fitting, messagesText, noticesForModel, personText, rulesText, workText } from "./host-texts.ts";
+import type { CommandRules, HostDoor } from "./host-door.ts";
+import {
+  fitting,
+  joined,
+  messagesText,
+  noticesForModel,
+  personText,
+  rulesText,
+  stopText,
+  workText,
+} from "./host-texts.ts";
 
-/** `heard`: what the workspace has to say while it answers; whoever opened it fills the list. */
+/**
+ * `heard`: what the workspace has to say while it answers; whoever opened it fills the list. `level`: through which of
+ * the settings that the host reads we were told. `rules`: of the host, for commands that are handed to it.
+ */
 export async function answerHostEvent(
   workspace: Workspace,
   host: Host,
   told: HostEvent,
   heard: readonly Notice[] = [],
+  level = "",
+  rules: CommandRules | null = null,
 ): Promise<Reply> {
   if (told.kind === "ignored") return host.tell({ model: null, person: null }, told);
-  const door = { workspace, host, heard };
+  const telling = { level: `${told.door} ${level}`, moment: told.moment };
+  const door = { workspace, host, heard, telling, rules };
   // Nothing is written where the sidecar is gone: what the gate writes would bring it back, empty.
   if (!existsSync(workspace.home.sidecar)) {
     return told.kind === "before_tool" ? beforeToolWithoutSidecar(door, told) : tellWithoutSidecar(door, told);
   }
   const event: HeardEvent = noteSession(workspace, told);
+  if (event.kind === "before_tool" || event.kind === "after_tool") return aroundTool(door, event);
+  // What is to be done and said about it is done and said once.
+  const isNews = await workspace.isNews(sessionOf(event), whatOf(event), telling);
+  if (!isNews) return host.tell({ model: null, person: null }, event);
   switch (event.kind) {
-    case "before_tool":
-      return beforeTool(door, event);
-    case "after_tool":
-      return afterTool(door, event);
     case "prompt":
     case "session_start":
     case "subagent_start":
@@ -41,6 +58,20 @@ export async function answerHostEvent(
     case "subagent_stop":
       return endOfSubagent(door, event);
   }
+}
+
+async function aroundTool(door: HostDoor, told: EventOf<"before_tool" | "after_tool">): Promise<Reply> {
+  const known = await recognise(door, told);
+  if (known.kind === "event")
+    return known.event.kind === "before_tool" ? beforeTool(door, known.event) : afterTool(door, known.event);
+  return told.kind === "before_tool"
+    ? door.host.encode(notYours, told)
+    : door.host.tell({ model: null, person: null }, told);
+}
+
+/** Two levels that tell this of the same moment tell of the same event. */
+function whatOf(event: HeardEvent): unknown {
+  return Object.entries(event).filter(([name]) => !["host", "door", "event", "model", "moment", "asks"].includes(name));
 }
 
 /**
@@ -65,7 +96,7 @@ async function beforeToolWithoutSidecar(door: HostDoor, event: EventOf<"before_t
 async function decide({ workspace }: HostDoor, event: EventOf<"before_tool">): Promise<Decision> {
   const { toolName: tool, payload: input, session, cwd, callId } = toolCallOf(event);
   const dry = await workspace.decide({ tool, input, session, cwd, callId });
-  if (dry.decision === "allow") return { kind: "allow", by: "gate", changes: false, context: null };
+  if (dry.decision === "allow") return { kind: "allow", by: "gate", changes: false, context: null, line: null };
   return { kind: "deny", reason: JSON.stringify(dry.decision === "ask" ? dry.otherwise : dry.refusal) };
 }
 
@@ -84,14 +115,16 @@ async function startOfWork(door: HostDoor, event: Start): Promise<Reply> {
   const emitted = await emit(door, event);
   const no = emitted?.refusal ?? null;
   if (no !== null && event.kind === "prompt") return host.encode({ kind: "deny", reason: objection(no) }, event);
+  const stop = stopText(workspace, sessionOf(event));
   const parts = [
+    stop,
     rulesText,
     workText(workspace, sessionOf(event)),
     messagesText(emitted),
     noticesForModel(heard),
     emitted?.suggestions?.text ?? null,
   ];
-  const person = personText(emitted, heard, no === null ? null : objection(no));
+  const person = joined([stop, personText(emitted, heard, no === null ? null : objection(no))]);
   return host.tell({ model: fitting(parts, host.can.textLimit), person }, event);
 }
 
@@ -113,7 +146,8 @@ async function endOfTurn(door: HostDoor, event: EventOf<"stop">): Promise<Reply>
   await workspace.settleOpen(session);
   if (session.parent !== undefined) return host.tell({ model: null, person: null }, event);
   const emitted = await workspace.emit({ type: "SessionStop", session, cwd: event.cwd });
-  const { refusal } = emitted;
+  // Nobody is kept at work whom a person stopped.
+  const refusal = stopText(workspace, session) === null ? emitted.refusal : null;
   if (refusal !== null && host.can.holdStop) return host.encode({ kind: "hold", reason: objection(refusal) }, event);
   return told(door, event, emitted);
 }
@@ -126,6 +160,7 @@ async function endOfSession(door: HostDoor, event: EventOf<"session_end">): Prom
   // Before anybody else is told: the host may not wait, and what holds for a session ends with it.
   workspace.home.store.sessions.append(session.id, [ended]);
   if (session.parent !== undefined) return host.tell({ model: null, person: null }, event);
+  endHolder(workspace.stateDir, session.id);
   return told(door, event, await workspace.emit({ type: "SessionEnd", session, cwd: event.cwd, reason: event.reason }));
 }
 

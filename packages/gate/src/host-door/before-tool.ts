@@ -2,6 +2,7 @@
 import type { AskApproval, DenyCode, PreToolUseContext, ToolCall } from "@intentgate/engine";
 import type { Decision, Host, Reply } from "@intentgate/hosts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { rewritingFor } from "./hand-over.ts";
 import { type EventOf, isOwnTool, toolCallOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
 import { joined, noticesForModel } from "./host-texts.ts";
@@ -15,20 +16,37 @@ async function decide(door: HostDoor, event: EventOf<"before_tool">): Promise<De
   if (event.cwd === null && !isOwnTool(event.call)) return { kind: "deny", reason: withoutFolder(event) };
   const call = toolCallOf(event);
   const dialog = mayUseDialog(host, event) ? hostDialog : undefined;
-  const { allowExecution, errorMessage, context } = await workspace.before(call, dialog);
+  const rewriting = rewritingFor(door, event);
+  const decided = await workspace.before(call, dialog, undefined, door.telling, rewriting);
+  const { allowExecution, errorMessage, context, isRepeated, line = null } = decided;
   if (!allowExecution) return { kind: "deny", reason: errorMessage ?? "refused" };
-  if (context.normalizedToolName === "select_active_intent") {
+  // The level that told first takes it, or says no.
+  if (context.normalizedToolName === "select_active_intent" && !isRepeated) {
     const no = await bindIntent(workspace, call);
     if (no !== null) return { kind: "deny", reason: no };
   }
-  if (isAskedInDialog(context)) return askInDialog(event.call.hostTool, context);
+  if (isAskedInDialog(context)) return askInDialog(event.call.hostTool, context, line);
   return {
     kind: "allow",
     by: context.approval?.answer === "approved" ? "person" : "gate",
     changes: context.isMutatingTool,
-    context: joined([intentContext(door, call.session.id, context), noticesForModel(door.heard)]),
+    line,
+    context: joined([
+      isRepeated ? null : intentContext(door, call.session.id, context), // told already
+      noticesForModel(door.heard),
+    ]),
   };
 }
+
+/** A line that the gate wrote for another call, or that somebody typed. */
+export const notYours: Decision = {
+  kind: "deny",
+  reason: refusalText({
+    code: "CONTROL_FILE",
+    message: "This line redeems a ticket of the gate, and not one that this session was given.",
+    remedy: "Send the command itself.",
+  }),
+};
 
 /** What stands in a path depends on the folder; where nobody says which it is, nothing can be judged. */
 function withoutFolder({ call }: EventOf<"before_tool">): string {
@@ -58,6 +76,7 @@ async function bindIntent(workspace: Workspace, { payload, session, callId }: To
     execute: null,
   });
   if (taken.found === "one" && taken.outcome.kind === "succeeded") return null;
+  if (taken.found === "stopped") return refusalText({ ...taken.no, message: taken.no.reason });
   const why = taken.found === "one" && taken.outcome.kind === "failed" ? taken.outcome.error : "it was taken meanwhile";
   return refusalText({
     code: "INTENT_REQUIRED",
@@ -83,14 +102,16 @@ function isAskedInDialog({ approval }: PreToolUseContext): boolean {
   return approval?.answer === "approved" && approval.by === "host dialog";
 }
 
-function askInDialog(tool: string, context: PreToolUseContext): Decision {
-  const { intentId, effects } = context;
+function askInDialog(tool: string, context: PreToolUseContext, line: string | null): Decision {
+  const { approval, effects } = context;
   const what = effects.why.join("; ") || changesOf(context) || "what it does cannot be known";
+  const asked = approval?.answer === "approved" ? approval.asked : undefined;
   return {
     kind: "ask",
-    question: `Intentgate: ${tool} under ${intentId ?? "no intent"} (${effects.risk}): ${what}. Let it run?`,
+    line,
+    question: `Intentgate: ${asked ?? `${tool}: ${what}.`} Let it run?`,
     otherwise: refusalText({
-      code: "HITL_REJECT",
+      code: "NO_ANSWER",
       message: `A person must say yes to this call, and this host cannot ask them: ${what}`,
       remedy: "Ask the person to keep `intentgate approvals watch` open, then repeat the call.",
     }),

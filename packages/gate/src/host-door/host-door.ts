@@ -1,7 +1,8 @@
 /** What stands behind the door while one event is answered. */
 
 import type { Notice } from "@intentgate/engine";
-import type { Host } from "@intentgate/hosts";
+import type { Host, RuledCall, RuleVerdict } from "@intentgate/hosts";
+import type { Telling } from "../calls/levels.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 export interface HostDoor {
@@ -9,4 +10,9 @@ export interface HostDoor {
   host: Host;
   /** Grows while the event is answered. */
   heard: readonly Notice[];
+  telling: Telling;
+  rules: CommandRules | null;
 }
+
+/** What the host's own rules say of a command in this folder; null where nobody can tell, and nothing is handed over. */
+export type CommandRules = (call: RuledCall, folder: string) => RuleVerdict;

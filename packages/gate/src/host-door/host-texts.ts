@@ -1,5 +1,5 @@
 /** What hosts are told: short, escaped, the most needed first. Texts that others wrote are data in it. */
-import { escapedLine, formatProblem, plainLine } from "@intentgate/documents";
+import { escapedLine, formatProblem, pastedWord, plainLine } from "@intentgate/documents";
 import type { Notice, Session } from "@intentgate/engine";
 import type { Emitted } from "@intentgate/event-hooks";
 import { gateServer } from "@intentgate/hosts";
@@ -26,6 +26,13 @@ export function workText({ home, lessons }: Workspace, session: Session): string
   const taken = lineageOf(home, session).intent;
   const intent = taken === null ? undefined : rules.value.intents.get(taken.id);
   return intent && isOpen(intent) ? contextOf(home, intent, lessons) : renderOpenIntents(rules.value.intents.values());
+}
+
+/** Null for a session that nobody stopped. */
+export function stopText({ home }: Pick<Workspace, "home">, session: Session): string | null {
+  const { stop } = lineageOf(home, session);
+  if (stop === null) return null;
+  return `Intentgate: the person stopped this session. Every call is refused until they run \`intentgate resume ${pastedWord(stop.session)}\`.`;
 }
 
 /** What the handlers of event hooks have to say. */

@@ -1,5 +1,5 @@
 /** What a call said it would write, beyond the single files it named. */
-import type { Effects } from "@intentgate/engine";
+import type { Effects, FileChange } from "@intentgate/engine";
 import { createScope } from "@intentgate/policy";
 
 export interface Announced {
@@ -33,6 +33,26 @@ export function announcedBy({ list }: Effects): Announced {
 
 function isBelow(absolute: string, folder: string): boolean {
   return absolute.startsWith(folder === "/" ? folder : `${folder}/`);
+}
+
+/** Both ends of a move are one change. `movedFrom`: where what stands there now was before. */
+export function withMoves<One extends { change: FileChange }>(
+  found: readonly One[],
+  movedFrom: (absolute: string) => string | null,
+): One[] {
+  const gone = new Map(
+    found.filter(({ change }) => change.after.state === "absent").map(({ change }) => [change.absolute, change]),
+  );
+  const told = new Set<FileChange>();
+  const moved = found.map((one) => {
+    const { change } = one;
+    const from = gone.get(movedFrom(change.absolute) ?? "");
+    if (!from || change.before.state !== "absent" || from.root !== change.root) return one;
+    told.add(from);
+    const modes = { before: from.modes?.before ?? null, after: change.modes?.after ?? null };
+    return { ...one, change: { ...change, movedFrom: from.relativePath, before: from.before, modes } };
+  });
+  return moved.filter(({ change }) => !told.has(change));
 }
 
 /** Whether a glob names something in this folder by more than a wildcard: `dist/**` does for `dist`, `**` does not. */

@@ -4,12 +4,15 @@ import { createScope, type Intent } from "@intentgate/policy";
 import type { GovernedRoot, RootRules } from "@intentgate/sidecar";
 import type { CallScope } from "./observer.ts";
 
+/** Who wants to know. */
+type Caller = Pick<HookContext, "cwd" | "intentId" | "session">;
+
 export interface CallScopeParts {
   roots: readonly GovernedRoot[];
-  intentIn(root: GovernedRoot, context: HookContext): string | null;
+  intentIn(root: GovernedRoot, context: Caller): string | null;
 }
 
-export function callScope(context: HookContext, { roots, intentIn }: CallScopeParts): CallScope {
+export function callScope(context: Caller, { roots, intentIn }: CallScopeParts): CallScope {
   function found(path: string): { rules: RootRules; intent: Intent } | null {
     const root = roots.find((one) => one.root === path);
     const rules = root?.lastRules();

@@ -3,7 +3,7 @@
  * stands in the tree (dirty and untracked files) goes into the private cache, within its limit.
  */
 import { createScope, type Policy, type Scope } from "@intentgate/policy";
-import type { BeforeCache, GovernedRoot } from "@intentgate/sidecar";
+import type { GovernedRoot, KeptBytes } from "@intentgate/sidecar";
 import {
   type BytesSource,
   blobName,
@@ -13,6 +13,7 @@ import {
   isLink,
   isRegular,
   isYoung,
+  LARGEST_KEPT,
   NOWHERE,
   readEntry,
   type TreeSnapshot,
@@ -21,7 +22,7 @@ import type { FileMemory } from "./file-memory.ts";
 
 export interface KeepParts {
   root: string;
-  cache: BeforeCache;
+  cache: KeptBytes;
   memory: FileMemory;
   cacheLimit(): number;
   isSecret(path: string): boolean;
@@ -29,7 +30,7 @@ export interface KeepParts {
   ignored(paths: readonly string[]): ReadonlySet<string>;
 }
 
-export interface KeptBytes {
+export interface BytesAround {
   sourceOf(path: string): BytesSource;
   /** Too young for their stamps to tell: their bytes are compared. */
   young: readonly string[];
@@ -45,7 +46,7 @@ export function keepBytes(
   { files }: TreeSnapshot,
   index: GitIndex | null,
   options: { mustBeSure: boolean; lookedAtMs: number },
-): KeptBytes {
+): BytesAround {
   const { memory, cache } = parts;
   const inCache = cache.listing();
   const sources = new Map<string, BytesSource>();
@@ -74,7 +75,7 @@ export function keepBytes(
   // The files last worked on are the likeliest to be changed next.
   unread.sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs);
   for (const [path, stamp] of unread) {
-    if (ignored.has(path) || (!isRegular(stamp) && !isLink(stamp)) || stamp.size > cache.largest) continue;
+    if (ignored.has(path) || (!isRegular(stamp) && !isLink(stamp)) || stamp.size > LARGEST_KEPT) continue;
     left.files -= 1;
     left.bytes -= stamp.size;
     if (left.files < 0 || left.bytes < 0) break;

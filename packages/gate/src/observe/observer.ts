@@ -1,9 +1,9 @@
 /** Keeps what stood before a call and tells afterwards what really changed. */
 import { lstatSync } from "node:fs";
 import { changedPaths, type FileChange, type HookContext } from "@intentgate/engine";
-import type { BeforeCache, RootLook } from "@intentgate/sidecar";
+import type { KeptBytes, RootLook } from "@intentgate/sidecar";
 import { CLOSED, type FileReading, permissionsOf, type Repository, readAfterwards, stampAt } from "@intentgate/world";
-import { announcedBy, namesBelow } from "./announced.ts";
+import { announcedBy, namesBelow, withMoves } from "./announced.ts";
 import { createFileMemory } from "./file-memory.ts";
 import type { BeforeCall, Observations, Observed } from "./observed.ts";
 import { type ChangedEntry, changesSince } from "./root-changes.ts";
@@ -11,14 +11,16 @@ import { createRootEye, type LookOptions, type RootEye } from "./root-look.ts";
 
 export interface ObservedRoot {
   root: string;
+  kept: KeptBytes;
   repository: Repository | null;
   /** Where it is remembered what was read of the root's files. */
   memoryFile: string;
+  /** Folders in which git's rules do not count. */
+  doubted(): ReadonlySet<string>;
 }
 
 export interface ObserverParts {
   roots: readonly ObservedRoot[];
-  cache: BeforeCache;
   /** A file as it stands now; throws where it is closed to us. */
   read(absolute: string): FileReading;
   cacheLimit(): number;
@@ -35,6 +37,7 @@ export interface CallScope {
   covers(root: string, relative: string): boolean;
 }
 
+const REGULAR = 0o100000;
 /** The gate writes it while programs run; what a program wrote there was put back before anybody looks here. */
 const LESSONS = "AGENT.md";
 /** The gate, trusted handlers and abilities write there at any time. */
@@ -43,12 +46,13 @@ const SYSTEM_OUTPUT = /^\.system\/(logs|cache|implement)\//;
 export function createObserver(parts: ObserverParts) {
   const eyes = new Map(parts.roots.map((one) => [one.root, { ...one, eye: eyeFor(one) }]));
 
-  function eyeFor({ root, repository, memoryFile }: ObservedRoot): RootEye {
+  function eyeFor({ root, kept, repository, memoryFile, doubted }: ObservedRoot): RootEye {
     return createRootEye({
       root,
       repository,
-      cache: parts.cache,
+      cache: kept,
       memory: createFileMemory(memoryFile),
+      doubted,
       cacheLimit: parts.cacheLimit,
       isSecret: (path) => parts.isSecret(root, path),
       now: Date.now,
@@ -71,7 +75,7 @@ export function createObserver(parts: ObserverParts) {
     const found = eyes.get(root);
     if (!found) throw new Error(`${root} is not observed`);
     const options = { ...optionsFor(root, globs), matters };
-    const { entries, ...rest } = changesSince(before, { ...found, cache: parts.cache }, options);
+    const { entries, ...rest } = changesSince(before, { ...found, cache: found.kept }, options);
     return { entries: entries.filter(({ path }) => path !== LESSONS && !SYSTEM_OUTPUT.test(path)), ...rest };
   }
 
@@ -86,9 +90,9 @@ export function createObserver(parts: ObserverParts) {
         const reading = parts.read(absolute);
         files.set(absolute, reading);
         const place = parts.relative(absolute);
-        const keep = place && !parts.isSecret(place.root, place.relative);
-        if (keep && reading.hash && reading.bytes.state === "present")
-          parts.cache.keep(reading.hash, reading.bytes.bytes);
+        const isKept = place && !parts.isSecret(place.root, place.relative);
+        if (isKept && reading.hash && reading.bytes.state === "present")
+          eyes.get(place.root)?.kept.keep(reading.hash, reading.bytes.bytes);
       }
       if (!mayTouchAnything(context)) return { files, looks: new Map() };
       const { globs } = announcedBy(context.effects);
@@ -140,6 +144,7 @@ export function observedOf(root: string, { path, was, now }: ChangedEntry, predi
     before: was.bytes,
     after: now.bytes,
     modeChanged: was.stamp !== null && now.stamp !== null && permissionsOf(was.stamp) !== permissionsOf(now.stamp),
+    modes: { before: was.stamp?.mode ?? null, after: now.stamp?.mode ?? null },
     predicted,
   };
   return { change, found: { was, stamp: now.stamp } };
@@ -151,6 +156,7 @@ function isFolder(path: string): boolean {
 
 /** Programs may, whatever was read out of their words. */
 function mayTouchAnything({ details, effects }: HookContext): boolean {
+  if (details.kindOfRun.kind === "read-only" || details.kindOfRun.kind === "rehearsed") return false; // it is told exactly
   if (details.runs === "programs") return true;
   return effects.list.some((effect) => {
     // What comes with a folder is not named by whoever moves it.
@@ -167,9 +173,12 @@ function announcedChanges(
   placeOf: (absolute: string) => { root: string; relative: string } | null,
 ): Observations {
   const moves = new Map(
-    context.effects.list.flatMap((effect) =>
-      effect.kind === "move" ? [[effect.to.absolute, effect.from.absolute] as const] : [],
-    ),
+    context.effects.list.flatMap((effect) => {
+      if (effect.kind !== "move") return [];
+      const [from, to] = [effect.from.absolute, effect.to.absolute];
+      // A record belongs to one root: from another one a file goes there, and comes here.
+      return placeOf(from)?.root === placeOf(to)?.root ? [[to, from] as const] : [];
+    }),
   );
   const movedAway = new Set(moves.values());
   const changes: Observed[] = [];
@@ -195,6 +204,10 @@ function announcedChanges(
       before: source ? source.bytes : then.bytes,
       after: now.bytes,
       modeChanged,
+      modes: { before: fileMode((source ?? then).mode), after: fileMode(now.mode) },
+      ...(source && then.bytes.state !== "absent"
+        ? { displaced: { bytes: then.bytes, mode: fileMode(then.mode) } }
+        : {}),
       predicted: true,
     };
     changes.push({ change, found: null });
@@ -202,22 +215,12 @@ function announcedChanges(
   return { all: changes, unseen };
 }
 
+/** Kind and permissions of a plain file, from its permissions. */
+export function fileMode(permissions: number | null): number | null {
+  return permissions === null ? null : REGULAR | permissions;
+}
+
 /** The old end of a move is told by the record of its new end, once the new end is there. */
 function wasMoved(moves: ReadonlyMap<string, string>, from: string): boolean {
   return [...moves].some(([to, source]) => source === from && readAfterwards(to).hash !== null);
-}
-
-/** The same for the files of a folder that was moved. */
-function withMoves(found: readonly Observed[], movedFrom: (absolute: string) => string | null): Observed[] {
-  const gone = new Map(
-    found.filter(({ change }) => change.after.state === "absent").map((one) => [one.change.absolute, one]),
-  );
-  const told = new Set<string>();
-  const moved = found.map((one): Observed => {
-    const from = gone.get(movedFrom(one.change.absolute) ?? "");
-    if (!from || one.change.before.state !== "absent" || from.change.root !== one.change.root) return one;
-    told.add(from.change.absolute);
-    return { ...one, change: { ...one.change, movedFrom: from.change.relativePath, before: from.change.before } };
-  });
-  return moved.filter(({ change }) => !told.has(change.absolute));
 }

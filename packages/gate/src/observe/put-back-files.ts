@@ -11,6 +11,7 @@ import {
   type FileStamp,
   type FormerEntry,
   isLink,
+  isRawName,
   isRealFolder,
   isRegular,
   nearestAbove,
@@ -103,7 +104,8 @@ function formerOf({ stamp, link, bytes, sure }: ThenThere): FormerEntry | null |
  * between is noticed, and gets it back. False where it is not the file that was looked at.
  */
 function setAside(absolute: string, looked: FileStamp, kept: string): boolean {
-  if (!isStill(absolute, looked)) return false;
+  // A name that is not UTF-8 is told of, and left where it is.
+  if (isRawName(absolute) || !isStill(absolute, looked)) return false;
   mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
   if (isLink(looked)) replaceFile(kept, `link to ${readEntry(absolute).link}\n`, { mode: 0o600 });
   else copyFileSync(absolute, kept, constants.COPYFILE_FICLONE);

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createBeforeCache, type RootLook } from "@intentgate/sidecar";
-import { findRepository, hashOf, stampAt } from "@intentgate/world";
+import { createKeptBytes, type RootLook } from "@intentgate/sidecar";
+import { findRepository, hashOf, LARGEST_KEPT, stampAt } from "@intentgate/world";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createFileMemory } from "./file-memory.ts";
@@ -42,18 +42,33 @@ const atOnce = () => stampAt(join(root, "a.ts"))?.ctimeMs ?? 0;
 const cacheFolder = () => join(folder, "side", "cache", "before");
 function eyeOn(limit = 1_000_000, isSecret: (path: string) => boolean = () => false, now = later) {
   const repository = findRepository(root);
-  const cache = createBeforeCache(cacheFolder(), () => limit);
+  const cache = createKeptBytes({
+    folder: cacheFolder(),
+    former: join(folder, "none"),
+    limitBytes: () => limit,
+    isWanted: () => true,
+  });
   const memory = createFileMemory(join(folder, "memory"));
-  const eye = createRootEye({ root, repository, cache, memory, cacheLimit: () => limit, isSecret, now });
+  const eye = createRootEye({
+    root,
+    repository,
+    cache,
+    memory,
+    cacheLimit: () => limit,
+    isSecret,
+    doubted: () => new Set(),
+    now,
+  });
   const options = { limit: 1_000, reaches: () => false, matters: () => false };
   return {
     look: (mustBeSure = false) => eye.look({ ...options, mustBeSure }),
     since: (before: RootLook) => changesSince(before, { root, repository, eye, cache }, options),
   };
 }
+const bytesKept = () => readdirSync(cacheFolder()).filter((name) => name !== "pruned");
 const kept = () => {
   try {
-    return readdirSync(cacheFolder()).length;
+    return bytesKept().length;
   } catch {
     return 0;
   }
@@ -115,15 +130,14 @@ describe("the bytes of a file before it changed", () => {
   it.each<[string, number, (path: string) => boolean, string]>([
     ["secret", 1_000_000, (path) => path === "a.ts", "a.ts one\n"],
     ["beyond the limit", 5, () => false, "a.ts one\n"],
-    ["too large", 100_000_000, () => false, "x".repeat(4_100_000)],
+    ["too large", 100_000_000, () => false, "x".repeat(LARGEST_KEPT + 1)],
   ])("are not known of a file that is %s, and nowhere kept", (_what, limit, isSecret, content) => {
     put("a.ts", content);
     const before = eyeOn(limit, isSecret).look();
     put("a.ts", "two\n");
     const [change] = eyeOn(limit).since(before).entries;
     expect([change?.path, change?.was.bytes.state]).toEqual(["a.ts", "unknown"]);
-    const texts =
-      kept() === 0 ? [] : readdirSync(cacheFolder()).map((name) => readFileSync(join(cacheFolder(), name), "utf8"));
+    const texts = kept() === 0 ? [] : bytesKept().map((name) => readFileSync(join(cacheFolder(), name), "utf8"));
     expect(texts).not.toContain(content);
   });
 

@@ -1,7 +1,7 @@
 /** What is not the same any more since a look at a root, with the bytes of both sides where they can be had. */
 import { join } from "node:path";
 import type { FileBytes } from "@intentgate/engine";
-import type { BeforeCache, RootLook } from "@intentgate/sidecar";
+import type { KeptBytes, RootLook } from "@intentgate/sidecar";
 import {
   blobName,
   changedBetween,
@@ -9,6 +9,7 @@ import {
   type FileStamp,
   isBelow,
   isRegular,
+  LARGEST_KEPT,
   permissionsOf,
   type Repository,
   readBlobs,
@@ -45,7 +46,7 @@ export interface ChangesParts {
   root: string;
   repository: Repository | null;
   eye: RootEye;
-  cache: BeforeCache;
+  cache: KeptBytes;
 }
 
 /** More bytes than these are not read into memory for one comparison. */
@@ -114,7 +115,7 @@ function neededBlobs(paths: readonly string[], before: RootLook, parts: ChangesP
   for (const path of paths) {
     const source = before.sourceOf(path);
     const size = before.tree.files.get(path)?.size ?? 0;
-    if (source.in !== "git" || size > parts.cache.largest || bytes + size > MOST_BYTES) continue;
+    if (source.in !== "git" || size > LARGEST_KEPT || bytes + size > MOST_BYTES) continue;
     names.push(source.blob);
     bytes += size;
   }
@@ -122,7 +123,7 @@ function neededBlobs(paths: readonly string[], before: RootLook, parts: ChangesP
   return parts.repository ? readBlobs(parts.repository, names, 2 * bytes + 1_000_000) : new Map();
 }
 
-function thenAt(path: string, before: RootLook, blobs: Map<string, Buffer>, cache: BeforeCache): ThenThere {
+function thenAt(path: string, before: RootLook, blobs: Map<string, Buffer>, cache: KeptBytes): ThenThere {
   const stamp = before.tree.files.get(path) ?? null;
   const unknown: ThenThere = { stamp, link: null, bytes: { state: "unknown" }, sure: false };
   if (!stamp) return { stamp, link: null, bytes: { state: "absent" }, sure: true };

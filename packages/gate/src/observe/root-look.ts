@@ -44,7 +44,12 @@ const GATE_OUTPUT = /^\.system\/(logs|cache|implement)$/;
 const UNREADABLE = "unreadable";
 
 export function createRootEye(
-  parts: Omit<KeepParts, "ignored"> & { repository: Repository | null; now(): number },
+  parts: Omit<KeepParts, "ignored"> & {
+    repository: Repository | null;
+    /** Folders in which git's rules do not count. */
+    doubted(): ReadonlySet<string>;
+    now(): number;
+  },
 ): RootEye {
   const { root, repository } = parts;
   const readIndex = repository ? createIndexReader(repository, root) : () => null;
@@ -52,11 +57,13 @@ export function createRootEye(
   let answersBy = "";
 
   /** Git is asked once for each path while its rules stand. */
-  function ignored(paths: readonly string[], rules: string): ReadonlySet<string> {
+  function ignored(all: readonly string[], rules: string): ReadonlySet<string> {
     if (!repository || rules === UNREADABLE) return new Set();
+    const doubted = all.length === 0 ? new Set<string>() : parts.doubted();
+    const paths = doubted.size === 0 ? all : all.filter((path) => !isBelow(path, doubted));
     if (answersBy !== rules) answers.clear();
     answersBy = rules;
-    const modules = readIndex()?.modules ?? new Set<string>();
+    const modules = new Set(readIndex()?.modules.keys());
     const unknown = paths.filter((path) => !answers.has(path) && !isBelow(path, modules));
     const yes = ignoredAmong(repository, root, unknown);
     for (const path of unknown) answers.set(path, yes.has(path));

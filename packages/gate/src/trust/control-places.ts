@@ -6,7 +6,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { agentSettings } from "@intentgate/policy";
-import { codeOf, realFolder } from "@intentgate/world";
+import { codeOf, isNeverWalked, realFolder } from "@intentgate/world";
 import { type ControlPlace, type List, takesAll } from "./control-place.ts";
 import { controlRules, hostControls } from "./control-rules.ts";
 import {
@@ -32,7 +32,6 @@ export interface FoundPlaces {
 
 const MOST_ENTRIES = 100_000;
 const LONGEST_MS = 1_000;
-const NOT_WALKED = new Set([".git", ".orchestration", "node_modules"]);
 /** Authored by people and held, not put back, where it counts: at the top. */
 const HELD_AT_TOP = ".intentignore";
 /** Written there by the gate, trusted handlers and abilities. */
@@ -41,7 +40,7 @@ const SYSTEM_OUTPUT = /^(logs|cache|implement)(\/|$)/;
 const ENVIRONMENT_FILE = /^\.env(\.|$)/;
 
 const { inRoot: namesInRoot, inHome: namesInHome } = controlRules.names;
-const rules = namesInRoot.map(({ path }) => path.split("/")).filter(([first = ""]) => !NOT_WALKED.has(first));
+const rules = namesInRoot.map(({ path }) => path.split("/")).filter(([first = ""]) => !isNeverWalked(first));
 const lastNames = new Set(rules.map((names) => names.at(-1)));
 const prefixes = new Set(rules.flatMap((names) => names.slice(0, -1).map((_, at) => names.slice(0, at + 1).join("/"))));
 
@@ -118,7 +117,7 @@ function placesInRoot(root: string, list: List): Pick<FoundPlaces, "places" | "w
         take(placesAtDotGit(join(root, ...names), entry, list));
       const found = placeAt(root, names, entry);
       if (found) places.push(found);
-      else if (entry.isDirectory() && !NOT_WALKED.has(entry.name))
+      else if (entry.isDirectory() && !isNeverWalked(entry.name))
         (prefixes.has(entry.name.toLowerCase()) ? soon : folders).push(names);
     }
     folders.push(...soon); // looked into next: no budget may be used up before the places at the top are known

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readJson } from "@intentgate/documents";
+import { ProblemError, problem, readJson } from "@intentgate/documents";
 import {
   type AuthoredBefore,
   authoredNames,
@@ -25,6 +25,7 @@ import {
   replaceFile,
   sameStamp,
   stampOf,
+  writing,
 } from "@intentgate/world";
 import { controlRules, hostControls } from "./control-rules.ts";
 import { steeringNames } from "./git-places.ts";
@@ -55,7 +56,10 @@ export interface ControlShotsParts {
   programs(): readonly string[];
 }
 
-/** One file, or a folder with the names in it that would steer something. */
+/**
+ * One file, or a folder with the names in it that would steer something. Written under the name of its shot as it was
+ * taken; in memory its stamp is the last one under which all of this was found to be so.
+ */
 interface Mark {
   path: string;
   /** Null where nothing stands there, or nothing that could be looked at. */
@@ -64,6 +68,8 @@ interface Mark {
   names: readonly string[] | null;
   /** Of a file that was so young that it may change and keep its stamp. */
   hash: string | null;
+  /** Where nothing stands: the folder in which it, or what would lead there, would have to be made. */
+  above: string | null;
 }
 
 interface Shot {
@@ -110,17 +116,35 @@ export function createControlShots(parts: ControlShotsParts): ControlShots {
     return name === null ? null : readShot(root, name);
   }
 
-  function isSame(mark: Mark): boolean {
-    return changedAt(mark).length === 0;
+  /** Path by path. What nobody made in a folder that is as it was is not there: it needs no look of its own. */
+  function* changedIn({ marks }: Shot): Generator<string> {
+    const [still, renewed] = [new Set<string>(), new Set<string>()];
+    const at = Date.now();
+    for (const mark of marks) {
+      if (mark.stamp === null) continue;
+      const now = statOf(mark.path);
+      if (now === null || mark.hash !== null || !sameStamp(mark.stamp, now)) {
+        const changed = changedAt(mark, now);
+        yield* changed;
+        // Looked through once since then, and old enough to show the next change.
+        if (changed.length > 0 || now === null || isYoung(now, at)) continue;
+        Object.assign(mark, { stamp: stampOf(now), hash: null });
+        renewed.add(mark.path);
+      } else if (mark.names !== null) still.add(mark.path);
+    }
+    for (const mark of marks) {
+      if (mark.stamp !== null || (mark.above !== null && still.has(mark.above))) continue;
+      if (statOf(mark.path)) yield mark.path;
+      // Of the folders that lead there another may have been made in it.
+      else if (mark.above !== null && renewed.has(mark.above)) mark.above = nearestFolder(mark.path);
+    }
   }
 
   /** The path itself; of a folder that still is one, the names that came or went. */
-  function changedAt({ path, stamp, names, hash }: Mark): string[] {
-    const now = statOf(path);
-    const isAlike = stamp === null || now === null ? stamp === now : sameStamp(stamp, now);
-    if (isAlike && hash === null) return [];
+  function changedAt({ path, stamp, names, hash }: Mark, now: Stats | null): string[] {
     if (names !== null && now !== null && isFolder(now))
       return differing(names, namesIn(path)).map((name) => join(path, name));
+    const isAlike = stamp !== null && now !== null && sameStamp(stamp, now);
     return isAlike && hash === bytesOf(path) ? [] : [path];
   }
 
@@ -135,10 +159,7 @@ export function createControlShots(parts: ControlShotsParts): ControlShots {
     const stood: StoodControl = { control, texts: root.authored.beforeCall().texts };
     const name = createHash("sha256").update(JSON.stringify(marks)).digest("hex").slice(0, 32);
     const shot = { name, marks };
-    mkdirSync(folderOf(root), { recursive: true, mode: 0o700 });
-    replaceFile(fileOf(root, `${name}.stood`), JSON.stringify(stood), { mode: 0o600 });
-    replaceFile(fileOf(root, `${name}.marks`), JSON.stringify(marks), { mode: 0o600 });
-    replaceFile(fileOf(root, LATEST), name, { mode: 0o600 });
+    keep(root, { [`${name}.stood`]: JSON.stringify(stood), [`${name}.marks`]: JSON.stringify(marks), [LATEST]: name });
     sweep(root, name);
     return shot;
   }
@@ -148,7 +169,7 @@ export function createControlShots(parts: ControlShotsParts): ControlShots {
     const stamp = stat && stampOf(stat);
     const names = stamp && isFolder(stamp) ? namesIn(path) : null;
     const hash = stamp && isYoung(stamp, at) ? (names === null ? bytesOf(path) : NONE) : null;
-    return { path, stamp, names, hash };
+    return { path, stamp, names, hash, above: stamp === null ? nearestFolder(path) : null };
   }
 
   function namesIn(folder: string): string[] {
@@ -184,19 +205,33 @@ export function createControlShots(parts: ControlShotsParts): ControlShots {
   return {
     take(root) {
       const last = known(root);
-      const shot = last?.marks.every(isSame) ? last : shoot(root);
+      const shot = last && changedIn(last).next().done ? last : shoot(root);
       latest.set(root, shot);
       return shot.name;
     },
     since(root, name) {
       const last = latest.get(root);
       const shot = last?.name === name ? last : readShot(root, name);
-      const changed = shot?.marks.flatMap(changedAt) ?? [];
+      const changed = shot ? [...changedIn(shot)] : [];
       if (shot && changed.length === 0) return "same";
       const stood = shot && (readKept(fileOf(root, `${name}.stood`)) as StoodControl | null);
       return stood ? { ...stood, changed } : "lost";
     },
   };
+}
+
+/** A command that only reads needs this too; where it fails, the reason must say so. */
+function keep(root: GovernedRoot, texts: Record<string, string>): void {
+  try {
+    writing(folderOf(root), () => mkdirSync(folderOf(root), { recursive: true, mode: 0o700 }));
+    for (const [name, text] of Object.entries(texts)) replaceFile(fileOf(root, name), text, { mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const why =
+      "around every command, also one that only reads, the gate notes how control files stand, and its state folder cannot be written";
+    const remedy = "Give this user the right to write there, or space; `intentgate doctor` shows what is wrong.";
+    throw new ProblemError([problem("CANNOT_WRITE", why, remedy, { file: folderOf(root) }), ...error.problems]);
+  }
 }
 
 function readShot(root: GovernedRoot, name: string): Shot | null {
@@ -213,6 +248,14 @@ function readKept(file: string): unknown {
 
 function statOf(path: string): Stats | null {
   return onSystemError("any", null, () => lstatSync(path, { throwIfNoEntry: false }) ?? null);
+}
+
+/** Null where something else than folders leads there. */
+function nearestFolder(path: string): string | null {
+  const above = dirname(path);
+  const stat = statOf(above);
+  if (stat === null && above !== path) return nearestFolder(above);
+  return stat?.isDirectory() ? above : null;
 }
 
 function bytesOf(path: string): string {

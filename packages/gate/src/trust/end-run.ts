@@ -1,7 +1,9 @@
 /** What follows once the programs of a call are done: control files put back, authored files held, the person told. */
+
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { ProblemError } from "@intentgate/documents";
 import type { Notice } from "@intentgate/engine";
 import type { GovernedRoot, RunningCall } from "@intentgate/sidecar";
 import { putBack } from "./control-watch.ts";
@@ -45,6 +47,16 @@ export function endRun(
   return notices;
 }
 
+const MOST_PATHS = 100;
+
+/** For one row of the decision log: of two notices of a kind neither is lost. */
+export function pathsByKind(notices: readonly Notice[]): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { kind, paths } of notices)
+    found[kind] = [...new Set([...(found[kind] ?? []), ...paths])].slice(0, MOST_PATHS);
+  return found;
+}
+
 /** A folder of its own each time: a process that lives on may change the same file again, and no bytes are lost. */
 export function quarantineFor(root: GovernedRoot, invocationId: string): string {
   const first = join(root.state, "quarantine", invocationId);
@@ -53,4 +65,13 @@ export function quarantineFor(root: GovernedRoot, invocationId: string): string 
     (folder) => !existsSync(folder),
   );
   return next ?? `${first}-${randomUUID()}`;
+}
+
+/** Rules that a program closed refuse the next call; what this one did is held against those that stood before. */
+export function readRules(root: GovernedRoot): void {
+  try {
+    root.rules();
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+  }
 }

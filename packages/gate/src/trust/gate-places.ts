@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { hosts } from "@intentgate/hosts";
 import { stateDir } from "@intentgate/sidecar";
 import { onSystemError, realFolder } from "@intentgate/world";
 
@@ -19,6 +20,11 @@ export function gatePlaces(chosen: string, program: string | null, env: NodeJS.P
   const dirs = possibleStateDirs(chosen, env);
   const real = dirs.flatMap((dir) => realFolder(dir) ?? []);
   return { stateDirs: [...new Set([...dirs, ...real])], programs: programPlaces(program, env.PATH ?? "") };
+}
+
+/** Settings and credentials of agents: a command has no business with either. */
+export function agentPlaces(userHome: string): string[] {
+  return hosts.flatMap(({ control }) => control.inHome).map((path) => join(userHome, path));
 }
 
 /**

@@ -8,7 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { codeOf, executingLines, findRepository, isRealFolder, realFolder } from "@intentgate/world";
 import { type ControlPlace, type List, takesAll } from "./control-place.ts";
 
-export const steeringNames = ["hooks", "config", "config.worktree", "commondir", "info/attributes"];
+export const steeringNames = ["hooks", "config", "config.worktree", "commondir", "info/attributes", "info/exclude"];
 /** Git runs no hook of this name, and puts these into every new repository. */
 const SAMPLE = ".sample";
 const MOST_FOLDERS = 2_000;
@@ -96,6 +96,12 @@ export function steeringText(root: string, path: string, text: string, isGits: b
     const lines = executingLines(text).filter((line) => !isModules || !leadsIntoRoot(root, resolve(root, path), line));
     return lines.join("\n");
   }
+  // Git puts one with comments alone into every new repository.
+  if (name === "exclude" && above.at(-1) === "info")
+    return text
+      .split("\n")
+      .filter((line) => line.trim() !== "" && !line.startsWith("#"))
+      .join("\n");
   const isWorktrees = name === "commondir" && above.at(-2) === "worktrees";
   return isWorktrees && text.trim() === "../.." ? "" : null;
 }

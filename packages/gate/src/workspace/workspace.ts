@@ -1,7 +1,8 @@
 /** What an opened workspace offers to apps. */
 
 import type { Blame } from "@intentgate/blame";
-import type { CallAnswer, DryDecision, HookEngine, Notice, PhaseEntry } from "@intentgate/engine";
+import type { ProbeAnswer, Resolve } from "@intentgate/box";
+import type { CallAnswer, DryDecision, HookEngine, Notice, PhaseEntry, Session } from "@intentgate/engine";
 import type { Emitted, EventHooks, HostEvent } from "@intentgate/event-hooks";
 import type { ApprovalMode, Governed } from "@intentgate/policy";
 import type { Routing } from "@intentgate/routing";
@@ -12,8 +13,12 @@ import type { AskInTerminal } from "../approvals/approver.ts";
 import type { BeforeAndAfter } from "../calls/before-and-after.ts";
 import type { Call } from "../calls/call.ts";
 import type { RunDecided } from "../calls/decided-calls.ts";
+import type { Telling } from "../calls/levels.ts";
 import type { WatchCall } from "../calls/watched-calls.ts";
-import type { RunRequest } from "../calls/ways-in.ts";
+import type { DryRequest, RunRequest } from "../calls/ways-in.ts";
+import type { Tickets } from "../contained/tickets.ts";
+import type { AnsweredKept } from "../kept-back/kept-back.ts";
+import type { Undo } from "../undo/create-undo.ts";
 
 export interface WorkspaceOptions {
   /** The user's state folder; by default where the platform keeps such things. */
@@ -26,6 +31,8 @@ export interface WorkspaceOptions {
   defaultMode?: ApprovalMode;
   /** The process that owns calls in flight: this one, or the host that starts us once per phase. */
   ownerPid?: number;
+  /** The process that what a session holds ends with: by default the owner. Null: none is known, and it is stopped by its id. */
+  sessionHost?: number | null;
   /** The process that asks right now, and with it what it started: by default this one. */
   asking?: () => number;
   terminal?: AskInTerminal | null;
@@ -40,6 +47,12 @@ export interface WorkspaceOptions {
   env?: NodeJS.ProcessEnv;
   /** Shared by workspaces of one process: grammars take time to load, and memory. */
   syntax?: Syntax;
+  /** Whether commands can be contained here; by default it is tried out, once a boot. */
+  machine?: () => Promise<ProbeAnswer>;
+  /** How the names of hosts are looked up that contained commands reach; by default as this machine does it. */
+  resolveHost?: Resolve;
+  /** Whoever runs calls that the gate does not run itself stands on a floor. */
+  isOnFloor?: boolean;
   /** The program that handlers start when they need the gate again: they find it as INTENTGATE_BIN. */
   program?: string;
 }
@@ -58,6 +71,10 @@ export interface Workspace {
   stateDir: string;
   now(): Date;
   newId(): string;
+  /** Whether commands can be contained here. */
+  machine(): Promise<ProbeAnswer>;
+  /** Commands that a host runs under a ticket. */
+  tickets: Pick<Tickets<Call>, "ended" | "redeem" | "payloadFor">;
   /** One tool call through the gate: run here, by the native tools or by what the request brings along. */
   run(request: RunRequest): Promise<CallAnswer>;
   /** The same gate for hosts that run the tool themselves: they call us before and after it, each time perhaps in a new process. */
@@ -66,13 +83,19 @@ export interface Workspace {
   /** For hosts that tell of calls which they run without asking. */
   watch: WatchCall;
   /** Decides only; nobody is asked and nothing runs. */
-  decide(request: Omit<RunRequest, "execute">): Promise<DryDecision>;
+  decide(request: DryRequest): Promise<DryDecision>;
   /** For our own MCP server beside a host with hooks: runs what the hook let pass, for the session that it was said to. */
   runDecided: RunDecided;
   /** A host's turn is over: what it let pass and said no more of is recorded. */
   settleOpen: BeforeAndAfter["settleOpen"];
+  /** Whether no other level of the host's settings told of this event; `what` is all that is known of it. */
+  isNews(session: Session, what: unknown, telling: Telling): Promise<boolean>;
+  /** Does what people answered about changes that were kept back; says what became of each. */
+  settleKept(): Promise<AnsweredKept[]>;
   /** Records what calls of dead processes changed; returns how many there were. */
   settle(): Promise<number>;
+  /** Takes back what calls changed in the home root, for a person. */
+  undo(): Undo;
   /** Who wrote what stands in this root now. */
   blame(root?: GovernedRoot): Blame;
   /**

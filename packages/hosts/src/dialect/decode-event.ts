@@ -59,9 +59,15 @@ export function decodeEvent(dialect: Dialect, payload: Payload, told: string | n
   if (kind === null) return unreadable(`no event of ${dialect.host} is called ${JSON.stringify(named.slice(0, 80))}`);
   const from = { host: dialect.host, door: dialect.door, event: named };
   const body = kind === "ignored" ? null : bodyOf(kind, dialect, fields, named);
-  return fields.done(
-    body === null ? { ...from, kind: "ignored" } : { ...from, ...dialect.origin(fields, kind), ...body },
-  );
+  if (body === null) return fields.done({ ...from, kind: "ignored" });
+  return fields.done({ ...from, moment: momentIn(fields), ...dialect.origin(fields, kind), ...body });
+}
+
+/** In milliseconds: one host words the same moment in two ways. */
+function momentIn(fields: Fields): string | null {
+  const given = fields.value("timestamp");
+  const moment = typeof given === "string" ? Date.parse(given) : given;
+  return typeof moment === "number" && Number.isFinite(moment) ? String(moment) : null;
 }
 
 export function kindOf(events: EventTable, event: string): EventKind | null {
@@ -70,7 +76,10 @@ export function kindOf(events: EventTable, event: string): EventKind | null {
 
 type HeardKind = HeardEvent["kind"];
 type Body = {
-  [Kind in HeardKind]: Omit<Extract<HeardEvent, { kind: Kind }>, keyof HostOrigin | "host" | "door" | "event">;
+  [Kind in HeardKind]: Omit<
+    Extract<HeardEvent, { kind: Kind }>,
+    keyof HostOrigin | "host" | "door" | "event" | "moment"
+  >;
 }[HeardKind];
 
 /** Null where the event turns out to be none. */
@@ -78,7 +87,8 @@ function bodyOf(kind: HeardKind, dialect: Dialect, fields: Fields, event: string
   switch (kind) {
     case "before_tool": {
       const call = callOf(dialect, fields, kind);
-      return call === null ? null : { kind, call, pinned: dialect.pinned(call, fields) };
+      const { input } = dialect.call(fields, kind);
+      return call === null ? null : { kind, call, input, pinned: dialect.pinned(call, fields) };
     }
     case "after_tool": {
       const call = callOf(dialect, fields, kind);

@@ -15,7 +15,10 @@ export function pluginReplies(events: EventTable, can: Can): Pick<Host, "encode"
 }
 
 function encodeForPlugin(decision: Decision, event: HostEvent, can: Can): Reply {
-  if (decision.kind === "allow") return tellPlugin({ model: decision.context, person: null }, event, can);
+  if (decision.kind === "allow") {
+    const context = textFor(decision.context, event, can);
+    return said({ decision: "allow", context, command: decision.line });
+  }
   const reason = reasonText(decision.kind === "ask" ? decision.otherwise : decision.reason, can.textLimit);
   const isGate = event.kind === "before_tool" || event.kind === "prompt";
   return isGate

@@ -3,6 +3,7 @@
 import type { Decision, HostEvent, Reply, Told } from "../host/event.ts";
 import type { Can } from "../host/host.ts";
 import { plainText } from "../payload/plain-text.ts";
+import { isPayload, type Payload } from "../payload/read-payload.ts";
 import { blocked, reasonText, said, silence } from "./reply.ts";
 
 export interface SnakeRules {
@@ -16,6 +17,8 @@ export function encodeSnake(decision: Decision, event: HostEvent, rules: SnakeRu
   if (event.kind === "ignored") return silence;
   switch (decision.kind) {
     case "allow": {
+      if (event.kind === "before_tool" && decision.line !== null)
+        return handedOver(decision.line, decision.context, event, can);
       if (event.kind !== "before_tool" || decision.by === "gate" || !rules.bareAllow) {
         return tellSnake({ model: decision.context, person: null }, event, can);
       }
@@ -25,11 +28,31 @@ export function encodeSnake(decision: Decision, event: HostEvent, rules: SnakeRu
     }
     case "ask":
       return event.kind === "before_tool" && can.ask && event.asks
-        ? said({ hookSpecificOutput: permission("ask", reasonText(decision.question, can.textLimit)) })
+        ? said({
+            hookSpecificOutput: {
+              ...permission("ask", reasonText(decision.question, can.textLimit)),
+              ...(decision.line === null ? {} : { updatedInput: withCommand(event, decision.line) }),
+            },
+          })
         : encodeSnake({ kind: "deny", reason: decision.otherwise }, event, rules);
     default:
       return no(decision.reason, event, can);
   }
+}
+
+type BeforeTool = Extract<HostEvent, { kind: "before_tool" }>;
+
+/** The same input with another command. Without the yes some hosts leave the change out; the command itself is contained. */
+function handedOver(line: string, told: string | null, event: BeforeTool, can: Can): Reply {
+  const context = textFor(told, event, can);
+  const given = context === null ? {} : { additionalContext: context };
+  const updatedInput = withCommand(event, line);
+  const yes = permission("allow", "Intentgate contains this command.");
+  return said({ hookSpecificOutput: { ...yes, updatedInput, ...given } });
+}
+
+export function withCommand({ input }: BeforeTool, line: string): Payload {
+  return { ...(isPayload(input) ? input : {}), command: line };
 }
 
 function no(given: string, event: HostEvent, can: Can): Reply {

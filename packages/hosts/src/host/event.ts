@@ -6,13 +6,15 @@ export type HostName = string;
 interface Origin {
   /** Who calls, which may be another host than the one whose settings named us: see `door`. */
   host: HostName;
-  /** Through whose settings the call came. The same event through two doors is one event. */
+  /** Through whose settings it came: another level of the same event. */
   door: HostName;
   /** The event as the host names it. */
   event: string;
   session: HostSession;
   cwd: string | null;
   model: string | null;
+  /** When it happened, where the host says so: the same to all that it tells of it. */
+  moment: string | null;
   /** The host's own dialog is shown in this session, as far as its payload tells. */
   asks: boolean;
 }
@@ -34,9 +36,12 @@ export interface Ignored {
 }
 
 export type HeardEvent = Origin &
-  /** `pinned`: what must stand in the input for the call to do what was judged; given back with a yes. */
+  /**
+   * `input`: of the call, as the host worded it. `pinned`: what must stand in it for the call to do what was judged;
+   * given back with a yes.
+   */
   (
-    | { kind: "before_tool"; call: HostCall; pinned: Record<string, unknown> | null }
+    | { kind: "before_tool"; call: HostCall; input: unknown; pinned: Record<string, unknown> | null }
     | { kind: "after_tool"; call: HostCall; outcome: HostOutcome }
     | { kind: "prompt"; prompt: string }
     | { kind: "session_start"; source: string | null }
@@ -73,11 +78,13 @@ export type Decision =
       changes: boolean;
       /** For the model, where the host can carry it. */
       context: string | null;
+      /** What the host is to run in the place of its command; null: the command itself. */
+      line: string | null;
     }
   /** `reason` is the refusal as JSON text. */
   | { kind: "deny"; reason: string }
-  /** `otherwise` is the refusal where the host cannot ask. */
-  | { kind: "ask"; question: string; otherwise: string }
+  /** `otherwise` is the refusal where the host cannot ask; `line` as above. */
+  | { kind: "ask"; question: string; otherwise: string; line: string | null }
   /** Do not stop yet. */
   | { kind: "hold"; reason: string };
 

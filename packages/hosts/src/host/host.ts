@@ -7,6 +7,7 @@ import type { Silencing } from "./around.ts";
 import type { Decision, EventKind, EventTable, HostEvent, HostName, Reply, Told } from "./event.ts";
 import type { Install } from "./install.ts";
 import type { LiveHost } from "./live.ts";
+import type { Rules } from "./rules.ts";
 
 export interface Host {
   name: HostName;
@@ -24,6 +25,9 @@ export interface Host {
   refuse(reason: string, event: string | null): Reply;
   install: Install;
   silencing: Silencing;
+  /** What its own rules say of a command, before anything is put in its place. */
+  rules: Rules;
+  reach: Reach;
   control: HostControl;
   /** Where editors start it as an agent of theirs; null where its calls are read like those of any agent. */
   acp: AcpAgent | null;
@@ -31,12 +35,27 @@ export interface Host {
   live: LiveHost | { untried: string };
 }
 
+/** From which version on it reads our hooks, and where it is started for that. */
+export interface Reach {
+  /** Whose hooks stop a call; null: nobody knows. */
+  hooksSince: string | null;
+  /** Started in a folder below the root, it reads the hooks of the root; null: no version was seen to. */
+  below: string | null;
+  /** Started in a linked worktree, it reads those of the main one. */
+  worktree: string | null;
+}
+
+/** In every version. */
+export const ALWAYS = "0";
+
 /** What a host can express; what it cannot becomes stricter, never looser. */
 export interface Can {
   /** Has a dialog of its own that was seen to say no where nobody is there to answer. */
   ask: boolean;
   /** A hook may change the input of a call. */
   rewrite: boolean;
+  /** The folder in which one command ends is the one in which the next begins. */
+  keepsFolder: boolean;
   /** Events on which text reaches the model. */
   inject: readonly EventKind[];
   stopPrompt: boolean;

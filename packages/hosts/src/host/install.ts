@@ -8,10 +8,17 @@ export type InstallMode = "personal" | "team";
 export interface Install {
   /** The first one holds the hooks. */
   files(mode: InstallMode): readonly InstallFile[];
+  /**
+   * The same in the person's own settings, which hold wherever it is started: relative to the home folder, `own` being
+   * the host's folder in it. Empty: it has none.
+   */
+  user(own: string): readonly InstallFile[];
+  /** The same as a plugin of the host, its manifest first, relative to the plugin's folder. Empty: it has none. */
+  plugin(): readonly InstallFile[];
   /** The events that they hook. */
   events: readonly string[];
   /** What a person must still do before the hooks run, in the order of doing. */
-  trustSteps(mode: InstallMode): readonly string[];
+  trustSteps(mode: InstallMode | "user"): readonly string[];
   /** Hosts that read these files too, so that nothing is installed for them a second time. */
   alsoReadBy: readonly HostName[];
   /** Names of programs that show that the host is there. */

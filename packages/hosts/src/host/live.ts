@@ -11,6 +11,8 @@ export interface LiveHost {
   /** The same of a variable in a file that it loads, besides those that would lead any program there; null: none. */
   leadingVariables: RegExp | null;
   start(stage: LiveStage): LiveStart;
+  /** Below the folder of the run: what is the host's own folder for it. */
+  own: string;
   /** In what the run differs from a person's own, besides what holds for all hosts. */
   differs: readonly string[];
 }

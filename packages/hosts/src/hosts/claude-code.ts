@@ -5,21 +5,24 @@ import { type Dialect, decodeEvent, kindOf } from "../dialect/decode-event.ts";
 import { modalDialect, snakeEvents } from "../dialect/snake-dialect.ts";
 import { encodeSnake, refuseSnake, tellSnake } from "../dialect/snake-replies.ts";
 import type { AcpCall, AcpReading } from "../host/acp.ts";
-import type { SwitchFile } from "../host/around.ts";
+import { noSilencing, ownText, rootText, textOf, type WatchedFile } from "../host/around.ts";
 import type { EventTable, HostEvent } from "../host/event.ts";
 import { type Can, type Host, nowhere } from "../host/host.ts";
-import type { InstallFile, InstallMode } from "../host/install.ts";
+import type { Claim, InstallFile, InstallMode, Switch } from "../host/install.ts";
 import type { LiveHost } from "../host/live.ts";
 import { groupClaims, groupMarks, type HookGroup } from "../install/hook-groups.ts";
 import { mcpJson } from "../install/mcp-json.ts";
+import { pluginHooks, pluginManifest } from "../install/plugin-files.ts";
+import { atUser } from "../install/user-files.ts";
 import { field, isPayload, readPayload } from "../payload/read-payload.ts";
 import { keysIn, picked, settingIn } from "../settings/read-settings.ts";
-import { allHooksOff, isTrue } from "../silence/silences.ts";
+import { allHooksOff } from "../silence/silences.ts";
 import { gateServer } from "../tools/gate-tools.ts";
 import {
   changesPart,
   edits,
   looks,
+  maybeBehind,
   noEffect,
   reads,
   runs,
@@ -30,6 +33,9 @@ import {
   unknownTool,
   writes,
 } from "../tools/tool-table.ts";
+import { claudePlugins, yesMan } from "./claude-code-plugins.ts";
+import { claudeRules } from "./claude-code-rules.ts";
+import { claudeSettings } from "./claude-code-settings.ts";
 import { copilotCli, decodeThrough, isCopilot } from "./copilot-cli.ts";
 
 const name = "claude-code";
@@ -37,6 +43,7 @@ const name = "claude-code";
 const can: Can = {
   ask: true,
   rewrite: true,
+  keepsFolder: true,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
   stopPrompt: true,
   holdStop: true,
@@ -78,7 +85,7 @@ const tools: ToolTable = {
   Edit: edits({ path: "file_path", from: "old_string", to: "new_string", all: "replace_all" }),
   MultiEdit: editsOften,
   NotebookEdit: changesPart("notebook_path"),
-  Bash: runs("command"),
+  Bash: maybeBehind(runs("command"), ({ run_in_background }) => run_in_background === true),
   Monitor: runs("command"),
   Agent: agent,
   Task: agent,
@@ -114,13 +121,19 @@ const tools: ToolTable = {
   WebSearch: noEffect,
 };
 
+const ourTools = `mcp__${gateServer}__`;
+const pluginTools = `mcp__plugin_${gateServer}_${gateServer}__`;
+
 const modal = modalDialect(name, events, tools, ["default", "acceptEdits", "plan"]);
 const dialect: Dialect = {
   ...modal,
   reading(tool, input, fields) {
     const server = fields.mapOr("mcp_server");
-    const isAnothers =
-      server !== null && field(server, "name") !== gateServer && tool.startsWith(`mcp__${gateServer}__`);
+    const named = server === null ? null : field(server, "name");
+    // As it calls the server of our own plugin.
+    if (tool.startsWith(pluginTools) && (named === null || named === `plugin:${gateServer}:${gateServer}`))
+      return modal.reading(`${ourTools}${tool.slice(pluginTools.length)}`, input, fields);
+    const isAnothers = server !== null && named !== gateServer && tool.startsWith(ourTools);
     return isAnothers ? unknownTool(name, tool, input) : modal.reading(tool, input, fields);
   },
 };
@@ -143,7 +156,9 @@ const groups: readonly HookGroup[] = [
 /** Spares the person a question about every handshake; the gate's own tools change nothing by themselves. */
 const allowed = `mcp__${gateServer}`;
 
-function settingsFile(mode: InstallMode): InstallFile {
+function settingsFile(mode: InstallMode | "user"): InstallFile {
+  // A server that a repository names is taken for ours only where we wrote its name.
+  const named: Claim[] = mode === "user" ? [] : [{ at: ["enabledMcpjsonServers"], element: gateServer }];
   return {
     path: mode === "personal" ? ".claude/settings.local.json" : ".claude/settings.json",
     keepOut: mode === "personal",
@@ -153,30 +168,39 @@ function settingsFile(mode: InstallMode): InstallFile {
       claims: (settings) => [
         ...groupClaims(name, groups, settings),
         { at: ["permissions", "allow"], element: allowed },
-        { at: ["enabledMcpjsonServers"], element: gateServer },
+        ...named,
       ],
       marks: [
         ...groupMarks(name, groups),
         { at: ["permissions", "allow"], isOurs: (element) => element === allowed },
         { at: ["enabledMcpjsonServers"], isOurs: (element) => element === gateServer },
       ],
-      off: [{ at: allHooksOff.key, ...allHooksOff }],
+      off: [allHooksOff],
     },
   };
 }
 
-const managed = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"].map(
-  (folder) => `${folder}/managed-settings.json`,
+/** Settings at every level may switch hooks off, and set variables for them. */
+const watched = (at: WatchedFile["at"], path: string, ...more: readonly Switch[]): WatchedFile => ({
+  ...{ at, path, kind: "json", env: ["env"] },
+  switches: [allHooksOff, ...more],
+});
+const userFiles = () => [settingsFile("user"), mcpJson("personal")];
+
+const managedOnly = (...at: string[]): Switch => ({
+  at,
+  when: (value) => value !== false && value !== null,
+  why: "only an administrator's hooks run",
+});
+const managed = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"].flatMap((folder) =>
+  [`${folder}/managed-settings.json`, `${folder}/managed-settings.d/*.json`].map((path) =>
+    watched("top", path, managedOnly("allowManagedHooksOnly"), managedOnly("strictPluginOnlyCustomization")),
+  ),
 );
-const switches: readonly SwitchFile[] = [
-  { at: "root", path: ".claude/settings.json", ...allHooksOff },
-  { at: "root", path: ".claude/settings.local.json", ...allHooksOff },
-  { at: "own", path: "settings.json", ...allHooksOff },
-  ...managed.flatMap((path): SwitchFile[] => [
-    { at: "system", path, ...allHooksOff },
-    { at: "system", path, key: ["allowManagedHooksOnly"], when: isTrue, why: "only an administrator's hooks run" },
-  ]),
-];
+
+/** Of the model, of times and sizes, and of what is reported: all that its settings may set without a word. */
+const harmless =
+  /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN|BASE_URL|CUSTOM_HEADERS|MODEL|SMALL_FAST_MODEL|DEFAULT_(?:OPUS|SONNET|HAIKU)_MODEL)|AWS_(?:REGION|PROFILE)|CLOUD_ML_REGION|BASH_(?:DEFAULT_TIMEOUT_MS|MAX_TIMEOUT_MS|MAX_OUTPUT_LENGTH)|CLAUDE_CODE_(?:ENABLE_TELEMETRY|MAX_OUTPUT_TOKENS|SUBAGENT_MODEL|USE_(?:BEDROCK|VERTEX|FOUNDRY)|DISABLE_NONESSENTIAL_TRAFFIC)|DISABLE_(?:AUTOUPDATER|TELEMETRY|ERROR_REPORTING|COST_WARNINGS)|MAX_(?:THINKING|MCP_OUTPUT)_TOKENS|MCP_(?:TOOL_)?TIMEOUT)$/;
 
 function decode(given: string | Uint8Array, event: string | null): Checked<HostEvent> {
   const payload = readPayload(given);
@@ -188,7 +212,6 @@ function decode(given: string | Uint8Array, event: string | null): Checked<HostE
 
 /** Without an effect here, and yet a person's to answer if they are asked about. */
 const persons = ["WebFetch", "WebSearch", "AskUserQuestion", "EnterPlanMode", "ExitPlanMode"];
-const ourTools = `mcp__${gateServer}__`;
 
 function readAcp(call: AcpCall, cwd: string): AcpReading | null {
   const { name: tool, input, changed } = call;
@@ -206,7 +229,6 @@ function readAcp(call: AcpCall, cwd: string): AcpReading | null {
   return { kind: "named", tool: named.tool, payload: named.payload };
 }
 
-const settings = [".claude/settings.json", ".claude/settings.local.json"];
 /** Variables that name a server, a way to it, or a key for it. */
 const steering = /URL|PROXY|BEDROCK|VERTEX|FOUNDRY|GATEWAY|KEY|TOKEN|HEADERS|OTEL/i;
 
@@ -214,15 +236,21 @@ const live: LiveHost = {
   places: ["~/.local/bin/claude", "~/.claude/local/claude", "~/.npm-global/bin/claude", "~/.bun/bin/claude"],
   asks: (canary) => ({ name: "Write", input: { file_path: canary, content: "canary\n" } }),
   leadsElsewhere(around) {
-    const texts = [...settings.map(around.inRoot), around.system("/etc/claude-code/managed-settings.json")];
+    const texts = [
+      ...claudeSettings.map((path) => rootText(around, path)),
+      textOf(around, "/etc/claude-code/managed-settings.json"),
+    ];
     if (texts.some((text) => settingIn(text, "apiKeyHelper") !== undefined)) return "its settings name an apiKeyHelper";
     const variable = texts.flatMap((text) => keysIn(text, "env")).find((name) => steering.test(name));
     return variable === undefined ? null : `its settings set ${variable}`;
   },
   leadingVariables: null,
-  start: ({ url, prompt, folder, own }) => ({
+  start: ({ url, prompt, folder, ...around }) => ({
     // Asks nobody about edits in the folder: a call that no hook stops must show.
-    args: ["-p", prompt, "--permission-mode", "acceptEdits", "--strict-mcp-config", "--max-turns", "3"],
+    args: [
+      ...["-p", prompt, "--permission-mode", "acceptEdits", "--strict-mcp-config", "--max-turns", "3"],
+      ...["--plugin-dir", `${folder}/yes-man`],
+    ],
     env: {
       CLAUDE_CONFIG_DIR: `${folder}/config`,
       ANTHROPIC_BASE_URL: url,
@@ -234,10 +262,12 @@ const live: LiveHost = {
       ENABLE_TOOL_SEARCH: "false",
     },
     files: {
-      "config/settings.json": picked(own("settings.json"), ["disableAllHooks", "allowManagedHooksOnly"]),
+      ...yesMan,
+      "config/settings.json": picked(ownText(around, "settings.json"), ["disableAllHooks", "allowManagedHooksOnly"]),
       "config/.claude.json": `${JSON.stringify({ hasCompletedOnboarding: true })}\n`,
     },
   }),
+  own: "config",
   differs: ["of your own settings only the switches for hooks were taken; plugins and MCP servers were left out"],
 };
 
@@ -257,6 +287,13 @@ export const claudeCode: Host = {
   install: {
     events: groups.map(({ event }) => event),
     files: (mode) => [settingsFile(mode), mcpJson(mode)],
+    plugin: () => [
+      pluginManifest(".claude-plugin/plugin.json"),
+      pluginHooks((settings) => groupClaims(name, groups, settings)),
+      mcpJson("team"),
+    ],
+    user: (own) =>
+      atUser(userFiles(), `${own}/settings.json`, own === ".claude" ? ".claude.json" : `${own}/.claude.json`),
     trustSteps: () => [
       "Start `claude` once in the repository and accept the question whether its files are trusted.",
       "If it asks whether to use the MCP server `intentgate`, say yes.",
@@ -267,14 +304,14 @@ export const claudeCode: Host = {
     traces: [".claude", "CLAUDE.md"],
   },
   silencing: {
-    switches,
-    distrust: () => [],
-    loads: [
-      { path: ".claude/settings.json", kind: "settings" },
-      { path: ".claude/settings.local.json", kind: "settings" },
-    ],
-    variables: null,
+    ...noSilencing,
+    distrust: claudePlugins,
+    leavesOut: /^CLAUDE_CODE_(?:SIMPLE|SAFE_MODE)$/,
+    watched: [...claudeSettings.map((path) => watched("above", path)), watched("own", "settings.json"), ...managed],
+    harmless,
   },
+  rules: claudeRules,
+  reach: { hooksSince: "1.0.38", below: "2.1.211", worktree: "2.1.211" },
   control: {
     ...nowhere,
     inRoot: [".claude"],

@@ -59,7 +59,8 @@ const plugin = {
       const call = { id: toolCall.toolCallId, name: toolCall.toolName, input }
       try {
         const answer = await ask("tool_call", told("tool_call", snapshot, { tool_call: call }))
-        return text(answer.context) ? { appendContext: answer.context } : undefined
+        const given = text(answer.command) ? { input: { ...input, commands: [answer.command] } } : undefined
+        return text(answer.context) ? { ...given, appendContext: answer.context } : given
       } catch (error) {
         return { skip: true, reason: error.message }
       }

@@ -1,11 +1,14 @@
 import { type Dialect, decoderOf } from "../dialect/decode-event.ts";
 import { pluginReplies } from "../dialect/plugin-replies.ts";
 import { errorText } from "../dialect/snake-dialect.ts";
-import type { LoadedFile } from "../host/around.ts";
+import { noSilencing, type WatchedFile } from "../host/around.ts";
 import type { EventTable } from "../host/event.ts";
-import { type Can, type Host, nowhere } from "../host/host.ts";
+import { ALWAYS, type Can, type Host, nowhere } from "../host/host.ts";
 import type { InstallFile, InstallMode } from "../host/install.ts";
+import { atUser } from "../install/user-files.ts";
 import { field, type Payload } from "../payload/read-payload.ts";
+import { namesUs } from "../silence/silences.ts";
+import { variableFiles } from "../silence/watched-files.ts";
 import { mcpTool } from "../tools/gate-tools.ts";
 import {
   changesPart,
@@ -21,12 +24,14 @@ import {
   writes,
 } from "../tools/tool-table.ts";
 import { clinePlugin, clinePluginSign } from "./cline-plugin.ts";
+import { clineRules } from "./cline-rules.ts";
 
 const name = "cline";
 
 const can: Can = {
   ask: false,
   rewrite: true,
+  keepsFolder: false,
   inject: ["prompt", "subagent_start", "before_tool", "after_tool"],
   stopPrompt: true,
   holdStop: false,
@@ -127,12 +132,13 @@ const dialect: Dialect = {
 };
 
 /** It is a program of Bun, which reads these in the folder it is started in, before any of its own code runs. */
-const bunFiles: readonly LoadedFile[] = [
-  ...["", ".local", ".development", ".development.local", ".production", ".production.local"].map((ending) => ({
-    path: `.env${ending}`,
-    kind: "variables" as const,
-  })),
-  { path: "bunfig.toml", kind: "bunfig" },
+const bunFiles: readonly WatchedFile[] = [
+  ...variableFiles(
+    ...["", ".local", ".development", ".development.local", ".production", ".production.local"].map(
+      (ending) => `.env${ending}`,
+    ),
+  ),
+  { at: "above", path: "bunfig.toml", kind: "bunfig", switches: [], env: null },
 ];
 
 /** After 3 s Cline ends the whole run; given up before that, only the call is refused. */
@@ -164,6 +170,8 @@ export const cline: Host = {
   install: {
     events: Object.keys(events).filter((event) => events[event] !== "ignored"),
     files,
+    plugin: () => [],
+    user: (own) => atUser(files("personal"), `${own}/plugins/intentgate.ts`),
     trustSteps: () => [
       "Give Cline the MCP server of the gate, with the folder of this repository: `cline mcp add intentgate --yes -- intentgate mcp --root FOLDER`. Cline has one list of servers for all repositories, so this is for one of them at a time.",
       "Put CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 into your environment: on a busy machine Cline leaves a plugin that is not loaded in four seconds out without a word.",
@@ -175,20 +183,18 @@ export const cline: Host = {
     traces: [".cline", ".clinerules"],
   },
   silencing: {
-    switches: [
+    ...noSilencing,
+    watched: [
       {
-        at: "own",
-        path: "data/settings/global-settings.json",
-        key: ["disabledPlugins"],
-        when: (value) =>
-          Array.isArray(value) && value.some((one) => typeof one === "string" && one.includes("intentgate")),
-        why: "it leaves our plugin out",
+        ...{ at: "own", path: "data/settings/global-settings.json", kind: "json", env: null },
+        switches: [{ at: ["disabledPlugins"], when: namesUs, why: "it leaves our plugin out" }],
       },
+      ...bunFiles,
     ],
-    distrust: () => [],
-    loads: bunFiles,
     variables: /^CLINE_(?!API_KEY$|API_BASE_URL$|DEFAULT_MODEL_ID$|USER_ID$).*$/,
   },
+  rules: clineRules,
+  reach: { hooksSince: null, below: ALWAYS, worktree: null },
   control: { ...nowhere, inRoot: [".cline", ".clinerules/hooks"], inHome: [".cline"] },
   acp: null,
   live: { untried: "it keeps one account and one process of its own for all repositories" },

@@ -1,25 +1,70 @@
 /** Codex runs a hook only after a person trusted its very bytes; what was trusted is a hash in its own settings. */
 
 import { createHash } from "node:crypto";
-import type { Around, Silence } from "../host/around.ts";
+import { join } from "node:path";
+import { type Around, ownText, type Silence, textOf, type WatchedFile } from "../host/around.ts";
+import type { Switch } from "../host/install.ts";
 import { isOurCommand } from "../install/hook-command.ts";
 import type { Json } from "../settings/json-tree.ts";
-import { member, valueIn } from "../settings/read-settings.ts";
-import { type TomlTable, tomlTables, tomlValue } from "../settings/toml-tables.ts";
+import { member, readToml, valueAt, valueIn, valuesAt } from "../settings/read-settings.ts";
 import { isBelow } from "../silence/folder-trust.ts";
+import { shownPlace } from "../silence/places.ts";
+import { isOff } from "../silence/silences.ts";
 
 const hooksFile = ".codex/hooks.json";
 const config = "config.toml";
 
+/** `hooks` at every level of its settings; in the form before 0.134 also of a profile. */
+const off = "it switches all hooks off";
+const switches: readonly Switch[] = [
+  ...["hooks", "codex_hooks"].flatMap((feature): Switch[] => [
+    { at: ["features", feature], when: isOff, why: off },
+    { at: ["profiles", "*", "features", feature], when: isOff, why: off },
+  ]),
+  {
+    at: ["project_root_markers"],
+    when: (value) => !(Array.isArray(value) && value.includes(".git")),
+    why: "started in a folder below, it does not look up to the hooks of the repository",
+  },
+];
+const managedOnly: Switch = {
+  at: ["allow_managed_hooks_only"],
+  when: (value) => value === true,
+  why: "only an administrator's hooks run",
+};
+
+export const codexFiles: readonly WatchedFile[] = [
+  { at: "above", path: ".codex/config.toml", kind: "toml", switches, env: null },
+  { at: "above", path: ".codex/hooks.json", kind: "json", switches: [], env: null },
+  { at: "own", path: config, kind: "toml", switches, env: null },
+  { at: "own", path: "*.config.toml", kind: "toml", switches, env: null },
+  { at: "own", path: ".env", kind: "variables", switches: [], env: null },
+  ...["config.toml", "managed_config.toml", "requirements.toml"].map(
+    (file): WatchedFile => ({
+      ...{ at: "top", path: `/etc/codex/${file}`, kind: "toml", env: null },
+      switches: [...switches, managedOnly],
+    }),
+  ),
+];
+
 export function codexDistrust(around: Around): Silence[] {
-  const hooks = around.inRoot(hooksFile);
-  const tables = tomlTables(around.own(config) ?? "");
+  const isOwn = around.hooksIn === "user";
+  const file = isOwn ? join(around.ownFolder, "hooks.json") : join(around.root, hooksFile);
+  const hooks = textOf(around, file);
+  const read = readToml(ownText(around, config) ?? "");
+  if (!read.ok) return []; // told with the file
+  const silence: Finder = (why, remedy) => ({
+    ...{ host: "codex", where: shownPlace(join(around.ownFolder, config), around), why, remedy },
+    ...{ doubt: null, outlivesProof: false },
+  });
   return [
-    ...switches(tables, around.system("/etc/codex/requirements.toml")),
-    ...untrustedProject(tables, around.root),
-    ...(hooks === null ? [] : untrustedHooks(hooks, tables, around.root)),
+    ...(isOwn ? [] : untrustedProject(read.value, around.root).map((why) => silence(...why))),
+    ...(hooks === null ? [] : untrustedHooks(hooks, read.value, file).map((why) => silence(...why))),
   ];
 }
+
+type Finder = (why: string, remedy: string) => Silence;
+type Reason = readonly [why: string, remedy: string];
 
 /** The hash that Codex keeps for one handler of one group. */
 export function codexHash(event: string, group: Json, handler: Json): string {
@@ -38,53 +83,35 @@ export function codexHash(event: string, group: Json, handler: Json): string {
     .digest("hex")}`;
 }
 
-function untrustedHooks(text: string, tables: readonly TomlTable[], root: string): Silence[] {
+function untrustedHooks(text: string, own: Json, file: string): Reason[] {
   const event = "PreToolUse";
   const groups = valueIn(text, ["hooks", event]);
   if (!Array.isArray(groups)) return [];
-  return groups.flatMap((group: Json, at: number) => {
+  return groups.flatMap((group: Json, at: number): Reason[] => {
     const handlers = member(group, "hooks");
     if (!Array.isArray(handlers)) return [];
-    return handlers.flatMap((handler: Json, index: number) => {
+    return handlers.flatMap((handler: Json, index: number): Reason[] => {
       if (!isOurCommand(member(handler, "command"), "codex", event)) return [];
-      const key = `${root}/${hooksFile}:${snake(event)}:${at}:${index}`;
-      const state = tables.find(({ name }) => name[0] === "hooks" && name[1] === "state" && name[2] === key);
-      const trusted = state && tomlValue(state, "trusted_hash");
-      if (state && tomlValue(state, "enabled") === false) return [silence("the hook is switched off there", look)];
+      const key = `${file}:${snake(event)}:${at}:${index}`;
+      const state = valueAt(own, ["hooks", "state", key]);
+      const trusted = state === undefined ? undefined : member(state, "trusted_hash");
+      if (state !== undefined && isOff(state)) return [["the hook is switched off there", look]];
       if (trusted === codexHash(event, group, handler)) return [];
       const why = trusted === undefined ? "nobody has trusted the hook" : "the hook was changed since it was trusted";
-      return [silence(`${why}, so Codex leaves it out without a word`, look)];
+      return [[`${why}, so Codex leaves it out without a word`, look]];
     });
   });
 }
 
 const look = "Start `codex` in the repository, type `/hooks`, read the hooks of Intentgate and trust them.";
 
-function untrustedProject(tables: readonly TomlTable[], root: string): Silence[] {
-  const levels = tables.flatMap((table) => {
-    const [kind, folder, ...more] = table.name;
-    const fits = kind === "projects" && folder !== undefined && more.length === 0 && isBelow(root, folder);
-    return fits ? [tomlValue(table, "trust_level")] : [];
-  });
+function untrustedProject(own: Json, root: string): Reason[] {
+  const levels = valuesAt(own, ["projects", "*", "trust_level"]).flatMap(({ key: [, folder = ""], value }) =>
+    isBelow(root, folder) ? [value] : [],
+  );
   if (levels.includes("trusted") && !levels.includes("untrusted")) return [];
   const why = "the project is not trusted, so its settings with the hooks are left out";
-  return [silence(why, "Start `codex` once in the repository and trust the project.")];
-}
-
-function switches(tables: readonly TomlTable[], requirements: string | null): Silence[] {
-  const features = tables.find(({ name }) => name.join(".") === "features");
-  const isOff = features && ["hooks", "codex_hooks"].some((key) => tomlValue(features, key) === false);
-  const managed = tomlTables(requirements ?? "").some((table) => tomlValue(table, "allow_managed_hooks_only") === true);
-  return [
-    ...(isOff ? [silence("features.hooks: it switches all hooks off", `Take it out of ${config}.`)] : []),
-    ...(managed
-      ? [silence("allow_managed_hooks_only: only an administrator's hooks run", "An administrator set it: ask them.")]
-      : []),
-  ];
-}
-
-function silence(why: string, remedy: string): Silence {
-  return { host: "codex", where: config, why, remedy };
+  return [[why, "Start `codex` once in the repository and trust the project."]];
 }
 
 function snake(event: string): string {

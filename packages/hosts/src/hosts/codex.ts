@@ -1,20 +1,24 @@
+import { join } from "node:path";
 import { quotedWord } from "@intentgate/documents";
+import { stringify } from "smol-toml";
 import { type Dialect, decoderOf, kindOf } from "../dialect/decode-event.ts";
 import { said } from "../dialect/reply.ts";
 import { errorText, snakeDialect } from "../dialect/snake-dialect.ts";
 import { encodeSnake, refuseSnake, tellSnake, textFor } from "../dialect/snake-replies.ts";
-import { noSilencing } from "../host/around.ts";
+import { noSilencing, ownText, rootText } from "../host/around.ts";
 import type { EventTable } from "../host/event.ts";
 import { type Can, type Host, nowhere } from "../host/host.ts";
 import type { InstallFile, InstallMode } from "../host/install.ts";
 import type { LiveHost, LiveStage } from "../host/live.ts";
 import { hookCommand } from "../install/hook-command.ts";
 import { groupClaims, groupMarks, type HookGroup } from "../install/hook-groups.ts";
-import { started } from "../install/mcp-json.ts";
+import { mcpJson, started } from "../install/mcp-json.ts";
+import { pluginHooks, pluginManifest } from "../install/plugin-files.ts";
+import { atUser } from "../install/user-files.ts";
 import type { Fields } from "../payload/fields.ts";
 import { field, isPayload, type Payload } from "../payload/read-payload.ts";
 import type { JsonMap } from "../settings/json-tree.ts";
-import { tomlTables } from "../settings/toml-tables.ts";
+import { isMap, readToml, valueAt } from "../settings/read-settings.ts";
 import { gateServer } from "../tools/gate-tools.ts";
 import {
   looks,
@@ -26,13 +30,15 @@ import {
   type ToolTable,
   unknownEffect,
 } from "../tools/tool-table.ts";
-import { codexDistrust } from "./codex-trust.ts";
+import { openCodexRules } from "./codex-rules.ts";
+import { codexDistrust, codexFiles } from "./codex-trust.ts";
 
 const name = "codex";
 
 const can: Can = {
   ask: false, // the answer counts as a broken hook, and the call is run
   rewrite: true,
+  keepsFolder: false,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
   stopPrompt: true,
   holdStop: true,
@@ -209,14 +215,15 @@ const live: LiveHost = {
     env: { CODEX_HOME: `${stage.folder}/codex`, INTENTGATE_CANARY_KEY: "intentgate-canary" },
     files: { "codex/config.toml": trustOf(stage) },
   }),
+  own: "codex",
   differs: ["of your own settings only trust and features were taken; MCP servers and the sandbox were left out"],
 };
 
-function canarySettings({ url, inRoot }: LiveStage): string[] {
+function canarySettings({ url, ...around }: LiveStage): string[] {
   const provider = "model_providers.intentgate_canary";
-  const servers = tomlTables(inRoot(".codex/config.toml") ?? "").flatMap(({ name: [kind, server] }) =>
-    kind === "mcp_servers" && server !== undefined && /^[A-Za-z0-9_-]+$/.test(server) ? [server] : [],
-  );
+  const own = readToml(rootText(around, ".codex/config.toml") ?? "");
+  const listed = own.ok ? valueAt(own.value, ["mcp_servers"]) : undefined;
+  const servers = isMap(listed) ? Object.keys(listed).filter((server) => /^[A-Za-z0-9_-]+$/.test(server)) : [];
   return [
     'model_provider="intentgate_canary"',
     `${provider}.name="canary"`,
@@ -235,16 +242,28 @@ function canarySettings({ url, inRoot }: LiveStage): string[] {
   ];
 }
 
-/** The tables that say what is trusted, word by word. A project that nobody trusted is named as one: else it would be. */
-function trustOf({ own, root }: LiveStage): string {
-  const tables = tomlTables(own("config.toml") ?? "");
-  const kept = tables.filter(
-    ({ name }) =>
-      name[0] === "projects" || name.join(".") === "features" || (name[0] === "hooks" && name[1] === "state"),
-  );
-  const isNamed = kept.some(({ name }) => name[0] === "projects" && name[1] === root);
-  const project = [`[projects.${JSON.stringify(root)}]`, 'trust_level = "untrusted"'];
-  return `${[...(isNamed ? [] : project), ...kept.flatMap(({ lines }) => lines)].join("\n")}\n`;
+/** What says what is trusted and switched off. A project that nobody trusted is named as one: else it would be. */
+function trustOf(stage: LiveStage): string {
+  const read = readToml(ownText(stage, "config.toml") ?? "");
+  const own = read.ok ? read.value : {};
+  const projects = valueAt(own, ["projects"]);
+  const features = valueAt(own, ["features"]);
+  // What was trusted in the person's own folder is the same in the folder of the run, by another place.
+  const [from, to] = [`${join(stage.ownFolder, "hooks.json")}:`, `${join(stage.folder, live.own, "hooks.json")}:`];
+  const trusted = valueAt(own, ["hooks", "state"]);
+  const state = isMap(trusted)
+    ? Object.fromEntries(
+        Object.entries(trusted).map(([key, value]) => [
+          key.startsWith(from) ? to + key.slice(from.length) : key,
+          value,
+        ]),
+      )
+    : {};
+  return stringify({
+    projects: { [stage.root]: { trust_level: "untrusted" }, ...(isMap(projects) ? projects : {}) },
+    ...(isMap(features) ? { features } : {}),
+    hooks: { state },
+  });
 }
 
 export const codex: Host = {
@@ -256,6 +275,9 @@ export const codex: Host = {
   decode: decoderOf(dialect),
   encode(decision, event) {
     const pinned = event.kind === "before_tool" ? event.pinned : null;
+    // What is handed over looks itself whether it stands in the folder that was judged.
+    if (decision.kind === "allow" && decision.line !== null)
+      return encodeSnake(decision, event, { can, bareAllow: false });
     if (decision.kind !== "allow" || !decision.changes || pinned === null) {
       return encodeSnake(decision, event, { can, bareAllow: false });
     }
@@ -274,8 +296,14 @@ export const codex: Host = {
   install: {
     events: groups.map(({ event }) => event),
     files,
-    trustSteps: () => [
-      "Start `codex` once in the repository and trust the project.",
+    plugin: () => [
+      pluginManifest(".codex-plugin/plugin.json", { hooks: "./hooks/hooks.json", mcpServers: "./.mcp.json" }),
+      pluginHooks((settings) => groupClaims(name, groups, settings)),
+      mcpJson("team"),
+    ],
+    user: (own) => atUser(files("personal"), `${own}/hooks.json`, `${own}/config.toml`),
+    trustSteps: (mode) => [
+      ...(mode === "user" ? [] : ["Start `codex` once in the repository and trust the project."]),
       "Type `/hooks` there, read the hooks of Intentgate and trust them. Until then, and again after every change of their command, Codex leaves them out without a word.",
     ],
     alsoReadBy: [],
@@ -283,7 +311,9 @@ export const codex: Host = {
     ownFolder: { path: ".codex", variable: "CODEX_HOME" },
     traces: [".codex"], // AGENTS.md is everybody's
   },
-  silencing: { ...noSilencing, distrust: codexDistrust },
+  silencing: { ...noSilencing, watched: codexFiles, distrust: codexDistrust },
+  rules: openCodexRules,
+  reach: { hooksSince: "0.124.0", below: "0.124.0", worktree: null },
   control: {
     ...nowhere,
     inRoot: [".codex"],

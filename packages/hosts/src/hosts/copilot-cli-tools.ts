@@ -5,6 +5,7 @@ import {
   changesPart,
   edits,
   looks,
+  maybeBehind,
   noEffect,
   patchReading,
   reads,
@@ -38,7 +39,7 @@ export const copilotTools: ToolTable = {
   create,
   edit,
   str_replace_editor: editor,
-  bash: runsInKeptShell("command"),
+  bash: maybeBehind(runsInKeptShell("command"), ({ mode, detach }) => mode === "async" || detach === true),
   // Words for a program that already runs, another shell, a database that can be told to write any file.
   write_bash: unknownEffect,
   powershell: unknownEffect,

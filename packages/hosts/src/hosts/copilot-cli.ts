@@ -1,20 +1,25 @@
+import { join } from "node:path";
 import type { Checked } from "@intentgate/documents";
 import { type Dialect, decodeEvent, kindOf } from "../dialect/decode-event.ts";
 import { blocked, reasonText, said, silence } from "../dialect/reply.ts";
 import { errorText, snakeEvents } from "../dialect/snake-dialect.ts";
-import { textFor } from "../dialect/snake-replies.ts";
-import { type Around, noSilencing, type Silence } from "../host/around.ts";
+import { textFor, withCommand } from "../dialect/snake-replies.ts";
+import { type Around, noSilencing, ownText, rootText, type Silence, type WatchedFile } from "../host/around.ts";
 import type { Decision, EventKind, EventTable, HostEvent, HostName, HostSession, Reply, Told } from "../host/event.ts";
 import { type Can, type Host, nowhere } from "../host/host.ts";
 import type { InstallFile, InstallMode } from "../host/install.ts";
 import type { LiveHost } from "../host/live.ts";
 import { hookCommand, isOurCommand, startHere } from "../install/hook-command.ts";
 import { mcpJson } from "../install/mcp-json.ts";
+import { atUser } from "../install/user-files.ts";
 import type { Fields } from "../payload/fields.ts";
 import { field, type Payload, readPayload } from "../payload/read-payload.ts";
 import { keysIn, member, picked, valueIn } from "../settings/read-settings.ts";
 import { isBelow } from "../silence/folder-trust.ts";
-import { allHooksOff } from "../silence/silences.ts";
+import { shownPlace } from "../silence/places.ts";
+import { allHooksOff, isTrue } from "../silence/silences.ts";
+import { claudeSettings } from "./claude-code-settings.ts";
+import { copilotRules } from "./copilot-cli-rules.ts";
 import { copilotTools, readCopilotTool } from "./copilot-cli-tools.ts";
 
 const name = "copilot-cli";
@@ -22,6 +27,7 @@ const name = "copilot-cli";
 const can: Can = {
   ask: true,
   rewrite: true,
+  keepsFolder: true,
   inject: ["session_start", "after_tool", "subagent_start"],
   stopPrompt: false,
   holdStop: true,
@@ -111,10 +117,14 @@ function ended(result: Payload, type: string, text: string) {
 function encode(decision: Decision, event: HostEvent): Reply {
   switch (decision.kind) {
     case "allow":
+      if (event.kind === "before_tool" && decision.line !== null)
+        return handedOver(event, decision.line, "allow", "Intentgate contains this command.");
       return event.kind === "before_tool" && decision.by === "person"
         ? permission(event, "allow", "A person approved this call.")
         : tell({ model: decision.context, person: null }, event);
     case "ask":
+      if (event.kind === "before_tool" && decision.line !== null)
+        return handedOver(event, decision.line, "ask", reasonText(decision.question, can.textLimit));
       return event.kind === "before_tool"
         ? permission(event, "ask", reasonText(decision.question, can.textLimit))
         : encode({ kind: "deny", reason: decision.otherwise }, event);
@@ -147,6 +157,16 @@ function deniedCall(door: HostName, reason: string): Reply {
 
 function permission(event: HostEvent, decision: "allow" | "ask", reason: string): Reply {
   return said(permissionAnswer(event.door, decision, reason));
+}
+
+type BeforeTool = Extract<HostEvent, { kind: "before_tool" }>;
+
+function handedOver(event: BeforeTool, line: string, decision: "allow" | "ask", reason: string): Reply {
+  const modifiedArgs = withCommand(event, line);
+  const answer = permissionAnswer(event.door, decision, reason);
+  if (event.door === name) return said({ ...answer, modifiedArgs });
+  const { hookSpecificOutput } = answer as { hookSpecificOutput: Record<string, unknown> };
+  return said({ ...answer, modifiedArgs, hookSpecificOutput: { ...hookSpecificOutput, updatedInput: modifiedArgs } });
 }
 
 /** Through the settings of Claude Code both forms are given: whichever it reads, it reads the same. */
@@ -221,22 +241,36 @@ function hooksFile(mode: InstallMode): InstallFile {
         at: ["hooks", event],
         isOurs: (hook) => isOurCommand(member(hook, "bash"), name, event),
       })),
-      off: [
-        { at: ["disableAllHooks"], when: (value) => value === true, why: "it switches the hooks of this file off" },
-      ],
+      off: [{ at: ["disableAllHooks"], when: isTrue, why: "it switches the hooks of this file off" }],
     },
   };
 }
 
+/** It reads the settings of Claude Code along. */
+const watched = (at: WatchedFile["at"], path: string): WatchedFile => ({
+  ...{ at, path, kind: "json", env: null },
+  switches: [allHooksOff],
+});
+
 function untrustedFolder(around: Around): Silence[] {
-  const config = around.own("config.json") ?? "";
+  if (around.hooksIn === "user") return [];
+  const config = ownText(around, "config.json") ?? "";
   const folders = ["trustedFolders", "trusted_folders"].flatMap((key) => valueIn(config, [key]) ?? []);
-  const isTrusted = folders.some((folder) => typeof folder === "string" && isBelow(around.root, folder));
+  const isTrusted = folders.some((folder) => typeof folder === "string" && isBelow(around.startedIn, folder));
   if (isTrusted) return [];
   const why = "the folder is not trusted, so Copilot CLI leaves its hooks out without a word";
   const remedy =
     "Start `copilot` once in the repository and trust the folder for good; for `copilot -p`, give `--trust-folder`.";
-  return [{ host: name, where: "config.json", why, remedy }];
+  return [
+    {
+      host: name,
+      where: shownPlace(join(around.ownFolder, "config.json"), around),
+      why,
+      remedy,
+      doubt: null,
+      outlivesProof: false,
+    },
+  ];
 }
 
 const live: LiveHost = {
@@ -244,10 +278,10 @@ const live: LiveHost = {
   asks: (canary) => ({ name: "create", input: { path: canary, file_text: "canary\n" } }),
   leadsElsewhere: () => null, // offline, it asks the provider that the environment names and nobody else
   leadingVariables: null,
-  start: ({ url, prompt, folder, own, inRoot }) => ({
+  start: ({ url, prompt, folder, ...around }) => ({
     args: [
       ...["-p", prompt, "--allow-all-tools", "--disable-client-telemetry", "--disable-builtin-mcps"],
-      ...keysIn(inRoot(".mcp.json"), "mcpServers").flatMap((server) => ["--disable-mcp-server", server]),
+      ...keysIn(rootText(around, ".mcp.json"), "mcpServers").flatMap((server) => ["--disable-mcp-server", server]),
     ],
     env: {
       COPILOT_HOME: `${folder}/copilot`,
@@ -258,10 +292,15 @@ const live: LiveHost = {
       COPILOT_AUTO_UPDATE: "false",
     },
     files: {
-      "copilot/config.json": picked(own("config.json"), ["trustedFolders", "trusted_folders", "disableAllHooks"]),
-      "copilot/settings.json": picked(own("settings.json"), ["disableAllHooks"]),
+      "copilot/config.json": picked(ownText(around, "config.json"), [
+        "trustedFolders",
+        "trusted_folders",
+        "disableAllHooks",
+      ]),
+      "copilot/settings.json": picked(ownText(around, "settings.json"), ["disableAllHooks"]),
     },
   }),
+  own: "copilot",
   differs: ["of your own settings only the trusted folders were taken; MCP servers and plugins were left out"],
 };
 
@@ -288,10 +327,13 @@ export const copilotCli: Host = {
   install: {
     events: hooked,
     files: (mode) => [hooksFile(mode), mcpJson(mode)],
-    trustSteps: () => [
+    plugin: () => [],
+    user: (own) =>
+      atUser([hooksFile("personal"), mcpJson("personal")], `${own}/hooks/intentgate.json`, `${own}/mcp-config.json`),
+    trustSteps: (mode) => [
       "Start `copilot` once in the repository and choose to trust the folder for good; without that its hooks and MCP servers are left out without a word.",
       "For `copilot -p`, give `--trust-folder`.",
-      startHere("copilot"),
+      ...startHere("copilot", mode),
     ],
     alsoReadBy: [],
     programs: ["copilot"],
@@ -300,18 +342,21 @@ export const copilotCli: Host = {
   },
   silencing: {
     ...noSilencing,
-    switches: [
-      { at: "root", path: ".github/copilot/settings.json", ...allHooksOff },
-      { at: "own", path: "config.json", ...allHooksOff },
-      { at: "own", path: "settings.json", ...allHooksOff },
+    watched: [
+      ...[".github/copilot/settings.json", ".github/copilot/settings.local.json"].map((path) => watched("above", path)),
+      ...claudeSettings.map((path) => watched("above", path)),
+      ...["config.json", "settings.json"].map((path) => watched("own", path)),
     ],
     distrust: untrustedFolder,
   },
+  rules: copilotRules,
+  reach: { hooksSince: null, below: null, worktree: null },
   control: {
     ...nowhere,
     inRoot: [".copilot", ".github/hooks", ".github/copilot"],
     serversInRoot: [".github/mcp.json"],
     inHome: [".copilot"],
+    atTop: ["etc/github-copilot", "library/application support/githubcopilot"],
     notesInHome: [".copilot/session-state"],
   },
   acp: null,

@@ -8,8 +8,10 @@ import { noSilencing } from "../host/around.ts";
 import type { Decision, EventTable, HostEvent, Reply, Told } from "../host/event.ts";
 import { type Can, type Host, nowhere } from "../host/host.ts";
 import type { InstallFile, InstallMode } from "../host/install.ts";
+import { noRules } from "../host/rules.ts";
 import { hookCommand, isOurCommand } from "../install/hook-command.ts";
 import { serverClaim, serverMark, started } from "../install/mcp-json.ts";
+import { atUser } from "../install/user-files.ts";
 import type { Fields } from "../payload/fields.ts";
 import { plainText } from "../payload/plain-text.ts";
 import { readPayload } from "../payload/read-payload.ts";
@@ -20,7 +22,8 @@ const name = "cursor";
 
 const can: Can = {
   ask: false, // accepted before a tool, and documented as not enforced there
-  rewrite: true,
+  rewrite: false,
+  keepsFolder: false,
   inject: ["session_start", "after_tool"],
   stopPrompt: true,
   holdStop: true,
@@ -210,6 +213,8 @@ export const cursor: Host = {
   install: {
     events: hooked,
     files,
+    plugin: () => [],
+    user: (own) => atUser(files("personal"), `${own}/hooks.json`, `${own}/mcp.json`),
     trustSteps: () => [
       "Open the repository in Cursor, look into Settings, Hooks, and see that the hooks of Intentgate are listed without an error.",
       "In Settings, MCP, switch the server `intentgate` on.",
@@ -219,7 +224,16 @@ export const cursor: Host = {
     ownFolder: { path: ".cursor", variable: null },
     traces: [".cursor", ".cursorrules"],
   },
-  silencing: noSilencing,
+  silencing: {
+    ...noSilencing,
+    watched: [
+      { at: "above", path: ".cursor/hooks.json", kind: "json", switches: [], env: null },
+      { at: "own", path: "hooks.json", kind: "json", switches: [], env: null },
+    ],
+  },
+  // Nothing is put in the place of its commands: no answer of a hook was seen to do that. Who begins with it reads its rules first.
+  rules: noRules,
+  reach: { hooksSince: null, below: null, worktree: null },
   control: {
     ...nowhere,
     inRoot: [".cursor"],

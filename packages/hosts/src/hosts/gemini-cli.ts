@@ -5,22 +5,26 @@ import { blocked, reasonText, said } from "../dialect/reply.ts";
 import { errorText, snakeDialect } from "../dialect/snake-dialect.ts";
 import { tellSnake } from "../dialect/snake-replies.ts";
 import type { AcpCall, AcpReading } from "../host/acp.ts";
-import type { SwitchFile } from "../host/around.ts";
+import { ownText, rootText, textOf, type WatchedFile } from "../host/around.ts";
 import type { Decision, EventTable, HostEvent, Reply, Told } from "../host/event.ts";
 import { type Can, type Host, nowhere } from "../host/host.ts";
-import type { InstallFile, InstallMode } from "../host/install.ts";
+import type { InstallFile, InstallMode, Switch } from "../host/install.ts";
 import type { LiveHost } from "../host/live.ts";
 import { startHere } from "../install/hook-command.ts";
 import { groupClaims, groupMarks, type HookGroup } from "../install/hook-groups.ts";
 import { serverClaim, serverMark, started } from "../install/mcp-json.ts";
+import { pluginHooks, pluginManifest } from "../install/plugin-files.ts";
+import { atUser } from "../install/user-files.ts";
 import { field, isPayload } from "../payload/read-payload.ts";
 import { picked, settingIn } from "../settings/read-settings.ts";
 import { trustedFoldersSilences } from "../silence/folder-trust.ts";
 import { isFalse, namesUs } from "../silence/silences.ts";
+import { settingsFiles, variableFiles } from "../silence/watched-files.ts";
 import { gateServer, mcpTool } from "../tools/gate-tools.ts";
 import {
   edits,
   looks,
+  maybeBehind,
   noEffect,
   reads,
   readTool,
@@ -32,6 +36,7 @@ import {
   unknownTool,
   writes,
 } from "../tools/tool-table.ts";
+import { geminiRules } from "./gemini-cli-rules.ts";
 
 const name = "gemini-cli";
 const title = "Gemini CLI";
@@ -39,6 +44,7 @@ const title = "Gemini CLI";
 const can: Can = {
   ask: false, // a run without a person was seen to wait for ever
   rewrite: true,
+  keepsFolder: false,
   inject: ["session_start", "prompt", "after_tool"],
   stopPrompt: true,
   holdStop: true,
@@ -71,7 +77,7 @@ const tools: ToolTable = {
   search_file_content: looks("search_files", "dir_path"),
   write_file: writes("file_path", "content"),
   replace: edits({ path: "file_path", from: "old_string", to: "new_string", all: "allow_multiple" }),
-  run_shell_command: runs("command", "dir_path"),
+  run_shell_command: maybeBehind(runs("command", "dir_path"), ({ is_background }) => is_background === true),
   // A skill may run programs, memories are settings, resources are what a server makes of them.
   activate_skill: unknownEffect,
   save_memory: unknownEffect,
@@ -140,6 +146,8 @@ function withoutContext(prompt: string): string {
 
 function encode(decision: Decision, event: HostEvent): Reply {
   if (decision.kind === "allow") {
+    if (event.kind === "before_tool" && decision.line !== null)
+      return said({ hookSpecificOutput: { hookEventName: event.event, tool_input: { command: decision.line } } });
     const pinned = event.kind === "before_tool" && decision.changes ? event.pinned : null;
     return pinned === null
       ? tell({ model: decision.context, person: null }, event)
@@ -173,6 +181,19 @@ const groups: readonly HookGroup[] = [
   { event: "SessionEnd", matcher: null, handler },
 ];
 
+/** The last three are what earlier versions called them. */
+const switches: readonly Switch[] = [
+  { at: ["hooksConfig", "enabled"], when: isFalse, why: "it switches all hooks off" },
+  { at: ["hooksConfig", "disabled"], when: namesUs, why: "it switches our hooks off" },
+  { at: ["hooks", "enabled"], when: isFalse, why: "it switches all hooks off" },
+  { at: ["hooks", "disabled"], when: namesUs, why: "it switches our hooks off" },
+  { at: ["tools", "enableHooks"], when: isFalse, why: "it switches all hooks off" },
+];
+const watched: readonly WatchedFile[] = [
+  ...settingsFiles({ folder: ".gemini", system: "gemini-cli", library: "GeminiCli", switches, env: null }),
+  ...variableFiles(".gemini/.env", ".env"),
+];
+
 function settingsFile(mode: InstallMode): InstallFile {
   return {
     path: ".gemini/settings.json",
@@ -185,21 +206,10 @@ function settingsFile(mode: InstallMode): InstallFile {
         serverClaim({ ...started(settings), trust: true }),
       ],
       marks: [...groupMarks(name, groups), serverMark],
-      off: [{ at: ["hooksConfig", "enabled"], when: (value) => value === false, why: "it switches all hooks off" }],
+      off: switches,
     },
   };
 }
-
-const settingsFiles = [
-  { at: "root" as const, path: ".gemini/settings.json" },
-  { at: "own" as const, path: "settings.json" },
-  { at: "system" as const, path: "/etc/gemini-cli/settings.json" },
-  { at: "system" as const, path: "/Library/Application Support/GeminiCli/settings.json" },
-];
-const switches: readonly SwitchFile[] = settingsFiles.flatMap((file): SwitchFile[] => [
-  { ...file, key: ["hooksConfig", "enabled"], when: isFalse, why: "it switches all hooks off" },
-  { ...file, key: ["hooksConfig", "disabled"], when: namesUs, why: "it switches our hooks off" },
-]);
 
 const decode = decoderOf(dialect);
 
@@ -234,14 +244,14 @@ function readAcp(call: AcpCall, cwd: string): AcpReading | null {
 const live: LiveHost = {
   places: ["~/.local/bin/gemini", "~/.npm-global/bin/gemini", "~/.bun/bin/gemini"],
   asks: (canary) => ({ name: "write_file", input: { file_path: canary, content: "canary\n" } }),
-  leadsElsewhere({ inRoot, system }) {
-    const texts = [inRoot(".gemini/settings.json"), system("/etc/gemini-cli/settings.json")];
+  leadsElsewhere(around) {
+    const texts = [rootText(around, ".gemini/settings.json"), textOf(around, "/etc/gemini-cli/settings.json")];
     const says = (key: string) => texts.some((text) => settingIn(text, key) !== undefined);
     if (says("telemetry")) return "its settings speak of telemetry";
     return texts.some((text) => hasAuth(settingIn(text, "security"))) ? "its settings name a way to log in" : null;
   },
   leadingVariables: /^(?:GEMINI|GOOGLE|GCLOUD|CLOUD|CODE_ASSIST)_.*$/,
-  start: ({ url, prompt, folder, own }) => ({
+  start: ({ url, prompt, folder, ...around }) => ({
     // It would not start at all in a folder that is not trusted; with this flag it does, without the folder's hooks.
     args: [
       "--skip-trust",
@@ -258,14 +268,15 @@ const live: LiveHost = {
       OTEL_SDK_DISABLED: "true",
     },
     files: {
-      ".gemini/settings.json": picked(own("settings.json"), ["hooksConfig"], {
-        security: { ...trustSetting(own("settings.json")), auth: { selectedType: "gemini-api-key" } },
+      ".gemini/settings.json": picked(ownText(around, "settings.json"), ["hooksConfig"], {
+        security: { ...trustSetting(ownText(around, "settings.json")), auth: { selectedType: "gemini-api-key" } },
         privacy: { usageStatisticsEnabled: false },
         general: { disableAutoUpdate: true, enableAutoUpdate: false },
       }),
-      ".gemini/trustedFolders.json": own("trustedFolders.json") ?? "{}\n",
+      ".gemini/trustedFolders.json": ownText(around, "trustedFolders.json") ?? "{}\n",
     },
   }),
+  own: ".gemini",
   differs: [
     "of your own settings only the switches for hooks and the trusted folders were taken; extensions and MCP servers were left out",
     "`gemini --acp`, as editors start it, never runs hooks before a call",
@@ -301,9 +312,14 @@ export const geminiCli: Host = {
   install: {
     events: groups.map(({ event }) => event),
     files: (mode) => [settingsFile(mode)],
-    trustSteps: () => [
+    plugin: () => [
+      pluginManifest("gemini-extension.json", {}, (settings) => [serverClaim(started(settings))]),
+      pluginHooks((settings) => groupClaims(name, groups, settings)),
+    ],
+    user: (own) => atUser([settingsFile("personal")], `${own}/settings.json`),
+    trustSteps: (mode) => [
       "Start `gemini` once in the repository and choose to trust the folder; until then its settings, with the hooks and the MCP server, are left out. `--skip-trust` does not load them.",
-      startHere("gemini"),
+      ...startHere("gemini", mode),
     ],
     alsoReadBy: [],
     programs: ["gemini"],
@@ -311,19 +327,19 @@ export const geminiCli: Host = {
     traces: [".gemini", "GEMINI.md"],
   },
   silencing: {
-    switches,
+    watched,
     distrust: (around) => trustedFoldersSilences({ host: name, title, isOnByDefault: true }, around),
-    loads: [
-      { path: ".gemini/.env", kind: "variables" },
-      { path: ".env", kind: "variables" },
-    ],
     variables: /^GEMINI_(?:CLI_(?:HOME|SYSTEM_.*|TRUST.*|IDE_.*)|SANDBOX.*|RESTRICTED_MODE)$/,
+    leavesOut: null,
+    harmless: null,
   },
+  rules: geminiRules,
+  reach: { hooksSince: "0.26.0", below: null, worktree: null },
   control: {
     ...nowhere,
     inRoot: [".gemini"],
     inHome: [".gemini"],
-    atTop: ["etc/gemini-cli"],
+    atTop: ["etc/gemini-cli", "library/application support/geminicli"],
     notesInHome: [".gemini/tmp"],
     settingsBeginWith: ["trusted"],
   },

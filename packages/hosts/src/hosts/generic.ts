@@ -7,6 +7,7 @@ import { textFor } from "../dialect/snake-replies.ts";
 import { noSilencing } from "../host/around.ts";
 import type { Decision, EventTable, HostEvent, Reply, Told } from "../host/event.ts";
 import { type Can, type Host, nowhere } from "../host/host.ts";
+import { noRules } from "../host/rules.ts";
 import { plainText } from "../payload/plain-text.ts";
 
 const name = "generic";
@@ -14,6 +15,7 @@ const name = "generic";
 const can: Can = {
   ask: true,
   rewrite: false,
+  keepsFolder: false,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
   stopPrompt: true,
   holdStop: true,
@@ -102,6 +104,8 @@ export const generic: Host = {
   install: {
     events: [],
     files: () => [],
+    plugin: () => [],
+    user: () => [],
     trustSteps: () => [],
     alsoReadBy: [],
     programs: [],
@@ -109,6 +113,9 @@ export const generic: Host = {
     traces: [],
   },
   silencing: noSilencing,
+  // What a script runs stays as it is, and its rules are its own.
+  rules: noRules,
+  reach: { hooksSince: null, below: null, worktree: null },
   control: nowhere,
   acp: null,
   live: { untried: "it is a script of one's own" },

@@ -1,16 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Around } from "../host/around.ts";
+import { aroundOf, type Texts } from "../../../../test/support/hosts/around-of.ts";
 import { hosts } from "./hosts.ts";
 
 /** Those that can be tried. */
 const liveHosts = hosts.flatMap(({ name, install, live }) => ("untried" in live ? [] : [{ name, install, ...live }]));
 
-const around = (files: Partial<Record<"root" | "own" | "system", Record<string, string>>>): Around => ({
-  root: "/home/dev/shop",
-  inRoot: (path) => files.root?.[path] ?? null,
-  own: (path) => files.own?.[path] ?? null,
-  system: (path) => files.system?.[path] ?? null,
-});
+const places = { root: "/home/dev/shop", home: "/home/dev", ownFolder: "/home/dev/.own" };
+const around = (texts: Texts) => aroundOf(places, texts);
 
 /** What a person's own files may hold that must stay where it is. */
 const secrets = {
@@ -77,6 +73,11 @@ describe.each(liveHosts.map((live) => [live.name, live] as const))("%s", (name, 
     );
     expect(live.install.programs.length, name).toBeGreaterThan(0);
   });
+});
+
+it("trusts for the run what was trusted in the person's own folder, by its place in the run", () => {
+  const trust = '[hooks.state."/home/dev/.own/hooks.json:pre_tool_use:0:0"]\ntrusted_hash = "sha256:11"\n';
+  expect(started("codex", { "config.toml": trust })).toContain("/f/codex/hooks.json:pre_tool_use:0:0");
 });
 
 it("says of every other host why it is not tried", () => {

@@ -57,7 +57,8 @@ export const Intentgate = async ({ client, directory }) => {
 
     async "tool.execute.before"(input, output) {
       const parent = await parentOf(input.sessionID)
-      await tell({ hook: "tool.execute.before", input, output: { args: output.args }, parent })
+      const answer = await tell({ hook: "tool.execute.before", input, output: { args: output.args }, parent })
+      if (text(answer.command)) output.args.command = answer.command
     },
 
     async "tool.execute.after"(input, output) {

@@ -1,11 +1,12 @@
 import { type Dialect, decodeEvent } from "../dialect/decode-event.ts";
 import { pluginReplies } from "../dialect/plugin-replies.ts";
 import { errorText } from "../dialect/snake-dialect.ts";
-import { noSilencing } from "../host/around.ts";
+import { noSilencing, rootText, type WatchedFile } from "../host/around.ts";
 import type { EventTable } from "../host/event.ts";
-import { type Can, type Host, nowhere } from "../host/host.ts";
+import { ALWAYS, type Can, type Host, nowhere } from "../host/host.ts";
 import type { InstallFile, InstallMode } from "../host/install.ts";
 import type { LiveHost } from "../host/live.ts";
+import { atUser } from "../install/user-files.ts";
 import { field, isPayload, readPayload } from "../payload/read-payload.ts";
 import { keysIn } from "../settings/read-settings.ts";
 import { gateServer, gateTools, mcpTool } from "../tools/gate-tools.ts";
@@ -25,12 +26,14 @@ import {
   writes,
 } from "../tools/tool-table.ts";
 import { opencodePlugin, pluginSign } from "./opencode-plugin.ts";
+import { opencodeRules } from "./opencode-rules.ts";
 
 const name = "opencode";
 
 const can: Can = {
   ask: false, // a plugin has no dialog, and the host's own is not reached from one
   rewrite: true,
+  keepsFolder: false,
   inject: ["prompt", "after_tool"],
   stopPrompt: true,
   holdStop: false,
@@ -172,14 +175,17 @@ function files(mode: InstallMode): InstallFile[] {
   ];
 }
 
+/** It has no switch for plugins; but where a file cannot be read, nobody knows what it loads. */
+const plain = { kind: "json", switches: [], env: null } as const;
+
 const live: LiveHost = {
   places: ["~/.opencode/bin/opencode", "~/.local/bin/opencode", "~/.npm-global/bin/opencode", "~/.bun/bin/opencode"],
   asks: (canary) => ({ name: "write", input: { filePath: canary, content: "canary\n" } }),
   leadsElsewhere: () => null, // no other provider is switched on
   leadingVariables: null,
-  start: ({ url, prompt, folder, inRoot }) => {
+  start: ({ url, prompt, folder, ...around }) => {
     const files = [".opencode/opencode.json", "opencode.json", "opencode.jsonc"];
-    const servers = files.flatMap((path) => keysIn(inRoot(path), "mcp"));
+    const servers = files.flatMap((path) => keysIn(rootText(around, path), "mcp"));
     const content = {
       provider: {
         canary: {
@@ -215,6 +221,7 @@ const live: LiveHost = {
       files: {},
     };
   },
+  own: "config/opencode",
   differs: ["plugins of your own configuration and MCP servers were left out"],
 };
 
@@ -236,6 +243,8 @@ export const opencode: Host = {
   install: {
     events: Object.keys(events).filter((event) => events[event] !== "ignored"),
     files,
+    plugin: () => [],
+    user: (own) => atUser(files("personal"), `${own}/plugins/intentgate.js`, `${own}/opencode.json`),
     trustSteps: () => [
       "Do not start opencode with `--pure`: it leaves all plugins out.",
       "Without a network the first start with a plugin takes a minute or two, as opencode tries to fetch its plugin package.",
@@ -245,11 +254,21 @@ export const opencode: Host = {
     ownFolder: { path: ".config/opencode", variable: null },
     traces: [".opencode", "opencode.json", "opencode.jsonc"],
   },
-  silencing: noSilencing,
+  silencing: {
+    ...noSilencing,
+    watched: ["opencode.json", "opencode.jsonc"].flatMap((file): WatchedFile[] => [
+      { at: "above", path: file, ...plain },
+      { at: "above", path: `.opencode/${file}`, ...plain },
+      { at: "own", path: file, ...plain },
+    ]),
+  },
+  rules: opencodeRules,
+  reach: { hooksSince: null, below: ALWAYS, worktree: null },
   control: {
     ...nowhere,
     inRoot: [".opencode", ".opencode.json", "opencode.json", "opencode.jsonc"],
     inHome: [".config/opencode", ".opencode"],
+    atTop: ["etc/opencode", "library/application support/opencode"],
     settingsBeginWith: ["opencode"],
   },
   acp: null,

@@ -7,13 +7,16 @@ import type { InstallFile, InstallMode } from "../host/install.ts";
 import { startHere } from "../install/hook-command.ts";
 import { groupClaims, groupMarks, type HookGroup } from "../install/hook-groups.ts";
 import { serverClaim, serverMark, started } from "../install/mcp-json.ts";
+import { atUser } from "../install/user-files.ts";
 import { trustedFoldersSilences } from "../silence/folder-trust.ts";
 import { allHooksOff } from "../silence/silences.ts";
+import { settingsFiles, variableFiles } from "../silence/watched-files.ts";
 import { gateServer } from "../tools/gate-tools.ts";
 import {
   changesPart,
   edits,
   looks,
+  maybeBehind,
   noEffect,
   reads,
   runs,
@@ -22,13 +25,15 @@ import {
   unknownEffect,
   writes,
 } from "../tools/tool-table.ts";
+import { qwenRules } from "./qwen-code-rules.ts";
 
 const name = "qwen-code";
 const title = "Qwen Code";
 
 const can: Can = {
   ask: true,
-  rewrite: true,
+  rewrite: false, // what a hook says of the input is read for questions only: seen in 0.24
+  keepsFolder: false,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
   stopPrompt: true,
   holdStop: true,
@@ -58,7 +63,7 @@ const tools: ToolTable = {
   write_file: writes("file_path", "content"),
   edit: edits({ path: "file_path", from: "old_string", to: "new_string", all: "replace_all" }),
   notebook_edit: changesPart("notebook_path"),
-  run_shell_command: runs("command", "directory"),
+  run_shell_command: maybeBehind(runs("command", "directory"), ({ is_background }) => is_background === true),
   monitor: runs("command", "directory"),
   // Work that begins later, elsewhere, or out of what a file says.
   save_memory: unknownEffect,
@@ -121,7 +126,7 @@ function settingsFile(mode: InstallMode): InstallFile {
         serverClaim({ ...started(settings), trust: true }),
       ],
       marks: [...groupMarks(name, groups), serverMark],
-      off: [{ at: allHooksOff.key, ...allHooksOff }],
+      off: [allHooksOff],
     },
   };
 }
@@ -139,9 +144,11 @@ export const qwenCode: Host = {
   install: {
     events: groups.map(({ event }) => event),
     files: (mode) => [settingsFile(mode)],
-    trustSteps: () => [
+    plugin: () => [],
+    user: (own) => atUser([settingsFile("personal")], `${own}/settings.json`),
+    trustSteps: (mode) => [
       "Where folder trust is switched on, start `qwen` once in the repository and trust the folder.",
-      startHere("qwen"),
+      ...startHere("qwen", mode),
     ],
     alsoReadBy: [],
     programs: ["qwen"],
@@ -149,20 +156,28 @@ export const qwenCode: Host = {
     traces: [".qwen", "QWEN.md"],
   },
   silencing: {
-    switches: [
-      { at: "root", path: ".qwen/settings.json", ...allHooksOff },
-      { at: "own", path: "settings.json", ...allHooksOff },
+    watched: [
+      ...settingsFiles({
+        ...{ folder: ".qwen", system: "qwen-code", library: "QwenCode" },
+        ...{ switches: [allHooksOff], env: ["env"] },
+      }),
+      ...variableFiles(".qwen/.env", ".env"),
     ],
     distrust: (around) => trustedFoldersSilences({ host: name, title, isOnByDefault: false }, around),
-    loads: [
-      { path: ".qwen/.env", kind: "variables" },
-      { path: ".env", kind: "variables" },
-      { path: ".qwen/settings.json", kind: "settings" },
-    ],
     variables:
       /^QWEN_(?:CODE_(?:SAFE_MODE|SIMPLE|SYSTEM_.*|TRUSTED_.*|MANAGED_.*|MCP_APPROVALS_.*|IDE_.*)|HOME|RUNTIME_DIR|SANDBOX.*)$/,
+    leavesOut: /^QWEN_CODE_(?:SIMPLE|SAFE_MODE)$/,
+    harmless: /^(?:OPENAI|DASHSCOPE|QWEN)_(?:API_KEY|BASE_URL|MODEL)$/,
   },
-  control: { ...nowhere, inRoot: [".qwen"], inHome: [".qwen"], notesInHome: [".qwen/tmp"] },
+  rules: qwenRules,
+  reach: { hooksSince: null, below: null, worktree: null },
+  control: {
+    ...nowhere,
+    inRoot: [".qwen"],
+    inHome: [".qwen"],
+    atTop: ["etc/qwen-code", "library/application support/qwencode"],
+    notesInHome: [".qwen/tmp"],
+  },
   acp: null,
   live: { untried: "nobody has seen yet what keeps it to a model on this machine" },
 };

@@ -6,11 +6,11 @@ import { hosts } from "./hosts.ts";
 
 const refusal = JSON.stringify({ type: "tool_error", code: "SCOPE_VIOLATION", message: "outside of src/**", meta: {} });
 const decisions = {
-  allow: { kind: "allow", by: "gate", changes: true, context: null },
-  "allow with context": { kind: "allow", by: "gate", changes: false, context: "INT-1 is taken" },
-  "allow by a person": { kind: "allow", by: "person", changes: false, context: null },
+  allow: { kind: "allow", by: "gate", changes: true, context: null, line: null },
+  "allow with context": { kind: "allow", by: "gate", changes: false, context: "INT-1 is taken", line: null },
+  "allow by a person": { kind: "allow", by: "person", changes: false, context: null, line: null },
   deny: { kind: "deny", reason: refusal },
-  ask: { kind: "ask", question: "Delete src/a.ts?", otherwise: refusal },
+  ask: { kind: "ask", question: "Delete src/a.ts?", otherwise: refusal, line: null },
   hold: { kind: "hold", reason: "INT-1 is not complete" },
 } as const satisfies Record<string, Decision>;
 

@@ -1,5 +1,6 @@
 /** The command that a host runs for an event, and how it is known again among others. */
 import type { HostName } from "../host/event.ts";
+import type { InstallMode } from "../host/install.ts";
 import type { Json } from "../settings/json-tree.ts";
 
 /** Must be recognised again by `isOurCommand`, or it could never be removed. */
@@ -17,6 +18,7 @@ export function isOurCommand(command: Json | undefined, host: HostName, event: s
 }
 
 /** Of hosts that read settings from the folder they are started in, and from none above it. */
-export function startHere(program: string): string {
-  return `Always start \`${program}\` in the top folder of the repository: started in a folder below it, it reads none of these settings, and nothing is gated.`;
+export function startHere(program: string, mode: InstallMode | "user"): string[] {
+  const step = `Always start \`${program}\` in the top folder of the repository: started in a folder below it, it reads none of these settings, and nothing is gated.`;
+  return mode === "user" ? [] : [step];
 }

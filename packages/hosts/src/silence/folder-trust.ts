@@ -1,21 +1,26 @@
 /** Hosts that leave a folder's settings out until a person has trusted the folder. */
 
-import { posix } from "node:path";
-import type { Around, Silence } from "../host/around.ts";
+import { join, posix } from "node:path";
+import { type Around, ownText, type Silence } from "../host/around.ts";
 import type { HostName } from "../host/event.ts";
 import type { Json } from "../settings/json-tree.ts";
 import { valueIn } from "../settings/read-settings.ts";
+import { shownPlace } from "./places.ts";
 
 /** A map from folders to rules; the longest folder that fits decides. */
 export function trustedFoldersSilences(
   { host, title, isOnByDefault }: { host: HostName; title: string; isOnByDefault: boolean },
   around: Around,
 ): Silence[] {
+  if (around.hooksIn === "user") return [];
   const asked = ["security", "folderTrust", "enabled"];
-  const isOn = valueIn(around.own("settings.json") ?? "", asked) ?? isOnByDefault;
-  if (isOn === false || isTrustedBy(valueIn(around.own("trustedFolders.json") ?? "", []), around.root)) return [];
+  const isOn = valueIn(ownText(around, "settings.json") ?? "", asked) ?? isOnByDefault;
+  if (isOn === false || isTrustedBy(valueIn(ownText(around, "trustedFolders.json") ?? "", []), around.startedIn))
+    return [];
   const why = `the folder is not trusted, so ${title} leaves its settings out, with the hooks in them`;
-  return [{ host, where: "trustedFolders.json", why, remedy: `Start it once in ${around.root} and trust the folder.` }];
+  const where = shownPlace(join(around.ownFolder, "trustedFolders.json"), around);
+  const remedy = `Start it once in ${around.startedIn} and trust the folder.`;
+  return [{ host, where, why, remedy, doubt: null, outlivesProof: false }];
 }
 
 function isTrustedBy(rules: Json | undefined, root: string): boolean {

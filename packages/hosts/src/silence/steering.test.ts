@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { named } from "../../../../test/support/hosts/recorded-payloads.ts";
-import { steersBy, variablesIn } from "./steering.ts";
+import { steeringIn, variablesIn } from "./steering.ts";
 
 /** Without variables of its own that would silence it. */
 const codex = named("codex");
@@ -25,7 +25,7 @@ describe("a file of variables", () => {
     ["xdg_state_home=/x", ["xdg_state_home"]], // the same variable on some systems
     ["DYLD_INSERT_LIBRARIES=x\nXDG_CONFIG_HOME=y", ["DYLD_INSERT_LIBRARIES", "XDG_CONFIG_HOME"]],
   ])("%j steers by %j", (text, names) => {
-    expect(steersBy(codex, "variables", text)).toEqual(names);
+    expect(steeringIn(codex, "variables", text)).toEqual(names);
   });
 
   it.each([
@@ -42,12 +42,12 @@ describe("a file of variables", () => {
     "PATH",
     "GIT_AUTHOR_NAME=a\nGIT_COMMITTER_EMAIL=b",
   ])("%j steers nothing", (text) => {
-    expect(steersBy(codex, "variables", text)).toEqual([]);
+    expect(steeringIn(codex, "variables", text)).toEqual([]);
   });
 
   it("is read in time that grows with its length, whatever stands in it", () => {
     for (const part of ["a", " ", "=", "\n", "export ", "a\n"]) {
-      expect(steersBy(codex, "variables", `${part.repeat(1_000_000)}\nPATH=x`).length, part).toBeLessThanOrEqual(1);
+      expect(steeringIn(codex, "variables", `${part.repeat(1_000_000)}\nPATH=x`).length, part).toBeLessThanOrEqual(1);
     }
   });
 
@@ -69,7 +69,7 @@ it.each<[string, string]>([
   ["cline", "CLINE_DATA_DIR: evil"],
 ])("%s would be kept from asking the hook by %s, and no other host", (host, line) => {
   for (const one of ["qwen-code", "gemini-cli", "cline"] as const)
-    expect(steersBy(named(one), "variables", `A=1\n${line}\n`), one).toHaveLength(one === host ? 1 : 0);
+    expect(steeringIn(named(one), "variables", `A=1\n${line}\n`), one).toHaveLength(one === host ? 1 : 0);
 });
 
 it.each<[string, string]>([
@@ -80,27 +80,8 @@ it.each<[string, string]>([
   ["cline", "CLINE_API_KEY=x"],
   ["cline", "DECLINE_ALL=1"],
 ])("what %s takes from %s is a person's affair", (host, line) =>
-  expect(steersBy(named(host), "variables", line)).toEqual([]),
+  expect(steeringIn(named(host), "variables", line)).toEqual([]),
 );
-
-it.each<[string, string[]]>([
-  ['{"env": {"XDG_STATE_HOME": "/tmp/x"}}', ["XDG_STATE_HOME"]],
-  ['{"env": {"A": "1", "NODE_OPTIONS": "--require=/x.cjs", "Path": "/x"}}', ["NODE_OPTIONS", "Path"]],
-  ['// ours\n{"env": {"LD_PRELOAD": "/x.so",},}', ["LD_PRELOAD"]],
-  ['{"\\u0065nv": {"HO\\u004dE": "/x"}}', ["HOME"]],
-  ['{"env": {}, "env": {"HOME": "/x"}}', ["what cannot be read"]], // which of them counts is the host's to say
-  ['{"env": {"HOME": "/x"}', ["what cannot be read"]],
-  ["{'\\u0065nv': {}}", ["what cannot be read"]],
-  ['{"env": {"NODE_ENV": "test", "GIT_AUTHOR_NAME": "x"}}', []],
-  ['{"hooks": {"env": {"PATH": "/x"}}}', []],
-  ['{"env": ["PATH"]}', []],
-  ['{"env": null, "PATH": "/x"}', []],
-  ["[1]", []],
-  ["{ broken", []],
-  ["", []],
-])("settings of a host that read %j steer by %j", (text, found) => {
-  expect(steersBy(codex, "settings", text)).toEqual(found);
-});
 
 it.each<[string, string[]]>([
   ['preload = ["./x.ts"]', ["preload"]],
@@ -110,19 +91,21 @@ it.each<[string, string[]]>([
   ['[install]\nregistry = "x"', []],
   ["", []],
 ])("settings of Bun that read %j steer by %j", (text, found) => {
-  expect(steersBy(codex, "bunfig", text)).toEqual(found);
+  expect(steeringIn(codex, "bunfig", text)).toEqual(found);
 });
+
+const loaded = (host: string) =>
+  named(host).silencing.watched.flatMap(({ path, kind }) => (kind === "json" || kind === "toml" ? [] : [path]));
 
 it.each<[string, string[]]>([
   ["gemini-cli", [".gemini/.env", ".env"]],
-  ["qwen-code", [".qwen/.env", ".env", ".qwen/settings.json"]],
-  ["claude-code", [".claude/settings.json", ".claude/settings.local.json"]],
-  ["codex", []],
+  ["qwen-code", [".qwen/.env", ".env"]],
+  ["claude-code", []],
+  ["codex", [".env"]],
 ])("%s loads %j", (host, paths) => {
-  expect(named(host).silencing.loads.map(({ path }) => path)).toEqual(paths);
+  expect(loaded(host)).toEqual(paths);
 });
 
 it("Cline loads what its runtime loads", () => {
-  const paths = named("cline").silencing.loads.map(({ path }) => path);
-  expect(paths).toEqual(expect.arrayContaining([".env", ".env.local", "bunfig.toml"]));
+  expect(loaded("cline")).toEqual(expect.arrayContaining([".env", ".env.local", "bunfig.toml"]));
 });

@@ -1,30 +1,29 @@
-/** Files of a repository that a host takes into its own process, and so into that of our hook. */
-import type { LoadedFile } from "../host/around.ts";
+/** Variables that a host takes out of files into its own process, and so into that of our hook. */
 import type { Host } from "../host/host.ts";
-import { readJsonTree } from "../settings/json-tree.ts";
-import { parseSettings } from "../settings/read-settings.ts";
 
 /** Variables that decide which programs and which state our hook meets. */
 const steering =
   /^(?:XDG_.*|HOME|PATH|TMPDIR|NODE_OPTIONS|NODE_PATH|NODE_COMPILE_CACHE|OPENSSL_.*|GCONV_PATH|LD_.*|DYLD_.*|BUN_.*|PERL.*|BASH_ENV|BASHOPTS|SHELLOPTS|INTENTGATE_.*|GIT_(?!AUTHOR_|COMMITTER_).*)$/;
 
-/** What in such a file would steer our hook, or keep this host from asking it: names of variables, or the word for code that is run first. */
-export function steersBy({ silencing }: Host, kind: LoadedFile["kind"], text: string): string[] {
-  // A key may be spelled with escapes: who writes one into such a file hides something.
-  if (kind === "bunfig") return /preload|\\[uU]/.test(text) ? ["preload"] : [];
-  const names = kind === "settings" ? variablesOf(text) : variablesIn(text);
-  const isFound = (name: string) =>
-    [steering, silencing.variables].some((pattern) => pattern?.test(name.toUpperCase()));
-  return names.filter((name) => isFound(name) || name === UNREAD);
+/** What may stand in any host's settings: language, time, ways to the network, what was measured. */
+const harmless =
+  /^(?:LANG|LC_[A-Z]+|TZ|CI|TERM|NO_COLOR|FORCE_COLOR|NODE_ENV|HTTPS?_PROXY|NO_PROXY|OTEL_[A-Z_]+|GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL))$/;
+
+/** What a name under `env` in the settings of a host does to our hook. Whatever is not known to be harmless may do anything. */
+export function steers(host: Host, name: string): "surely" | "perhaps" | "not" {
+  if ([harmless, host.silencing.harmless].some((pattern) => pattern?.test(name))) return "not";
+  return isSteering(host, name) ? "surely" : "perhaps";
 }
 
-const UNREAD = "what cannot be read";
+/** What in a file of variables, which a project has for its own programs, would steer our hook or keep the host from asking it. */
+export function steeringIn(host: Host, kind: "variables" | "bunfig", text: string): string[] {
+  // A key may be spelled with escapes: who writes one into such a file hides something.
+  if (kind === "bunfig") return /preload|\\[uU]/.test(text) ? ["preload"] : [];
+  return variablesIn(text).filter((name) => isSteering(host, name));
+}
 
-/** The names under `env` in the settings of a host. A host may read what we cannot. */
-function variablesOf(text: string): string[] {
-  if (!readJsonTree(text).ok) return /env|\\u/i.test(text) ? [UNREAD] : [];
-  const { env } = parseSettings(text);
-  return typeof env === "object" && env !== null ? Object.keys(env) : [];
+function isSteering({ silencing }: Host, name: string): boolean {
+  return [steering, silencing.variables].some((pattern) => pattern?.test(name.toUpperCase()));
 }
 
 /**

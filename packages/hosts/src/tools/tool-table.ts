@@ -135,6 +135,14 @@ export function runsInKeptShell(commandKey: string, folderKey: string | null = n
   };
 }
 
+/** The same, where the host may go on beside it: the call is over when the command has begun. */
+export function maybeBehind(reader: ToolReader, isBehind: (input: Payload) => boolean): ToolReader {
+  return (input) => {
+    const reading = reader(input);
+    return reading && isBehind(input) ? { ...reading, payload: { ...reading.payload, background: true } } : reading;
+  };
+}
+
 /** A command for a POSIX shell. */
 export function runs(commandKey: string, folderKey: string | null = null): ToolReader {
   return (input) => {

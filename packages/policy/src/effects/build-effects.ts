@@ -37,5 +37,7 @@ export function described(
     observed: {},
     named: [],
     expansion: null,
+    isExempt: false,
+    kindOfRun: { kind: "plain" },
   };
 }

@@ -7,6 +7,7 @@ import { runsOnlyReaders } from "./fixed-readers.ts";
 import { resolved } from "./mentions.ts";
 import type { Resolver } from "./resolve-path.ts";
 import { shellEffects } from "./shell-effects.ts";
+import type { StagedPaths } from "./taken-by.ts";
 
 export interface CommandEffects {
   effects: Effects;
@@ -23,7 +24,7 @@ export interface CommandAround {
   resolver: Resolver;
   home: string | null;
   root: string | null;
-  staged(folder: string): readonly string[] | null;
+  staged: StagedPaths;
   commands: readonly DeclaredCommand[];
   /** Whether the host gives the next command to the same shell. */
   keeping: "kept" | "unclear";

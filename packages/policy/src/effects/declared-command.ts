@@ -1,14 +1,21 @@
 /** Commands that a person declared in the policy: which words they vouched for. */
 import { type DeclaredUse, factsOfProgram, splitLine } from "@intentgate/shell";
 import { textProblem } from "../paths/path-problem.ts";
-import type { DeclaredCommand } from "../policy-file/policy.ts";
+import type { CommandWrites, DeclaredCommand } from "../policy-file/policy.ts";
 
 /** Only a command of plain words can be declared: everything else would never match its own declaration. */
 export function isDeclarable(command: string): boolean {
   return plainWords(command) !== null;
 }
 
-export function declaredUse(commands: readonly DeclaredCommand[], words: readonly string[]): DeclaredUse | null {
+/** Whether the whole line is one command that a person declared as one that is not contained. */
+export function isExempt(commands: readonly DeclaredCommand[], line: string): boolean {
+  const words = plainWords(line);
+  const exempt = commands.filter(({ contain }) => !contain);
+  return words !== null && exempt.length > 0 && declaredUse(exempt, words) !== null;
+}
+
+export function declaredUse(commands: readonly CommandWrites[], words: readonly string[]): DeclaredUse | null {
   for (const declared of commands) {
     const run = plainWords(declared.run);
     if (!run?.every((word, at) => words[at] === word)) continue;
@@ -21,7 +28,7 @@ export function declaredUse(commands: readonly DeclaredCommand[], words: readonl
   return null;
 }
 
-function mayFollow({ run, args }: DeclaredCommand, rest: readonly string[]): boolean {
+function mayFollow({ run, args }: CommandWrites, rest: readonly string[]): boolean {
   if (args === "any") {
     const name = run.trim().split(/\s/, 1)[0] ?? "";
     const behind = rest.indexOf("--");
@@ -41,7 +48,7 @@ const unusualSpace = /[^\S \t\n]/u;
 const isSign = (sign: string): boolean => signs.has(sign);
 
 /** Null where a shell would act on one of its signs, unless single quotes hide it. */
-function plainWords(command: string): readonly string[] | null {
+export function plainWords(command: string): readonly string[] | null {
   const isOdd = textProblem(command.replaceAll("\t", " ")) !== null || unusualSpace.test(command);
   if (command.length > MAX_COMMAND || isOdd) return null;
   const split = splitLine(command, { isSign, isSignInQuotes: isSign, escapes: false });

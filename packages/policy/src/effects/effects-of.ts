@@ -6,6 +6,7 @@ import type { FileFacts } from "../paths/file-facts.ts";
 import type { DeclaredTool, Policy } from "../policy-file/policy.ts";
 import { badInput, described, effectsFrom } from "./build-effects.ts";
 import { commandEffects } from "./command-effects.ts";
+import { isExempt } from "./declared-command.ts";
 import type { DescribedCall, EffectsOf } from "./described-call.ts";
 import { readExpansion } from "./expansion-request.ts";
 import { type McpCall, mcpFromPayload, mcpFromToolName } from "./mcp-name.ts";
@@ -14,6 +15,7 @@ import { observedHashes } from "./observed-hashes.ts";
 import { patchEffects } from "./patch-effects.ts";
 import { caseTwins, field, isPayload, type Payload, payloadProblem, spelledPath, stringsAt } from "./payload.ts";
 import { createResolver, type Resolver } from "./resolve-path.ts";
+import type { StagedPaths } from "./taken-by.ts";
 import { ownToolRow, type ToolRow, toolRow } from "./tool-table.ts";
 
 export interface EffectsParts {
@@ -27,10 +29,10 @@ export interface EffectsParts {
   /** The folder in which declared commands mean what the person meant; left out: any. */
   root?: string;
   /** What a commit in the repository of this folder would change; left out: there is no repository. */
-  staged?(folder: string): readonly string[] | null;
+  staged?: StagedPaths;
 }
 
-export const nothingStaged = (): readonly string[] => [];
+export const nothingStaged: StagedPaths = () => [];
 
 /** The MCP server that offers the gate's own tools. */
 const OUR_SERVER = "intentgate";
@@ -156,6 +158,8 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
   const resolver =
     folder === null ? around.resolver : createResolver(around.parts.facts, folder.absolute, around.parts.isControlName);
   const { root } = around.parts;
+  // In another folder `npm test` runs what that folder says, and an agent may have written it.
+  const isMeant = (here: string) => root === undefined || resolver.touched(here, true)?.absolute === root;
   const found = commandEffects(command, {
     cwd: folder === null ? around.cwd : folder.absolute,
     resolver,
@@ -163,9 +167,8 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     root: root ?? null,
     staged: around.parts.staged ?? nothingStaged,
     commands: around.policy.commands,
-    // In another folder `npm test` runs what that folder says, and an agent may have written it.
     keeping: field(payload, "keeps_shell") === true ? "kept" : "unclear",
-    isMeant: (here) => root === undefined || resolver.touched(here, true)?.absolute === root,
+    isMeant,
   });
   return {
     ...described(name, found.effects),
@@ -175,6 +178,7 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     gateCommand: found.gateCommand,
     named: found.named,
     expansion: readExpansion(field(payload, "request_scope_expansion")),
+    isExempt: isMeant(".") && isExempt(around.policy.commands, command),
   };
 }
 

@@ -55,8 +55,8 @@ const facts: FileFacts = {
 };
 
 const commands = [
-  { run: "npm test", args: "any" as const, writes: ["coverage/**"] },
-  { run: "make check", args: "none" as const, writes: [] },
+  { run: "npm test", args: "any" as const, writes: ["coverage/**"], contain: true, network: [] },
+  { run: "make check", args: "none" as const, writes: [], contain: true, network: [] },
 ];
 
 function call(command: string, cwd = "/w") {
@@ -86,6 +86,42 @@ function told(effect: Effect): string[] {
       return [];
   }
 }
+
+describe("a file that find starts from", () => {
+  it.each([
+    "find docs/a.md -exec sed -i s/a/b/ {} \\;",
+    "find docs/a.md -type f -exec sed -i s/a/b/ {} +",
+    "find docs/a.md src/a.ts -exec truncate -s 0 {} \\;",
+    "find ./docs/../docs/a.md -maxdepth 0 -exec tee {} \\;",
+    "find docs/a.md -name '*' -exec cp src/a.ts {} \\;",
+    "find docs/a.md -exec chmod 777 {} +",
+    "find docs/a.md -exec gzip {} \\;",
+    "find docs/a.md -ok rm {} \\;",
+    "find docs/a.md -okdir rm {} \\;",
+    "find docs/a.md -delete",
+    "find docs/* -exec sed -i s/a/b/ {} \\;",
+    "find doc?/a.md -exec rm {} +",
+    "cd docs && find a.md -exec sed -i s/a/b/ {} \\;",
+    "find src docs/a.md -exec touch {} +",
+    "find links/far/a.md -exec tee {} +",
+    "gfind docs/a.md -exec sed -i s/a/b/ {} \\;",
+  ])("is itself among what is changed: %s", (command) => {
+    const named = changesOf(command).flatMap((one) => one.split(" ").slice(1));
+    expect(named).toContain("/w/docs/a.md");
+  });
+
+  it.each([
+    "find docs/a.md -exec mv {} src/new.ts \\;",
+    "find docs/a.md -exec mv {} {}.old \\;",
+    "find docs/a.md -execdir sed -i s/a/b/ {} \\;",
+    "find docs/a.md -exec sh -c 'rm \"$1\"' _ {} \\;",
+    "find -L docs/a.md -exec rm {} \\;",
+    "find docs/a.md | xargs rm",
+    "find docs/a.md -print0 | xargs -0 sed -i s/a/b/",
+  ])("makes the whole unknown where what becomes of it cannot be told: %s", (command) => {
+    expect(call(command).effects.risk).toBe("UNKNOWN");
+  });
+});
 
 describe("where a command writes", () => {
   it.each<[string, string[]]>([

@@ -6,6 +6,7 @@ import { otherParts } from "./other-parts.ts";
 import { atHome, isAtOrBelow, isPattern, linksBelow, matchesNow, type Placed, pathsOf } from "./places.ts";
 import type { Resolver } from "./resolve-path.ts";
 import { strangeRepository } from "./strange-repository.ts";
+import { type StagedPaths, type Taken, takenBy, takenOf } from "./taken-by.ts";
 
 export interface SeenCommand {
   list: Effect[];
@@ -18,8 +19,7 @@ export interface CommandPlace {
   home: string | null;
   /** The governed root; null where none is known. */
   root: string | null;
-  /** Canonical paths that a commit in the repository of this folder would change; null where it cannot be told. */
-  staged(folder: string): readonly string[] | null;
+  staged: StagedPaths;
 }
 
 const MOST_STAGED = 5_000;
@@ -28,8 +28,9 @@ export function shellEffects(command: string, result: ShellResult, place: Comman
   const { resolver, home } = place;
   const doubts = [...misplaced(result, place), ...otherParts(command, result, resolver, home)];
   const list: Effect[] = [];
+  const taken = takenBy(result, place);
   for (const effect of result.effects) {
-    const seen = see(effect, { ...place, made: list });
+    const seen = see(effect, { ...place, made: list, taken });
     if (typeof seen === "string") doubts.push(seen);
     else list.push(...seen);
   }
@@ -87,6 +88,7 @@ function firstOf(words: string): string {
 interface Around extends CommandPlace {
   /** What earlier parts do. */
   made: readonly Effect[];
+  taken: readonly Taken[];
 }
 
 function see(effect: Placed, around: Around): Effect[] | string {
@@ -138,9 +140,21 @@ function see(effect: Placed, around: Around): Effect[] | string {
       if (folder === null) return "which repository it changes is not known";
       const metadata = around.resolver.effect(folder, true, (at) => ({ kind: "git_metadata", ...at }));
       if (!effect.commits || metadata.kind !== "git_metadata") return [metadata];
-      const staged = around.staged(metadata.absolute);
+      const staged = around.staged(metadata.absolute, around.taken, effect.only ? takenOf(effect, around) : null);
       if (staged === null || staged.length > MOST_STAGED) return "what is staged cannot be told";
-      return [metadata, ...staged.map((path) => writeAt(path, "derived", around.resolver))];
+      // The gate writes its lessons itself: as they stand, they are no change of the agent's.
+      const changed = staged.filter(({ path, stands }) => !(stands && path === `${around.root}/AGENT.md`));
+      return [
+        metadata,
+        // A link is committed as such, wherever it leads.
+        ...changed.map(({ path, stands }) =>
+          around.resolver.effect(path, false, (at) => ({
+            kind: "write",
+            manner: stands ? "committed" : "derived",
+            ...at,
+          })),
+        ),
+      ];
     }
     case "use_repository":
       return strangeRepository(effect, around) ?? [];

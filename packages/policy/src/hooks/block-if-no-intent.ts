@@ -20,6 +20,8 @@ export function blockIfNoIntent(governed: Governed): GovernedPreHook {
     if (broken.length > 0) return unreadable(broken);
     if (selecting) return selectable(context, views);
     if (views.length === 0) return notGoverned();
+    // Nothing of it will count: exploring is free.
+    if (keepsNothing(context) && views.every((view) => view.session.intent === null)) return;
     for (const view of views) {
       const no = handshakeMissing(view);
       if (no) return no;
@@ -28,6 +30,10 @@ export function blockIfNoIntent(governed: Governed): GovernedPreHook {
     if (!taken || !views[0] || !context.isMutatingTool) return;
     return { allow: true, contextPatch: governed.contextFor(views[0], taken) };
   };
+}
+
+function keepsNothing({ details: { kindOfRun } }: HookContext): boolean {
+  return kindOfRun.kind === "rehearsed" && kindOfRun.keeps === "nothing";
 }
 
 function handshakeMissing(view: RootView): Deny | undefined {
@@ -60,7 +66,7 @@ function selectable(context: HookContext, views: readonly RootView[]): Deny | un
   const id = wantedId(context);
   const first = views[0];
   if (!first) return notGoverned();
-  if (!views.some((view) => isTakeable(view, id))) return notFound(first, String(id));
+  if (!views.some((view) => isTakeable(view, id))) return notFound(first, id);
   const parent = first.session.parentIntent;
   if (parent !== null && parent !== id) {
     return deny(
@@ -82,17 +88,21 @@ function isTakeable(view: RootView, id: unknown): boolean {
   return intent !== undefined && isOpen(intent);
 }
 
-function notFound(view: RootView, id: string): Deny {
-  const intent = view.intents.get(id);
+function notFound(view: RootView, id: unknown): Deny {
   const open = openIntents(view);
-  const reason = intent
-    ? `Intent ${id} is ${intent.archived ? "archived" : intent.status} and cannot be worked on.`
-    : `Intent ${id} not found in active_intents.yaml`;
   const remedy =
     open.length > 0
       ? `Select one of: ${open.map((one) => one.id).join(", ")}.`
       : "There is no open intent. Call propose_intent, or ask the person to run `intentgate intent new`.";
-  return deny("INTENT_NOT_FOUND", reason, remedy, { known_ids: open.map((one) => one.id) });
+  return deny("INTENT_NOT_FOUND", whyNotFound(view, id), remedy, { known_ids: open.map((one) => one.id) });
+}
+
+function whyNotFound(view: RootView, id: unknown): string {
+  if (typeof id !== "string" || id === "") return "No intent was named: intent_id must be the id of an open intent.";
+  const intent = view.intents.get(id);
+  return intent
+    ? `Intent ${id} is ${intent.archived ? "archived" : intent.status} and cannot be worked on.`
+    : `Intent ${id} not found in active_intents.yaml`;
 }
 
 function unreadable(problems: readonly Problem[]): Deny {

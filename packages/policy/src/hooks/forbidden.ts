@@ -1,6 +1,6 @@
 /** Stops what the policy forbids outright; no approval opens it. */
 import { matchesWildcard } from "@intentgate/documents";
-import { type Deny, deny, type HookContext } from "@intentgate/engine";
+import { type CallDetails, type Deny, deny, type HookContext } from "@intentgate/engine";
 import type { ForbidRule } from "../policy-file/policy.ts";
 import { type GovernedPreHook, type RootView, readable } from "./governed.ts";
 
@@ -22,23 +22,25 @@ export function forbidden(): GovernedPreHook {
 
 /** Every condition that a rule names must hold; a rule without any condition holds for nothing. */
 function applies(rule: ForbidRule, context: HookContext, view: RootView): boolean {
-  const conditions: boolean[] = [];
   const { tool, command, paths } = rule;
-  if (tool !== null) {
-    conditions.push(matchesWildcard(tool, context.normalizedToolName) || matchesWildcard(tool, context.toolName));
-  }
-  if (command !== null) conditions.push(commandsOf(context).some((line) => matchesWildcard(command, line)));
-  if (paths.length > 0) {
-    const touched = [...view.changed, ...view.below];
-    conditions.push(touched.some((path) => paths.some((glob) => view.matches(glob, path.relative))));
-  }
-  return conditions.length > 0 && conditions.every(Boolean);
+  if (!forbidsCall(rule, context, context.details)) return false;
+  if (paths.length === 0) return tool !== null || command !== null;
+  const touched = [...view.changed, ...view.below];
+  return touched.some((path) => paths.some((glob) => view.matches(glob, path.relative)));
+}
+
+type NamedCall = Pick<HookContext, "effects" | "normalizedToolName" | "toolName">;
+export type NamedCommand = Pick<CallDetails, "command" | "ran">;
+
+/** Whether what the rule says of tools and commands holds; its paths are left to whoever knows what was changed. */
+export function forbidsCall({ tool, command }: ForbidRule, call: NamedCall, named: NamedCommand): boolean {
+  const isTool = tool === null || [call.normalizedToolName, call.toolName].some((name) => matchesWildcard(tool, name));
+  return isTool && (command === null || commandsOf(call, named).some((line) => matchesWildcard(command, line)));
 }
 
 /** The command line as it stands and every program that it may run, wherever in the line it is. */
-function commandsOf(context: HookContext): string[] {
-  const { command, ran } = context.details;
-  const tools = context.effects.list.flatMap((effect) => (effect.kind === "run" ? [effect.command.trim()] : []));
+function commandsOf({ effects }: NamedCall, { command, ran }: NamedCommand): string[] {
+  const tools = effects.list.flatMap((effect) => (effect.kind === "run" ? [effect.command.trim()] : []));
   return [...tools, ...(command === null ? [] : [command.trim()]), ...ran];
 }
 

@@ -11,7 +11,11 @@ import type { ApprovalMode, Policy } from "../policy-file/policy.ts";
 export interface GovernedCall {
   /** The roots it concerns: those of its changed paths, else the root of its working folder. */
   readonly concerned: readonly RootReading[];
+  readonly standing: Standing;
 }
+
+/** Who runs a call: the gate itself, or a program that stands on a floor, or on none. */
+export type Standing = "gate" | "floor" | "no floor";
 
 /** A built-in hook: it sees the call, and the roots that the call concerns. */
 export type GovernedPreHook = OwnPreHookFn<GovernedCall>;

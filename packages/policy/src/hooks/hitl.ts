@@ -5,6 +5,7 @@ import { isDeclarable } from "../effects/declared-command.ts";
 import { isPayload } from "../effects/payload.ts";
 import { isOpen } from "../intents/intent.ts";
 import { globListProblem } from "../paths/glob-list.ts";
+import type { ApprovalMode } from "../policy-file/policy.ts";
 import { type Governed, type GovernedPreHook, type RootView, readable, takenIntent } from "./governed.ts";
 import { ruleFor } from "./intent-ignore.ts";
 import { rejected, unapproved, unknownEffect } from "./question.ts";
@@ -16,13 +17,18 @@ export function hitlPreHook(governed: Governed): GovernedPreHook {
     if (!view) return;
     if (context.normalizedToolName === "select_active_intent") return secondIntent(context, views);
     if (!context.isMutatingTool) return gateQuestion(context, view);
-    if (views.every((one) => isQuiet(governed, context, one))) return;
-    return destructiveQuestion(context, view);
+    for (const one of views) {
+      const kinds = asksAbout(governed, context, one);
+      if (kinds !== null) return destructiveQuestion(context, view, { mode: one.approvalMode, asks_about: kinds });
+    }
   };
 }
 
-/** True when this call needs no person here: pre-approved, or an ordinary edit in a mode that lets those pass. */
-function isQuiet(governed: Governed, context: HookContext, view: RootView): boolean {
+/**
+ * The kinds of effects that need a person here; null when the call needs none: pre-approved, or an ordinary edit in a
+ * mode that lets those pass.
+ */
+function asksAbout(governed: Governed, context: HookContext, view: RootView): string[] | null {
   const intent = view.session.intent?.id ?? "";
   const runs = context.effects.list.filter((effect) => effect.kind === "run");
   const isApproved = (command: string) =>
@@ -35,17 +41,25 @@ function isQuiet(governed: Governed, context: HookContext, view: RootView): bool
   const kinds = new Set<string>(context.effects.list.flatMap((effect) => weighs(effect, governed)));
   kinds.delete("read");
   kinds.delete("run");
-  if (runsSettled) kinds.delete("unknown");
+  // What it did will be judged when it is known, and until then nothing of it counts; or it writes nowhere but in the scope.
+  const { kindOfRun } = context.details;
+  const isStrict = view.approvalMode === "strict";
+  const isContained =
+    (kindOfRun.kind === "rehearsed" && (!isStrict || kindOfRun.keeps === "nothing")) ||
+    (kindOfRun.kind === "held" && !isStrict);
+  if (runsSettled || isContained) kinds.delete("unknown");
   else kinds.add("unknown");
-  if (kinds.size === 0) return true;
+  // About its hosts a person is asked by name.
+  if (kindOfRun.kind === "rehearsed" && kindOfRun.reach !== null) kinds.delete("network");
+  if (kinds.size === 0) return null;
   const touched = [...view.changed, ...view.below];
   const allowed = touched.length > 0 && touched.every((path) => ruleFor(view, path, "allow_destructive"));
-  if (allowed && ["unknown", "network", "loss"].every((kind) => !kinds.has(kind))) return true;
+  if (allowed && ["unknown", "network", "loss"].every((kind) => !kinds.has(kind))) return null;
   // What an understood command sends or fetches is no change here; a tool that was declared to do nothing else asks.
   if (runs.some((run) => run.known.by !== "nobody")) kinds.delete("network");
   const onlyWrites = [...kinds].every((kind) => kind === "write" || kind === "write_below" || kind === "git_metadata");
-  if (!onlyWrites) return false;
-  return view.approvalMode !== "strict" || view.session.standing.has(intent);
+  const passes = onlyWrites && (view.approvalMode !== "strict" || view.session.standing.has(intent));
+  return passes ? null : [...kinds];
 }
 
 /** What a person would have to think about: nothing that is gone from a scratch folder is missed. */
@@ -54,7 +68,11 @@ function weighs(effect: Effect, governed: Governed): string[] {
   return [effect.kind];
 }
 
-function destructiveQuestion(context: HookContext, view: RootView): HookDecision {
+function destructiveQuestion(
+  context: HookContext,
+  view: RootView,
+  rule: { mode: ApprovalMode; asks_about: readonly string[] },
+): HookDecision {
   const unknown = context.effects.risk === "UNKNOWN";
   const intent = view.session.intent?.id ?? "no intent";
   const what = context.effects.why.join("; ") || context.touchedPaths.join(", ") || reached(context);
@@ -65,6 +83,7 @@ function destructiveQuestion(context: HookContext, view: RootView): HookDecision
       : `${context.toolName} under ${intent}: ${what}. Let it run?`,
     details: {
       risk: context.effects.risk,
+      ...rule,
       mentions: mentionsOf(context),
       arguments: argumentsOf(context),
       only_writes: onlyWrites(context),

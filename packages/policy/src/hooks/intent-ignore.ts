@@ -1,8 +1,8 @@
 /** Honours `.intentignore`: what is excluded stays untouched, what asks for approval asks. */
 import { deny } from "@intentgate/engine";
-import type { IgnoreRule } from "../ignore/ignore-rule.ts";
+import { type IgnoreRule, isForIntent } from "../ignore/ignore-rule.ts";
 import { type GovernedPreHook, type RelativePath, type RootView, readable } from "./governed.ts";
-import { rejected } from "./question.ts";
+import { rejected, unapproved } from "./question.ts";
 
 export function intentIgnore(): GovernedPreHook {
   return async (context, call) => {
@@ -21,6 +21,7 @@ export function intentIgnore(): GovernedPreHook {
       const asking = view.changed.find((path) => ruleFor(view, path, "require_approval"));
       const unclear = asking ? undefined : unclearFolder(view);
       if (asking || unclear) {
+        const rule = asking && ruleFor(view, asking, "require_approval");
         const question = asking
           ? `.intentignore asks for approval of every change to ${asking.relative}`
           : `.intentignore or the policy speaks of files below ${unclear?.relative || "the root"}, and the call may change any of them`;
@@ -29,9 +30,9 @@ export function intentIgnore(): GovernedPreHook {
           request: {
             topic: "destructive",
             question,
-            details: { files: view.changed.map((path) => path.relative) },
+            details: { files: view.changed.map((path) => path.relative), rule: saidBy(rule) },
             whenRejected: rejected(context),
-            whenUnreachable: rejected(context),
+            whenUnreachable: unapproved(context),
           },
         };
       }
@@ -39,9 +40,15 @@ export function intentIgnore(): GovernedPreHook {
   };
 }
 
+/** The end of a sentence, for the person who is asked. */
+function saidBy(rule: IgnoreRule | undefined): string {
+  if (rule === undefined) return ".intentignore or the policy speaks of files that it may change";
+  return `.intentignore line ${rule.line} (${rule.glob}) wants a yes for every change`;
+}
+
 /** A folder below which a rule may hold: what exactly is changed there is not known. */
 function unclearFolder(view: RootView): RelativePath | undefined {
-  const rules = view.ignore.filter(({ kind, intentId }) => kind !== "allow_destructive" && isFor(view, intentId));
+  const rules = view.ignore.filter((rule) => rule.kind !== "allow_destructive" && isFor(view, rule));
   const globs = [
     ...rules.map(({ glob }) => glob),
     ...view.policy.protected,
@@ -50,12 +57,10 @@ function unclearFolder(view: RootView): RelativePath | undefined {
   return view.below.find((folder) => globs.some((glob) => view.mayMatchBelow(glob, folder.relative)));
 }
 
-function isFor(view: RootView, intentId: string | null): boolean {
-  return intentId === null || intentId === view.session.intent?.id;
+function isFor(view: RootView, rule: IgnoreRule): boolean {
+  return isForIntent(rule, view.session.intent?.id ?? null);
 }
 
 export function ruleFor(view: RootView, path: RelativePath, kind: IgnoreRule["kind"]): IgnoreRule | undefined {
-  return view.ignore.find(
-    (rule) => rule.kind === kind && isFor(view, rule.intentId) && view.matches(rule.glob, path.relative),
-  );
+  return view.ignore.find((rule) => rule.kind === kind && isFor(view, rule) && view.matches(rule.glob, path.relative));
 }

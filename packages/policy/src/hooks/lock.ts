@@ -33,7 +33,7 @@ interface Replacement {
 
 function replacements(effects: readonly Effect[]): Replacement[] {
   return effects.flatMap((effect): Replacement[] => {
-    if (effect.kind === "write" && effect.manner !== "derived") {
+    if (effect.kind === "write" && effect.manner !== "derived" && effect.manner !== "committed") {
       return [{ ...effect, whole: effect.manner === "create_or_replace", removes: false }];
     }
     if (effect.kind === "delete") return [{ ...effect, whole: false, removes: true }];

@@ -1,5 +1,5 @@
 /** Nobody but a person changes the files that control the gate, the host or git; not configurable off. */
-import { changedFolders, changedPaths, type Deny, deny, type HookContext } from "@intentgate/engine";
+import { changedFolders, changedPaths, committedPaths, type Deny, deny, type HookContext } from "@intentgate/engine";
 import type { Governed, GovernedPreHook } from "./governed.ts";
 
 export function protectControlFiles(governed: Governed): GovernedPreHook {
@@ -7,13 +7,14 @@ export function protectControlFiles(governed: Governed): GovernedPreHook {
     if (!context.isMutatingTool) return;
     const { named, gateCommand, ran, command } = context.details;
     const folders = changedFolders(context.effects);
+    const committed = committedPaths(context.effects);
     const mentions = mentioned(context).filter(
       ({ path, absolute }) => !(isOnlyStarted(path, ran) && governed.isProgram(absolute)),
     );
     if (gateCommand) return steersTheGate();
     for (const { path, absolute } of [...changedPaths(context.effects), ...folders]) {
       const reason = governed.controlReason(absolute);
-      if (reason) return controlFile(path, reason);
+      if (reason) return committed.has(absolute) ? committedControlFile(path, reason) : controlFile(path, reason);
     }
     for (const { path, absolute } of [...mentions, ...named]) {
       const reason = governed.controlReason(absolute);
@@ -64,6 +65,15 @@ function controlFile(path: string, reason: string): Deny {
     "CONTROL_FILE",
     `${path} is a control file (${reason}); no tool call may change it.`,
     "Leave it alone. If it must change, tell the person what to change and why: they edit it themselves.",
+    { file_path: path },
+  );
+}
+
+function committedControlFile(path: string, reason: string): Deny {
+  return deny(
+    "CONTROL_FILE",
+    `The commit would take ${path} along, a control file (${reason}); only a person commits those.`,
+    `Commit without it: \`git restore --staged\` takes it out of the index. Tell the person that ${path} waits for a commit of theirs.`,
     { file_path: path },
   );
 }

@@ -11,22 +11,22 @@ export function rejected(context: HookContext): Deny {
   );
 }
 
-/** Nobody could be asked what an unknown call may touch. */
+/** Nobody may be asked what an unknown call touches. */
 export function unknownEffect(context: HookContext): Deny {
   const why = context.effects.why.join("; ") || "nothing is known about this call";
   return deny(
     "UNKNOWN_EFFECT",
-    `What this call touches cannot be known (${why}), and nobody could be asked.`,
-    "Use the file tools, or a command declared in policy.yaml; or wait until the person approved the request and repeat the call unchanged.",
+    `What this call touches cannot be known (${why}), and nobody is asked here.`,
+    "Use the file tools, or a command declared in policy.yaml.",
     { ...facts(context), not_understood: context.effects.why },
   );
 }
 
 export function unapproved(context: HookContext): Deny {
   return deny(
-    "HITL_REJECT",
-    "This call needs a person's approval, and nobody could be asked.",
-    "Wait until the person approved the request (`intentgate approvals`), then repeat the call unchanged.",
+    "NO_ANSWER",
+    "This call needs a person's approval, and nobody is asked here.",
+    "Find a way that needs no approval, and tell the person what is left to do.",
     facts(context),
   );
 }

@@ -12,11 +12,13 @@ it("registers the built-in hooks in the one order that is right, all of them cri
     },
   } as unknown as HookEngine<GovernedCall>;
   const declaredHooks = { fn: async () => undefined, timeoutMs: 700_000 };
-  registerDefaultHooks(engine, { governed: {} as Governed, log: () => undefined, declaredHooks });
+  registerDefaultHooks(engine, { governed: {} as Governed, stopOf: () => null, log: () => undefined, declaredHooks });
   expect(registered.map(([name]) => name)).toEqual([
     "logHook",
+    "stopped",
     "blockIfNoIntent",
     "protectControlFiles",
+    "containment",
     "forbidden",
     "intentIgnore",
     "scope",

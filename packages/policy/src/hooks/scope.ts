@@ -2,6 +2,7 @@
 import {
   changedFolders,
   changedPaths,
+  committedPaths,
   type Deny,
   deny,
   type HookContext,
@@ -34,7 +35,7 @@ export function scope(governed: Governed): GovernedPreHook {
     const outside = places.find((path) => governed.place(path.absolute).kind === "outside");
     if (outside) return violation(views[0], outside.path, "it lies outside the workspace", wanted && "insufficient");
     for (const view of views) {
-      const decision = insideScope(view, wanted);
+      const decision = insideScope(view, wanted, committedPaths(context.effects));
       if (decision) return decision;
     }
   };
@@ -45,7 +46,7 @@ function repositories(context: HookContext): TouchedPath[] {
   return context.effects.list.flatMap((effect) => (effect.kind === "git_metadata" ? [effect] : []));
 }
 
-function insideScope(view: RootView, wanted: Expansion | null): HookDecision | undefined {
+function insideScope(view: RootView, wanted: Expansion | null, taken: ReadonlySet<string>): HookDecision | undefined {
   const intent = takenIntent(view);
   if (!intent) return undefined; // blockIfNoIntent speaks for this case
   const strayFolders = view.below.filter((folder) => !view.coversBelow(intent, [], folder.relative));
@@ -53,6 +54,7 @@ function insideScope(view: RootView, wanted: Expansion | null): HookDecision | u
   const first = stray[0] ?? strayFolders[0];
   if (!first) return undefined;
   const shown = stray[0] ? first.relative : `${first.relative || "."}/**`;
+  if (!wanted && taken.has(first.absolute)) return notToCommit(view, shown, notOwned(intent));
   if (!wanted) return violation(view, shown, notOwned(intent), undefined);
   if ("problem" in wanted) return violation(view, shown, wanted.problem, "insufficient");
   const uncovered = stray.find((path) => !view.coversWith(intent, wanted.additional_globs, path.relative));
@@ -82,9 +84,8 @@ function expansionQuestion(
 ): HookDecision {
   const no = violation(view, stray[0]?.relative ?? globs.join(", "), "a person rejected the expansion", "rejected");
   const unreachable: Deny = {
-    ...violation(view, stray[0]?.relative ?? globs.join(", "), "nobody could be asked to widen the scope", undefined),
-    remedy:
-      "Stay inside owned_scope, or wait until the person approved the request (`intentgate approvals`) and repeat the call unchanged.",
+    ...violation(view, stray[0]?.relative ?? globs.join(", "), "nobody is asked here to widen the scope", undefined),
+    remedy: "Stay inside owned_scope, and tell the person which files the work needs besides.",
   };
   return {
     allow: "ask",
@@ -108,6 +109,14 @@ function notOwned(intent: Intent): string {
   return intent.owned_scope.length === 0
     ? `${intent.id} owns nothing: its owned_scope is empty`
     : `it is outside the scope of ${intent.id}: ${intent.owned_scope.slice(0, 20).join(", ")}`;
+}
+
+function notToCommit(view: RootView, path: string, why: string): Deny {
+  return {
+    ...violation(view, path, why, undefined),
+    reason: `The commit would take ${path} along: ${why}.`,
+    remedy: `Commit only files inside owned_scope: leave ${path} out, \`git restore --staged\` takes it out of the index. Or repeat the call with request_scope_expansion { additional_globs, reason }: a person decides.`,
+  };
 }
 
 function violation(view: RootView | undefined, path: string, why: string, outcome: string | undefined | null): Deny {

@@ -10,6 +10,11 @@ export interface IgnoreRule {
   line: number;
 }
 
+/** Whether a line speaks for who works under this intent; null: under none. */
+export function isForIntent(rule: Pick<IgnoreRule, "intentId">, intentId: string | null): boolean {
+  return rule.intentId === null || rule.intentId === intentId;
+}
+
 /** The rules that count after `.intentignore` changed during a call: what forbids or asks is kept, what permits needs both. */
 export function narrowIgnore(accepted: readonly IgnoreRule[], current: readonly IgnoreRule[]): IgnoreRule[] {
   const now = new Set(current.map(spelled));

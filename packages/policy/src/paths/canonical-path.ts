@@ -37,12 +37,11 @@ function walk(start: string[], facts: FileFacts, followLast: boolean): Canonical
       resolved.pop();
       continue;
     }
-    const here = `/${[...resolved, name].join("/")}`;
-    const target = linkAt(here, facts);
+    const target = entryAt(`/${resolved.join("/")}`, name, facts);
     if (!target.ok) return target;
     const isLast = pending.every((rest) => rest === "" || rest === ".");
     if (target.link === null || (isLast && !followLast && pending.length === 0)) {
-      resolved.push(name);
+      resolved.push(target.name);
       continue;
     }
     if (isLast && !followLast) {
@@ -59,19 +58,35 @@ function walk(start: string[], facts: FileFacts, followLast: boolean): Canonical
   return tooLong ? { ok: false, problem: `the path it leads to ${tooLong}` } : { ok: true, absolute };
 }
 
-type LinkHere = { ok: true; link: string | null } | { ok: false; problem: string };
+type EntryHere = { ok: true; name: string; link: string | null } | { ok: false; problem: string };
 
-/** The tool may use the spelling given or the canonical one: where the two differ, both must say the same. */
-function linkAt(here: string, facts: FileFacts): LinkHere {
-  const composed = here.normalize("NFC");
-  const given = linkOf(here, facts);
-  if (composed === here || !given.ok) return given;
-  const other = linkOf(composed, facts);
-  if (!other.ok || other.link === given.link) return other;
-  if (given.link === null && facts.kind(here) === "absent") return other;
-  if (other.link === null && facts.kind(composed) === "absent") return given;
-  return { ok: false, problem: "two files differ only in Unicode normalisation and one is a link" };
+/** Beyond ASCII, and the few of ASCII that another character is the same as: Kelvin, the Greek question mark, varia. */
+const MAY_HAVE_TWINS = /[^ -~]|[K;`]/;
+
+/**
+ * A tool may use the spelling given, the canonical one, or any other name in the folder that Unicode takes for the same:
+ * some servers look for such a name where the one they were given is not there. What it would open is what counts, and
+ * where several stand there they must say the same.
+ */
+function entryAt(folder: string, name: string, facts: FileFacts): EntryHere {
+  const inFolder = (one: string) => (folder === "/" ? `/${one}` : `${folder}/${one}`);
+  const given = linkOf(inFolder(name), facts);
+  if (!given.ok || !MAY_HAVE_TWINS.test(name)) return given.ok ? { ...given, name } : given;
+  const composed = name.normalize("NFC");
+  const listed = facts.names(folder).filter((one) => one.normalize("NFC") === composed);
+  let found: EntryHere | null = facts.kind(inFolder(name)) === "absent" ? null : { ...given, name };
+  for (const twin of new Set([composed, ...listed])) {
+    if (twin === name || facts.kind(inFolder(twin)) === "absent") continue;
+    const other = linkOf(inFolder(twin), facts);
+    if (!other.ok) return other;
+    found ??= { ...other, name: twin };
+    if (found.ok && found.link !== other.link)
+      return { ok: false, problem: "two files differ only in Unicode normalisation and one is a link" };
+  }
+  return found ?? { ...given, name };
 }
+
+type LinkHere = { ok: true; link: string | null } | { ok: false; problem: string };
 
 function linkOf(here: string, facts: FileFacts): LinkHere {
   if (facts.kind(here) !== "link") return { ok: true, link: null };

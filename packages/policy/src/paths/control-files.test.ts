@@ -277,9 +277,7 @@ describe("control files", () => {
 
   it("are those of a host only where it is listed", () => {
     const without = { ...places, rules: createControlRules([]) };
-    const hosts = [".claude/settings.json", ".github/hooks/a.json", ".github/mcp.json"].map(
-      (one) => `/work/app/${one}`,
-    );
+    const hosts = [".claude/settings.json", ".github/hooks/a.json"].map((one) => `/work/app/${one}`);
     const elsewhere = ["/home/u/.claude.json", "/home/u/.claude/plans", "/etc/claude-code/managed-settings.json"];
     const all = [...hosts, ...elsewhere];
     expect(all.filter((path) => controlReason(path, places) === null)).toEqual([]);

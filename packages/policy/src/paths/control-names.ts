@@ -34,6 +34,8 @@ const servers = "starts MCP servers";
 const startup = "runs code when a shell, a session or a schedule starts";
 const preload = "names code that a coding agent loads when it starts";
 const sources = "decides where programs come from and what runs them";
+const versions = "holds settings of a version control that run code";
+const opened = "runs code when the folder is opened in an editor or a debugger";
 const environment = "sets the environment that coding agents start their hooks in";
 
 /** What hosts load by themselves; `.env.example` and the like are read by nobody. */
@@ -44,6 +46,10 @@ const environmentFiles = ["", ".development", ".production", ".test"].flatMap((s
 
 const lefthook = ["lefthook", ".lefthook", "lefthook-local"].flatMap((name) =>
   ["yml", "yaml", "toml", "json"].map((ending) => `${name}.${ending}`),
+);
+
+const simpleHooks = [".simple-git-hooks", "simple-git-hooks"].flatMap((name) =>
+  ["json", "js", "cjs"].map((ending) => `${name}.${ending}`),
 );
 
 /** Ours and everybody's, together with what each host names. */
@@ -75,15 +81,56 @@ const namesInRoot: readonly ControlName[] = [
   { path: ".npmrc", why: sources },
   { path: ".agents/plugins", why: agentSettings },
   // Of agents and editors that no host file of ours speaks for.
-  ...[".windsurf", ".roo", ".zed", ".continue", ".kiro", ".trae", ".aider.conf.yml"].map((path) => ({
+  ...[
+    ".windsurf",
+    ".roo",
+    ".zed",
+    ".continue",
+    ".kiro",
+    ".trae",
+    ".amp",
+    ".factory",
+    ".augment",
+    ".aider.conf.yml",
+    "crush.json",
+    ".crush.json",
+    ".roomodes",
+    ".kilocode",
+    ".kilocodemodes",
+    ".amazonq",
+    ".junie",
+    ".goose",
+    ".fleet",
+  ].map((path) => ({
     path,
     why: agentSettings,
+  })),
+  { path: "mcp.json", why: servers },
+  ...[
+    ".yarnrc",
+    ".yarnrc.yml",
+    ".yarn/releases",
+    ".yarn/plugins",
+    ".pnpmfile.cjs",
+    ".pnpmfile.mjs",
+    ".tool-versions",
+    ".cargo/config",
+    ".cargo/config.toml",
+    "rust-toolchain",
+    "rust-toolchain.toml",
+  ].map((path) => ({ path, why: sources })),
+  ...[".idea", ".exrc", ".nvimrc", ".nvim.lua", ".dir-locals.el", ".dir-locals-2.el", ".gdbinit", ".lldbinit"].map(
+    (path) => ({ path, why: opened }),
+  ),
+  ...[".hg/hgrc", ".hg/hgrc-not-shared", ".jj/repo/config.toml", ".jj/workspace-config.toml"].map((path) => ({
+    path,
+    why: versions,
   })),
   ...[".devcontainer", ".devcontainer.json", ".gitpod.yml"].map((path) => ({
     path,
     why: "runs code when the folder is opened in a container",
   })),
-  ...[".husky", ".githooks", ".pre-commit-config.yaml", ...lefthook].map((path) => ({
+  ...[".husky", ".githooks", ".pre-commit-config.yaml", ".overcommit.yml", ...lefthook, ...simpleHooks].map((path) => ({
     path,
     why: "runs code when somebody commits",
   })),
@@ -158,8 +205,13 @@ const namesInHome: readonly ControlName[] = [
   ].map((path) => ({ path, why: startup })),
   ...[".env", ".env.local"].map((path) => ({ path, why: environment })),
   ...[".bunfig.toml", ".config/.bunfig.toml"].map((path) => ({ path, why: preload })),
-  { path: ".npmrc", why: sources },
+  ...[".npmrc", ".yarnrc", ".yarnrc.yml", ".cargo/config", ".cargo/config.toml", ".tool-versions"].map((path) => ({
+    path,
+    why: sources,
+  })),
+  ...[".exrc", ".gdbinit", ".lldbinit"].map((path) => ({ path, why: opened })),
   ...[".gitconfig", ".config/git"].map((path) => ({ path, why: "holds git settings that run code" })),
+  { path: ".hgrc", why: versions },
   ...[".ssh/authorized_keys", ".ssh/authorized_keys2", ".ssh/config", ".ssh/rc", ".ssh/environment"].map((path) => ({
     path,
     why: "decides who may log in and what then runs",

@@ -1,5 +1,5 @@
 /** Says why a text cannot serve as a path, before anything is looked up. */
-import { hasInvisible } from "@intentgate/documents";
+import { hasControl, hasInvisible } from "@intentgate/documents";
 
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
@@ -10,7 +10,7 @@ const url = /^[A-Za-z][A-Za-z0-9+.-]{0,30}:\/\//;
 /** Null for text a person would read as it is; used for paths, globs and commands alike. */
 export function textProblem(text: string): string | null {
   if (!hasInvisible(text)) return null;
-  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text)) return "contains a control character";
+  if (hasControl(text)) return "contains a control character";
   if (/\p{Cs}/u.test(text)) return "contains half of a surrogate pair";
   return "contains an invisible or direction-changing character";
 }
@@ -22,6 +22,7 @@ export function pathProblem(spelled: string): string | null {
   }
   const text = textProblem(spelled);
   if (text) return text;
+  if (spelled.includes("\ufffd")) return "contains the mark of a name that is not UTF-8";
   if (spelled.startsWith("\\\\")) return "is a network path (UNC)";
   if (url.test(spelled)) return "is a URL, not a path";
   if (drive.test(spelled)) return "starts with a drive letter";

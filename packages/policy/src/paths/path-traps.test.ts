@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { canonicalPath, pathProblem } from "./canonical-path.ts";
@@ -240,7 +240,7 @@ describe("names that differ only in Unicode normalisation", () => {
     return {
       kind: (path) => (path in entries ? (entries[path] === "file" ? "file" : "link") : "absent"),
       linkTarget: (path) => entries[path] ?? "",
-      names: () => [],
+      names: (folder) => Object.keys(entries).flatMap((path) => (dirname(path) === folder ? [basename(path)] : [])),
       mayEnter: () => true,
       ignoresCase: () => true,
     };
@@ -263,7 +263,27 @@ describe("names that differ only in Unicode normalisation", () => {
     [{ [decomposed]: "file", [composed]: "/out" }],
     [{ [decomposed]: "/out", [composed]: "/elsewhere" }],
   ])("refuses a path that would be two files (%j)", (entries) => {
-    expect(canonicalPath(decomposed, "/", facts(entries), { followLast: true }).ok).toBe(false);
+    for (const spelled of [decomposed, composed])
+      expect(canonicalPath(spelled, "/", facts(entries), { followLast: true }).ok).toBe(false);
+  });
+
+  it.each<[string, string, Record<string, string>, string]>([
+    ["composed, and the link is not", composed, { [decomposed]: "/out" }, "/out"],
+    ["with a folder of another form", `${composed}/x`, { [decomposed]: "file", [`${decomposed}/x`]: "/out" }, "/out"],
+    ["through a link of another form", `${composed}/x`, { [decomposed]: "/out" }, "/out/x"],
+    ["with marks in another order", "/r/q\u0323\u0307", { "/r/q\u0307\u0323": "/out" }, "/out"],
+    ["half composed", "/r/\u1ed1", { "/r/\u00f4\u0301": "/out" }, "/out"],
+    ["in syllables", "/r/\ud55c", { "/r/\u1112\u1161\u11ab": "/out" }, "/out"],
+    ["in ASCII, and the link has a Kelvin sign", "/r/K", { "/r/\u212a": "/out" }, "/out"],
+    ["with an Angstrom sign", "/r/\u212b", { "/r/A\u030a": "/out" }, "/out"],
+  ])("follows what a server would find for a name that is spelled %s", (_how, spelled, entries, absolute) => {
+    expect(canonicalPath(spelled, "/", facts(entries), { followLast: true })).toEqual({ ok: true, absolute });
+  });
+
+  it.each(["/r/e", "/r/k", "/r/\u00ea", "/r/\uff25"])("takes no other name for the same (%j)", (spelled) => {
+    const entries = { [decomposed]: "/out", [composed]: "/out", "/r/\u212a": "/out" };
+    const found = canonicalPath(spelled, "/", facts(entries), { followLast: true });
+    expect(found).toEqual({ ok: true, absolute: spelled });
   });
 });
 

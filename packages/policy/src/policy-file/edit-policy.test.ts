@@ -1,12 +1,12 @@
 import type { Checked } from "@intentgate/documents";
 import { describe, expect, it } from "vitest";
 import { declareCommand, declareTool } from "./edit-policy.ts";
-import type { DeclaredCommand } from "./policy.ts";
+import type { CommandWrites } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";
 
 const text = (result: Checked<string>) =>
   result.ok ? result.value : `! ${result.problems[0]?.code} ${result.problems[0]?.message}`;
-const test: DeclaredCommand = { run: "npm test", args: "none", writes: ["coverage/**"] };
+const test: CommandWrites = { run: "npm test", args: "none", writes: ["coverage/**"] };
 const tool = { effect: "read", paths_from: [] } as const;
 
 describe("declaring a command", () => {
@@ -63,7 +63,7 @@ describe("declaring a command", () => {
       { ...test, run: "npm\ttest\u0000" },
       "! BAD_POLICY commands[0].run must not contain control",
     ],
-  ] as [string, string, DeclaredCommand, string][])("is refused %s", (_, before, command, message) => {
+  ] as [string, string, CommandWrites, string][])("is refused %s", (_, before, command, message) => {
     expect(text(declareCommand(before, command))).toContain(message);
   });
 });

@@ -8,7 +8,7 @@ import {
   readYaml,
   type YamlEdit,
 } from "@intentgate/documents";
-import type { DeclaredCommand, DeclaredTool } from "./policy.ts";
+import type { CommandWrites, DeclaredTool } from "./policy.ts";
 import { decodePolicy } from "./read-policy.ts";
 
 const FILE = ".orchestration/policy.yaml";
@@ -17,7 +17,7 @@ version: 1
 `;
 
 /** A command that is declared already takes the new arguments and writes. */
-export function declareCommand(text: string, command: DeclaredCommand): Checked<string> {
+export function declareCommand(text: string, command: CommandWrites): Checked<string> {
   return edited(text, (value) => {
     const commands = (value.commands ?? []) as PlainMap[];
     const index = commands.findIndex((one) => one.run === command.run);

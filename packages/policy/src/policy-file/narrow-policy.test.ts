@@ -46,14 +46,16 @@ describe("after a change of the policy during a call", () => {
   });
 
   it("a command or tool counts only where both say the same", () => {
-    const test = { run: "npm test", args: "none" as const, writes: [] };
+    const test = { run: "npm test", args: "none" as const, writes: [], contain: true, network: [] };
     const before = policy({
-      commands: [test, { ...test, run: "make" }],
+      commands: [test, { ...test, run: "make" }, { ...test, run: "deploy" }, { ...test, run: "fetch" }],
       tools: { a: { effect: "read", paths_from: [] }, b: { effect: "read", paths_from: [] } },
     });
     const now = policy({
       commands: [
-        { writes: [], run: "npm test", args: "none" },
+        { network: [], contain: true, writes: [], run: "npm test", args: "none" },
+        { ...test, run: "deploy", contain: false },
+        { ...test, run: "fetch", network: ["example.org"] },
         { ...test, run: "make", args: "any" },
         { ...test, run: "sh" },
       ],
@@ -87,6 +89,8 @@ describe("after a change of the policy during a call", () => {
       run: fc.constantFrom("a", "b"),
       args: fc.constantFrom("none" as const, "any" as const, ["x"]),
       writes: fc.subarray(["p", "q"]),
+      contain: fc.boolean(),
+      network: fc.subarray(["h"]),
     }),
     { maxLength: 3 },
   );
@@ -121,6 +125,13 @@ describe("after a change of the policy during a call", () => {
     environment: fc.constantFrom(null, "ci"),
     follow_up: fc.constantFrom("queue", "run"),
     resident: fc.constantFrom("on", "off"),
+    containment: fc.record({
+      mode: fc.constantFrom("on", "off", "required"),
+      network: fc.record({ allow: fc.subarray(["h", "i"]) }),
+      home_caches: fc.subarray(["/c"]),
+      keep_mb: fc.nat(9),
+      keep_hours: fc.nat(9),
+    }),
     limits: fc.record({
       payload_bytes: fc.nat(9),
       denials_in_a_row: fc.nat(9),
@@ -152,7 +163,7 @@ describe("after a change of the policy during a call", () => {
       ...rank,
       ...approvers.map((one) => `asks ${one}`),
       ...(it.mode === "observe" ? ["observe"] : []),
-      ...it.commands.map((one) => `command ${one.run} ${one.args} ${one.writes}`),
+      ...it.commands.map((one) => `command ${one.run} ${one.args} ${one.writes} ${one.contain} ${one.network}`),
       ...Object.entries(it.tools).map(([name, one]) => `tool ${name} ${one.effect} ${one.paths_from}`),
       ...absent("unprotected", ["p", "q"], it.protected),
       ...absent("shown", ["p", "q"], it.secret_paths),
@@ -161,6 +172,9 @@ describe("after a change of the policy during a call", () => {
       ...(it.trust === "during_calls" ? ["trusts edits"] : []),
       ...(it.completion === "auto" ? ["auto completion"] : []),
       ...(it.follow_up === "run" ? ["runs follow-ups"] : []),
+      ...{ required: [], on: ["asks uncontained"], off: ["asks uncontained", "no box"] }[it.containment.mode],
+      ...it.containment.network.allow.map((one) => `reaches ${one}`),
+      ...it.containment.home_caches.map((one) => `fills ${one}`),
       ...Array.from({ length: it.limits.denials_in_a_row }, (_, n) => `denial ${n}`),
       ...Array.from({ length: it.limits.payload_bytes }, (_, n) => `byte ${n}`),
     ]);

@@ -22,6 +22,14 @@ export function narrowPolicy(accepted: Policy, current: Policy): Policy {
     environment: accepted.environment,
     follow_up: either("queue", accepted.follow_up, current.follow_up),
     resident: either("off", accepted.resident, current.resident),
+    containment: {
+      mode: stricterContainment(accepted.containment.mode, current.containment.mode),
+      network: { allow: inBoth(accepted.containment.network.allow, current.containment.network.allow) },
+      home_caches: inBoth(accepted.containment.home_caches, current.containment.home_caches),
+      // What waits for a person's answer must not be lost by a smaller number, nor fill the disk by a larger one.
+      keep_mb: accepted.containment.keep_mb,
+      keep_hours: accepted.containment.keep_hours,
+    },
     limits: {
       payload_bytes: Math.min(accepted.limits.payload_bytes, current.limits.payload_bytes),
       denials_in_a_row: Math.min(accepted.limits.denials_in_a_row, current.limits.denials_in_a_row),
@@ -32,6 +40,12 @@ export function narrowPolicy(accepted: Policy, current: Policy): Policy {
       ledger_mb: accepted.limits.ledger_mb,
     },
   };
+}
+
+const containments = ["required", "on", "off"] as const;
+
+function stricterContainment(...modes: Policy["containment"]["mode"][]): Policy["containment"]["mode"] {
+  return containments.find((mode) => modes.includes(mode)) ?? "on";
 }
 
 function either<T>(strict: T, a: T, b: T): T {

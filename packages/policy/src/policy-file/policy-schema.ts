@@ -24,12 +24,23 @@ function isAbsoluteFolder(value: string): boolean {
   return isAbsolute && !hasInvisible(value) && parts.length > 0 && !parts.includes("..") && !parts.includes(".");
 }
 
+/** A name, perhaps with a port; `*.` before it means every name below. */
+const hostName = v.pipe(
+  v.string("must be the name of a host"),
+  v.regex(
+    /^(?:\*\.)?[a-z0-9][a-z0-9.-]*(?::\d{1,5})?$/,
+    "must be the name of a host in small letters, such as registry.npmjs.org or *.example.com:8443",
+  ),
+);
+
 const defaults = defaultPolicy;
 
 const command = mapOf({
   run: text,
   args: v.nullish(v.union([oneOf(["none", "any"]), listOf(text)], "must be none, any or a list of words"), "none"),
   writes: v.nullish(listOf(glob), []),
+  contain: v.nullish(v.boolean("must be true or false"), true),
+  network: v.nullish(listOf(hostName), []),
 });
 
 const tool = mapOf({
@@ -74,6 +85,16 @@ export const policySchema = mapOf({
   environment: v.nullish(text, null),
   follow_up: v.nullish(oneOf(["queue", "run"]), defaults.follow_up),
   resident: v.nullish(oneOf(["on", "off"]), defaults.resident),
+  containment: v.nullish(
+    mapOf({
+      mode: v.nullish(oneOf(["on", "off", "required"]), defaults.containment.mode),
+      network: v.nullish(mapOf({ allow: v.nullish(listOf(hostName), []) }), defaults.containment.network),
+      home_caches: v.nullish(listOf(folder), []),
+      keep_mb: v.nullish(whole(0, 1_000_000), defaults.containment.keep_mb),
+      keep_hours: v.nullish(whole(0, 10_000), defaults.containment.keep_hours),
+    }),
+    defaults.containment,
+  ),
   limits: v.nullish(
     mapOf({
       payload_bytes: v.nullish(whole(1_000, 1_000_000_000), defaults.limits.payload_bytes),

@@ -2,13 +2,21 @@
 
 export type ApprovalMode = "strict" | "balanced" | "auto";
 
-export interface DeclaredCommand {
+/** What a person says of a command for it to pass. */
+export interface CommandWrites {
   /** The command line up to its free arguments, e.g. `npm test`. */
   run: string;
   /** `none`: exactly `run`. `any`: any further plain words, options included. A list: only these words. */
   args: "none" | "any" | string[];
   /** Globs the command may write; empty = it writes nothing. */
   writes: string[];
+}
+
+export interface DeclaredCommand extends CommandWrites {
+  /** False: it runs as the person does, not in a box. */
+  contain: boolean;
+  /** Hosts that it reaches while it is contained. */
+  network: string[];
 }
 
 export interface DeclaredTool {
@@ -48,6 +56,18 @@ export interface Policy {
   follow_up: "queue" | "run";
   /** Whether a gate that stays may answer for this root; `off`: a process of its own for every event. */
   resident: "on" | "off";
+  /** How commands are held by the system while they run. */
+  containment: {
+    /** `on`: where the machine can. `required`: what cannot be contained is refused, and agents need a floor. */
+    mode: "on" | "off" | "required";
+    /** Hosts that installs reach without a question. */
+    network: { allow: string[] };
+    /** Absolute folders below the home folder that installs fill for real, besides the caches of their kind. */
+    home_caches: string[];
+    /** How much of what was held back is kept for a person's answer, and how long. */
+    keep_mb: number;
+    keep_hours: number;
+  };
   limits: {
     payload_bytes: number;
     denials_in_a_row: number;
@@ -85,11 +105,12 @@ export const defaultPolicy: Policy = {
   environment: null,
   follow_up: "queue",
   resident: "on",
+  containment: { mode: "on", network: { allow: [] }, home_caches: [], keep_mb: 2_000, keep_hours: 24 },
   limits: {
     payload_bytes: 8_000_000,
     denials_in_a_row: 8,
     observe_files: 100_000,
-    before_cache_mb: 256,
+    before_cache_mb: 2_000,
     revert_within_s: 1,
     ledger_mb: 256,
   },

@@ -1,7 +1,7 @@
 /** Finds the commands of a project that only test, lint, check or build it; a person decides what is declared. */
 import { jsonObject } from "@intentgate/documents";
 import { factsOf } from "@intentgate/shell";
-import type { DeclaredCommand } from "./policy.ts";
+import type { CommandWrites } from "./policy.ts";
 
 export interface ProjectTexts {
   packageJson?: string;
@@ -31,7 +31,7 @@ function isRisky(script: string): boolean {
   return script.split(/\W+/).some((word) => handsOut.has(word) || factsOf(word).reachesOut === true);
 }
 
-export function proposeCommands({ packageJson, makefile, pyproject }: ProjectTexts): DeclaredCommand[] {
+export function proposeCommands({ packageJson, makefile, pyproject }: ProjectTexts): CommandWrites[] {
   const found = [
     ...(packageJson === undefined ? [] : fromPackageJson(packageJson)),
     ...(makefile === undefined ? [] : fromMakefile(makefile)),
@@ -47,11 +47,11 @@ function writesOf(name: string): string[] | null {
 }
 
 /** Which tests run is said behind the command, and a test may do whatever its author wrote anyway. */
-function argsOf(name: string): DeclaredCommand["args"] {
+function argsOf(name: string): CommandWrites["args"] {
   return /^tests?(?![A-Za-z0-9])/.test(name) ? "any" : "none";
 }
 
-function fromPackageJson(text: string): DeclaredCommand[] {
+function fromPackageJson(text: string): CommandWrites[] {
   const content = jsonObject(text.replace(/^\uFEFF/, "")); // a proposal needs no error
   const scripts = content?.scripts;
   if (scripts === null || typeof scripts !== "object") return [];
@@ -70,7 +70,7 @@ function fromPackageJson(text: string): DeclaredCommand[] {
   });
 }
 
-function fromMakefile(text: string): DeclaredCommand[] {
+function fromMakefile(text: string): CommandWrites[] {
   const lines = text.split(/\r?\n/);
   return lines.flatMap((line, index) => {
     const target = /^([A-Za-z0-9_.-]{1,60})\s{0,9}::?(?![=:])/.exec(line)?.[1];
@@ -83,13 +83,13 @@ function fromMakefile(text: string): DeclaredCommand[] {
   });
 }
 
-function fromPyproject(text: string): DeclaredCommand[] {
+function fromPyproject(text: string): CommandWrites[] {
   const tables = text
     .split(/\r?\n/)
     .flatMap((line) => /^\[{1,2}\s{0,9}([A-Za-z0-9_.-]{1,80})/.exec(line.trim())?.[1] ?? []);
   const has = (tool: string) => tables.some((table) => table === `tool.${tool}` || table.startsWith(`tool.${tool}.`));
   const caches = ["**/__pycache__/**"];
-  const rows: [string, DeclaredCommand][] = [
+  const rows: [string, CommandWrites][] = [
     ["pytest", { run: "pytest", args: "any", writes: [".pytest_cache/**", ".coverage", ...caches] }],
     ["ruff", { run: "ruff check", args: "none", writes: [".ruff_cache/**"] }],
     ["mypy", { run: "mypy .", args: "none", writes: [".mypy_cache/**"] }],

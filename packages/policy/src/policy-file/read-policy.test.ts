@@ -42,6 +42,7 @@ completion: auto
 environment: ci
 follow_up: run
 resident: off
+containment: { mode: required, network: { allow: [registry.npmjs.org, "*.example.org:8443"] }, home_caches: [/home/a/.m2], keep_mb: 1, keep_hours: 2 }
 limits: { denials_in_a_row: 3 }
 `;
     expect(readPolicy(text, FILE)).toEqual({
@@ -50,9 +51,9 @@ limits: { denials_in_a_row: 3 }
         mode: "observe",
         approval: { mode: "strict", timeout_s: 60, approver: "inbox" },
         commands: [
-          { run: "npm test", args: "none", writes: [] },
-          { run: "make check", args: "any", writes: ["dist/**"] },
-          { run: "npx vitest run", args: ["--coverage", "src"], writes: [] },
+          { run: "npm test", args: "none", writes: [], contain: true, network: [] },
+          { run: "make check", args: "any", writes: ["dist/**"], contain: true, network: [] },
+          { run: "npx vitest run", args: ["--coverage", "src"], writes: [], contain: true, network: [] },
         ],
         tools: {
           "mcp.db.query": { effect: "read", paths_from: [] },
@@ -73,6 +74,13 @@ limits: { denials_in_a_row: 3 }
         environment: "ci",
         follow_up: "run",
         resident: "off",
+        containment: {
+          mode: "required",
+          network: { allow: ["registry.npmjs.org", "*.example.org:8443"] },
+          home_caches: ["/home/a/.m2"],
+          keep_mb: 1,
+          keep_hours: 2,
+        },
         limits: { ...defaultPolicy.limits, denials_in_a_row: 3 },
       },
     });
@@ -131,6 +139,10 @@ describe("the policy file is refused", () => {
     ["a text as list", "protected: LICENSE\n", "BAD_POLICY 1:12 protected must be a list"],
     ["a text as command", "commands: [npm test]\n", "BAD_POLICY 1:12 commands[0] must be a map of keys"],
     ["a blank command", "commands:\n  -\n", "commands[0] must be a map of keys"],
+    ["an unknown containment", "containment: {mode: maybe}\n", "BAD_POLICY 1:21 containment.mode must be one of"],
+    ["a host with a path", "containment: {network: {allow: [a.org/x]}}\n", "must be the name of a host"],
+    ["a host that is everything", 'containment: {network: {allow: ["*"]}}\n', "must be the name of a host"],
+    ["a contain that is no yes or no", "commands: [{run: x, contain: maybe}]\n", "must be true or false"],
     ["a command without run", "commands:\n  - writes: []\n", 'BAD_POLICY 2:5 commands[0] lacks the key "run"'],
     ["an empty run", "commands: [{run: ''}]\n", "commands[0].run must not be empty"],
     ["a list as run", "commands: [{run: [npm, test]}]\n", "commands[0].run must be text"],

@@ -1,7 +1,7 @@
 /** The two tables of `ABILITY.md`: generated from the registry, read back, and compared. */
 import { type Checked, type Problem, plainLine, problem, shown } from "@intentgate/documents";
 import type { SourceFile } from "../reading/source-file.ts";
-import type { Ability, AbilityConfig, Registry } from "./ability.ts";
+import type { Ability, Registry } from "./ability.ts";
 
 const BEGIN = "<!-- BEGIN ABILITY_INDEX -->";
 const END = "<!-- END ABILITY_INDEX -->";
@@ -11,12 +11,7 @@ const highHead = ["Id", "Type", "Scope", "When to use", "Registry path"];
 const lowHead = ["Operation key", "Kind", "Scope", "Summary", "Registry path"];
 
 export interface IndexRow {
-  level: "high" | "low";
   id: string;
-  /** Type of a high-level ability, kind of a low-level one. */
-  sort: string;
-  scope: string;
-  text: string;
   registryPath: string;
   /** In the file, from 1. */
   line: number;
@@ -60,22 +55,15 @@ function table(head: readonly string[], rows: readonly string[][]): string[] {
 
 function rowOf(ability: Ability, registry: Registry): string[] {
   const config = registry.configs.find(({ id }) => id === ability.id);
-  const sort = ability.level === "high" ? ability.type : kindOf(config);
+  const sort = ability.level === "high" ? ability.type : (config?.implementation.kind ?? "(no config)");
   const text = ability.level === "high" ? ability.whenToUse : ability.summary;
-  return [ability.id, sort, scopeText(ability), text, belowModule(ability.path, ability.moduleRoot)].map(cell);
-}
-
-function kindOf(config: AbilityConfig | undefined): string {
-  return config?.implementation.kind ?? "(no config)";
+  const path = ability.moduleRoot === "" ? ability.path : ability.path.slice(ability.moduleRoot.length + 1);
+  return [ability.id, sort, scopeText(ability), text, path].map(cell);
 }
 
 function scopeText({ scope: { modules, environments } }: Ability): string {
   const inside = modules.length > 0 ? modules.join(", ") : "any module";
   return environments.length > 0 ? `${inside}; ${environments.join(", ")}` : inside;
-}
-
-function belowModule(path: string, moduleRoot: string): string {
-  return moduleRoot === "" ? path : path.slice(moduleRoot.length + 1);
 }
 
 /** Escaped so that no text of a registry can end its cell or become markup. */
@@ -117,20 +105,17 @@ export function readAbilityIndex(file: SourceFile): Checked<IndexRow[]> {
   if (!marks.ok) return marks;
   if (marks.value === null) return { ok: true, value: [] };
   const first = lineAt(file.text, marks.value.start);
-  let level: "high" | "low" | null = null;
+  let isOurs = false;
   const rows = file.text
     .slice(marks.value.start, marks.value.end)
     .split(/\r?\n/)
     .flatMap((text, index): IndexRow[] => {
       const cells = cellsOf(text);
       if (!cells) return [];
-      if (cells.join() === highHead.join()) level = "high";
-      else if (cells.join() === lowHead.join()) level = "low";
-      else if (level && cells.length === 5 && !cells.every((it) => /^:?-+:?$/.test(it))) {
-        const [id, sort, scope, about, registryPath] = cells as [string, string, string, string, string];
-        return [{ level, id, sort, scope, text: about, registryPath, line: first + index }];
-      }
-      return [];
+      const isHead = cells.join() === highHead.join() || cells.join() === lowHead.join();
+      isOurs ||= isHead;
+      if (!isOurs || isHead || cells.length !== 5 || cells.every((it) => /^:?-+:?$/.test(it))) return [];
+      return [{ id: cells[0]!, registryPath: cells[4]!, line: first + index }];
     });
   return { ok: true, value: rows };
 }
@@ -168,9 +153,8 @@ export function abilityIndexProblems(
     const path = moduleRoot === "" ? row.registryPath : `${moduleRoot}/${row.registryPath}`;
     if (!exists(path)) {
       const message = `${shown(row.id)} leads to ${shown(row.registryPath)}, which does not exist`;
-      return [
-        problem("DEAD_LINK", message, "Correct the path, or type `intentgate ability sync`.", placeIn(file, row.line)),
-      ];
+      const remedy = "Correct the path, or type `intentgate ability sync`.";
+      return [problem("DEAD_LINK", message, remedy, { file: file.path, line: row.line })];
     }
     const isKnown = own.some(({ id, path: of }) => id === row.id && of === path);
     return isKnown ? [] : [outOfStep(file.path, row.line, `lists ${shown(row.id)}, which its registry file does not`)];
@@ -181,10 +165,6 @@ export function abilityIndexProblems(
   const fresh = renderAbilityIndex(file, registry, moduleRoot);
   if (!fresh.ok) return fresh.problems;
   return fresh.value === file.text ? [] : [outOfStep(file.path, null, "differs from what the registry says")];
-}
-
-function placeIn(file: SourceFile, line: number): { file: string; line: number } {
-  return { file: file.path, line };
 }
 
 function outOfStep(file: string, line: number | null, what: string): Problem {

@@ -1,7 +1,6 @@
 /** What can be run (registry) and how (config), as read from `.system/registry/`. */
+import * as v from "valibot";
 import type { JsonSchema } from "../json-schema/json-schema.ts";
-
-export type AbilityLevel = "high" | "low";
 
 interface AbilityFields {
   id: string;
@@ -25,35 +24,38 @@ export type Ability =
   | (AbilityFields & { level: "high"; type: "workflow" | "agent"; whenToUse: string })
   | (AbilityFields & { level: "low" });
 
-export interface ScriptImplementation {
-  kind: "script";
-  path: string;
-  /** One argument each; `{{name}}` stands for a value of the input. */
-  argsTemplate: string[];
-  timeoutSec: number;
-  /** From a variable of the script to a reference such as `env:STAGING_TOKEN`; never a value. */
-  credentials: Record<string, string>;
-}
+const shared = {
+  timeoutSec: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_600)),
+  /** From a variable of the program to a reference such as `env:STAGING_TOKEN`; never a value. */
+  credentials: v.record(v.string(), v.pipe(v.string(), v.regex(/^env:[A-Za-z_][A-Za-z0-9_]{0,99}$/))),
+};
 
-export interface McpImplementation {
-  kind: "mcp";
-  server: string;
-  tool: string;
-  /** How the server is started; null: this file does not say. */
-  command: string[] | null;
-  timeoutSec: number;
-  credentials: Record<string, string>;
-}
+/** As a task keeps it. */
+export const implementation = v.variant("kind", [
+  v.strictObject({
+    kind: v.literal("script"),
+    path: v.string(),
+    /** One argument each; `{{name}}` stands for a value of the input. */
+    argsTemplate: v.array(v.string()),
+    ...shared,
+  }),
+  v.strictObject({
+    kind: v.literal("mcp"),
+    server: v.string(),
+    tool: v.string(),
+    /** How the server is started; null: this file does not say. */
+    command: v.nullable(v.array(v.string())),
+    ...shared,
+  }),
+  v.strictObject({
+    kind: v.literal("api"),
+    method: v.picklist(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+    url: v.string(),
+    ...shared,
+  }),
+]);
 
-export interface ApiImplementation {
-  kind: "api";
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  url: string;
-  timeoutSec: number;
-  credentials: Record<string, string>;
-}
-
-export type Implementation = ScriptImplementation | McpImplementation | ApiImplementation;
+export type Implementation = v.InferOutput<typeof implementation>;
 
 export interface AbilityConfig {
   id: string;

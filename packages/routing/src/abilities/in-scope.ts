@@ -23,6 +23,6 @@ export function inScope({ scope }: Pick<Ability, "scope">, { environment, module
 }
 
 /** `users` and `users.api` overlap, `users` and `users-old` do not. */
-function isSameOrPart(a: string, b: string): boolean {
+export function isSameOrPart(a: string, b: string): boolean {
   return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 }

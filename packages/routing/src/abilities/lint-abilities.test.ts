@@ -135,9 +135,7 @@ describe("the ability index", () => {
     const { registry } = readRegistry([{ ...ability, text }, config]);
     const written = renderAbilityIndex(null, registry);
     const rows = written.ok ? readAbilityIndex({ path: "ABILITY.md", text: written.value }) : written;
-    expect(rows.ok && rows.value).toEqual([
-      expect.objectContaining({ id: "x", text: "a | b `c` <!-- END ABILITY_INDEX --> \\ | d" }),
-    ]);
+    expect(rows.ok && rows.value).toEqual([{ id: "x", registryPath: ability.path, line: expect.any(Number) }]);
   });
 
   it("has only the abilities of its own module", () => {

@@ -26,24 +26,17 @@ export interface RelatedDocument {
   line: number;
 }
 
-export interface Route {
-  whenToUse: string;
-  documents: RelatedDocument[];
-}
-
 export interface RouteFile {
   path: string;
   scope: string;
   topic: string;
-  routes: Route[];
+  routes: { whenToUse: string; documents: RelatedDocument[] }[];
 }
 
 export interface KnowledgeDocument {
   path: string;
   id: string;
   type: DocType;
-  scope: string;
-  topics: string[];
   /** Empty: any. */
   stages: Stage[];
   summary: string;

@@ -83,7 +83,9 @@ function orphanDocuments({ routeFiles, documents }: Knowledge, problems: readonl
     problems.some(({ file, code }) => code !== "DUPLICATE_ID" && /\.ya?ml$/.test(file ?? "") && !routesRead.has(file!))
   )
     return [];
-  const named = new Set(routeFiles.flatMap(({ routes }) => routes.flatMap((route) => route.documents)).map(pathOf));
+  const named = new Set(
+    routeFiles.flatMap(({ routes }) => routes.flatMap((route) => route.documents)).map(({ path }) => path),
+  );
   return documents
     .filter(({ path }) => !named.has(path))
     .map(({ path }) => {
@@ -92,19 +94,11 @@ function orphanDocuments({ routeFiles, documents }: Knowledge, problems: readonl
     });
 }
 
-function pathOf({ path }: { path: string }): string {
-  return path;
-}
-
 function deadLinks(file: SourceFile, exists: (path: string) => boolean): Problem[] {
   return linksIn(file).flatMap(({ target, line }): Problem[] => {
-    const path = posix.join(posix.dirname(file.path), decoded(target));
+    const path = posix.join(posix.dirname(file.path), target.replaceAll("%20", " "));
     if (path !== ".." && !path.startsWith("../") && exists(path.replace(/\/$/, ""))) return [];
     const message = `the link to ${shown(target)} leads nowhere`;
     return [problem("DEAD_LINK", message, "Correct it, or remove it.", { file: file.path, line })];
   });
-}
-
-function decoded(target: string): string {
-  return target.replaceAll("%20", " ");
 }

@@ -109,8 +109,8 @@ function readDocument(file: SourceFile): Checked<KnowledgeDocument | null> {
   if ("code" in block) return { ok: false, problems: [block] };
   const read = readAs(block, "BAD_DOCUMENT", frontMatterSchema);
   if (!read.ok) return read;
-  const { id, doc_type, scope, topics, stages, summary } = read.value.value;
-  return { ok: true, value: { path: file.path, id, type: doc_type, scope, topics, stages, summary: summary.trim() } };
+  const { id, doc_type, stages, summary } = read.value.value;
+  return { ok: true, value: { path: file.path, id, type: doc_type, stages, summary: summary.trim() } };
 }
 
 function sameIds(documents: readonly KnowledgeDocument[]): Problem[] {

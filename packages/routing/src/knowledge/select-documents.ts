@@ -1,4 +1,5 @@
 /** Chooses the one to five documents that answer a structured intent; where nothing fits, none. */
+import { isSameOrPart } from "../abilities/in-scope.ts";
 import { documentWeights, THRESHOLD } from "../matching/confidence.ts";
 import { rankEntries } from "../matching/rank-entries.ts";
 import { reasonFor } from "../matching/reason.ts";
@@ -22,7 +23,7 @@ export interface SelectedDocument {
 }
 
 export interface DocumentSelector {
-  select(intent: StructuredIntent, limit?: number): SelectedDocument[];
+  select(intent: StructuredIntent): SelectedDocument[];
 }
 
 const MOST = 5;
@@ -46,38 +47,38 @@ interface PlacedRoute {
   documents: { related: RelatedDocument; document: KnowledgeDocument }[];
 }
 
+interface PlacedRoutes {
+  routes: PlacedRoute[];
+  text: TextIndex;
+}
+
 const boost = { whenToUse: 1.5, topic: 1.5, summary: 0.8, documents: 0.6, scope: 0.4 };
 
 export function createDocumentSelector(knowledge: Knowledge): DocumentSelector {
-  let index: { routes: PlacedRoute[]; text: TextIndex } | undefined;
+  let index: PlacedRoutes | undefined;
 
   /** Made when something is first asked for: who reads the knowledge for another reason does not pay for it. */
-  function indexed(): { routes: PlacedRoute[]; text: TextIndex } {
+  function indexed(): PlacedRoutes {
     const routes = placedRoutes(knowledge);
-    return {
-      routes,
-      text: createTextIndex(
-        routes.map(({ entry }) => entry),
-        boost,
-      ),
-    };
+    const entries = routes.map(({ entry }) => entry);
+    return { routes, text: createTextIndex(entries, boost) };
   }
 
   return {
-    select(intent, limit = MOST) {
+    select(intent) {
       index ??= indexed();
       const chosen = chooseRoutes(intent, index);
-      return chosenDocuments(chosen, intent.stage ?? null).slice(0, Math.max(1, Math.min(limit, MOST)));
+      return chosenDocuments(chosen, intent.stage ?? null).slice(0, MOST);
     },
   };
 }
 
 /** A scope narrows what is chosen from; how rare a word is stays what it is in the whole. */
-function chooseRoutes(intent: StructuredIntent, { routes, text }: { routes: PlacedRoute[]; text: TextIndex }) {
+function chooseRoutes(intent: StructuredIntent, { routes, text }: PlacedRoutes) {
   const { scope: wanted } = intent;
   const sure = (rankEntries(questionOf(intent), text, documentWeights) ?? [])
     .map((ranked) => ({ ...ranked, route: routes.find(({ id }) => id === ranked.id)! }))
-    .filter(({ route, confidence }) => confidence >= THRESHOLD && (!wanted || isWithin(route.scope, wanted)));
+    .filter(({ route, confidence }) => confidence >= THRESHOLD && (!wanted || isSameOrPart(route.scope, wanted)));
   return sure.filter(({ confidence }) => confidence >= sure[0]!.confidence - NEAR_BEST);
 }
 
@@ -117,11 +118,6 @@ function questionOf({ intent, topic, signals }: StructuredIntent): string {
   return [intent, topic ?? "", said.join("\n").slice(0, MAX_SIGNALS)].join("\n").replaceAll("_", " ");
 }
 
-/** The same scope, one above or one below it. */
-function isWithin(scope: string, wanted: string): boolean {
-  return scope === wanted || scope.startsWith(`${wanted}.`) || wanted.startsWith(`${scope}.`);
-}
-
 function chosenDocuments(chosen: readonly ChosenRoute[], stage: Stage | null): SelectedDocument[] {
   const types = stage ? typeOrder[stage] : [];
   const rank = <T>(list: readonly T[], one: T) => (list.includes(one) ? list.indexOf(one) : list.length);
@@ -142,14 +138,12 @@ function chosenDocuments(chosen: readonly ChosenRoute[], stage: Stage | null): S
     if (seen.has(document.path)) return [];
     seen.add(document.path);
     const about = `${related.usage} ${document.type} for ${route.topic}`;
-    return [{ path: document.path, reason: reasonFor(matched, about), stage, confidence: rounded(confidence) }];
+    return [
+      { path: document.path, reason: reasonFor(matched, about), stage, confidence: Math.round(confidence * 100) / 100 },
+    ];
   });
 }
 
 function fits(allowed: readonly Stage[], stage: Stage | null): boolean {
   return stage === null || allowed.length === 0 || allowed.includes(stage);
-}
-
-function rounded(confidence: number): number {
-  return Math.round(confidence * 100) / 100;
 }

@@ -3,7 +3,7 @@
  * no host and no name in a registry can pass one thing off as another.
  */
 import { shellLine } from "@intentgate/documents";
-import type { CallAnswer, CallRequest, Effects, Risk, RunCall } from "@intentgate/engine";
+import type { CallAnswer, CallRequest, Effects, PreToolUseContext, Risk } from "@intentgate/engine";
 import type { createEffectsOf, DescribedCall, EffectsOf } from "@intentgate/policy";
 import type { JsonValue } from "../json-schema/json-schema.ts";
 
@@ -21,8 +21,27 @@ export interface AbilityCall {
 export interface AbilityRequest extends CallRequest {
   describe(parts: Parameters<typeof createEffectsOf>[0]): DescribedCall;
   toolCallPath: string;
-  execute: RunCall;
+  /** Its program is started through `start`, and so in a box where there is one. */
+  isContainable: boolean;
+  execute(context: PreToolUseContext, start?: StartContained): Promise<unknown>;
 }
+
+/** Puts a program into its box; null where it is started as it is. */
+export type StartContained = (
+  words: readonly string[],
+  cwd: string,
+  environment: NodeJS.ProcessEnv,
+) => Promise<{ kind: "goes on" } | ContainedProgram | null>;
+
+export interface ContainedProgram {
+  kind: "runs";
+  words: readonly string[];
+  environment: NodeJS.ProcessEnv;
+  /** Once it is over: what it did counts then, or nothing of it and it runs once more. `told`: what was kept back of it. */
+  end(code: number, said: string): Promise<ContainedEnd | { again: ContainedProgram }>;
+}
+
+type ContainedEnd = { ok: true; told: readonly string[] } | { ok: false; why: string };
 
 export type CallAbility = (request: AbilityRequest) => Promise<CallAnswer>;
 

@@ -49,14 +49,8 @@ export function createRouting(root: string, parts: RoutingParts): RootRouting {
     if (!settings.ok) return { ...text, problems: [...text.problems, ...settings.problems] };
     const model = settings.value;
     if (model === null) return text;
-    const matcher = createModelMatcher({
-      text: text.matcher,
-      registry: reading.registry,
-      rank: modelRank(model, parts.env),
-      clock: { after: timer },
-      timeoutMs: model.timeout_ms,
-    });
-    return { ...text, matcher };
+    const rank = modelRank(model, parts.env);
+    return { ...text, matcher: createModelMatcher({ text: text.matcher, registry: reading.registry, rank }) };
   }
 
   return {
@@ -96,9 +90,4 @@ export function createRouting(root: string, parts: RoutingParts): RootRouting {
       registry: () => reader.read().registry,
     }),
   };
-}
-
-function timer(ms: number, run: () => void): () => void {
-  const handle = setTimeout(run, ms);
-  return () => clearTimeout(handle);
 }

@@ -16,7 +16,6 @@ export interface TasksParts extends Omit<RunTaskParts, "again"> {
 
 export function createTasks(parts: TasksParts): PreparedTasks {
   const { tasks, files } = parts;
-  const again = (task: Task) => judgedAgain(task);
 
   function abilityCalled(name: string): Ability | null {
     const { abilities } = parts.registry();
@@ -55,10 +54,8 @@ export function createTasks(parts: TasksParts): PreparedTasks {
       if (task) tasks.create(task);
       return answer;
     },
-    runThrough(call, key, session, options = {}) {
-      const who = typeof session === "string" ? { id: session } : session;
-      return runTask(key, { session: who, ...options }, call, { ...parts, again });
-    },
+    runThrough: (call, key, session, signal) =>
+      runTask(key, { session, signal, call }, { ...parts, again: judgedAgain }),
     get(key) {
       const task = tasks.get(key);
       return task.ok ? task.value : null;

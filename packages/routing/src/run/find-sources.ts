@@ -26,7 +26,7 @@ export function findSources(files: RootFiles): FoundSources {
     registry: modules.flatMap(({ path }) => registryFiles(files, below(path, REGISTRY))),
     indexes: modules.filter(({ names }) => names.has(INDEX)).map(({ path }) => below(path, INDEX)),
     routing: files.exists(ROUTING) ? ROUTING : null,
-    routes: yamlIn(files, "routes"),
+    routes: filesIn(files, "routes").filter((path) => /\.ya?ml$/.test(path)),
     whole,
   };
 }
@@ -73,10 +73,6 @@ function filesIn(files: RootFiles, folder: string): string[] {
     .list(folder)
     .filter((entry) => entry.isFile())
     .map(({ name }) => below(folder, name));
-}
-
-function yamlIn(files: RootFiles, folder: string): string[] {
-  return filesIn(files, folder).filter((path) => /\.ya?ml$/.test(path));
 }
 
 function below(folder: string, name: string): string {

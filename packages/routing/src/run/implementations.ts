@@ -6,11 +6,18 @@ import { codeOf, createHandlerEnvironment } from "@intentgate/world";
 import type { Implementation } from "../abilities/ability.ts";
 import type { JsonValue } from "../json-schema/json-schema.ts";
 import type { Task } from "../tasks/task.ts";
+import type { ContainedProgram, StartContained } from "./ability-calls.ts";
 import { callMcpTool, jsonOrText } from "./mcp-client.ts";
 import type { RootFiles } from "./root-files.ts";
 import { type Program, runProgram } from "./run-program.ts";
 
-export type Produced = { ok: true; output: unknown } | { ok: false; why: string };
+/** `told`: what a box kept back. */
+export type Produced = { ok: true; output: unknown; told: readonly string[] } | { ok: false; why: string };
+
+/** A server is asked over its streams, and a credential has no business in a box. */
+export function isContainable(implementation: Implementation): boolean {
+  return implementation.kind === "script" && Object.keys(implementation.credentials).length === 0;
+}
 
 /** Null where it can be run; else why not, for `task create`. */
 export function objectionTo(implementation: Implementation, files: RootFiles, env: NodeJS.ProcessEnv): string | null {
@@ -51,7 +58,7 @@ export function wordsOf({ implementation, args }: Pick<Task, "implementation" | 
 export async function produce(
   task: Task,
   files: RootFiles,
-  { env, signal }: { env: NodeJS.ProcessEnv; signal?: AbortSignal },
+  { env, signal, start }: { env: NodeJS.ProcessEnv; signal?: AbortSignal; start?: StartContained },
 ): Promise<Produced> {
   const { implementation } = task;
   const objection = objectionTo(implementation, files, env);
@@ -65,17 +72,32 @@ export async function produce(
     cwd: files.root,
     environment: credentials.environment,
     timeoutMs: implementation.timeoutSec * 1_000,
-    ...(signal ? { signal } : {}),
+    signal,
   };
   if (implementation.kind === "mcp") {
     const answer = await callMcpTool(program, implementation.tool, task.input);
     return answer.ok
-      ? { ok: true, output: hidden(answer.output, credentials) }
+      ? { ok: true, output: hidden(answer.output, credentials), told: [] }
       : failed(`the server ${implementation.server} ${answer.why}`, answer.stderr, credentials);
   }
-  const end = await runProgram(program);
+  const boxed = await start?.([program.file, ...args], program.cwd, program.environment);
+  if (boxed?.kind === "goes on") return { ok: false, why: `${implementation.path} cannot be held` };
+  let end = await runProgram(boxed ? inBox(program, boxed) : program);
+  const closeWith = (some: ContainedProgram) => some.end(end.kind === "ended" ? 0 : 1, end.stderr);
+  let closing = boxed ? await closeWith(boxed) : undefined;
+  while (closing !== undefined && "again" in closing) {
+    const { again } = closing;
+    end = await runProgram(inBox(program, again));
+    closing = await closeWith(again);
+  }
   if (end.kind === "failed") return failed(`${implementation.path} ${end.why}`, end.stderr, credentials);
-  return { ok: true, output: hidden(jsonOrText(end.stdout.trim()), credentials) };
+  if (closing?.ok === false)
+    return failed(`${implementation.path} was not contained: ${closing.why}`, end.stderr, credentials);
+  return { ok: true, output: hidden(jsonOrText(end.stdout.trim()), credentials), told: closing?.told ?? [] };
+}
+
+function inBox(program: Program, { words: [file = "", ...args], environment }: ContainedProgram): Program {
+  return { ...program, file, args, environment };
 }
 
 const LAST_WORDS = 600;

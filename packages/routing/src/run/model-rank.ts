@@ -28,8 +28,15 @@ export function modelSettings(stateDir: string): Checked<ModelSettings | null> {
   }
 }
 
-export function modelRank({ url, model, key_env, timeout_ms }: ModelSettings, env: NodeJS.ProcessEnv): Rank {
-  return async (prompt, candidates) => {
+export function modelRank(settings: ModelSettings, env: NodeJS.ProcessEnv): Rank {
+  const { url, model, key_env, timeout_ms } = settings;
+  return (prompt, candidates) =>
+    ask(prompt, candidates).catch((error: unknown) => {
+      const isLate = error instanceof DOMException && error.name === "TimeoutError";
+      throw isLate ? new Error(`no answer within ${timeout_ms} ms`) : error;
+    });
+
+  async function ask(...[prompt, candidates]: Parameters<Rank>): Promise<unknown> {
     const key = key_env === null ? null : env[key_env];
     if (key === undefined || key === "") throw new Error(`the environment has no ${key_env}`);
     const response = await fetch(`${url.replace(/\/+$/, "")}/chat/completions`, {
@@ -50,7 +57,7 @@ export function modelRank({ url, model, key_env, timeout_ms }: ModelSettings, en
     });
     if (!response.ok) throw new Error(`the model's address answered ${response.status}`);
     return idsIn(contentOf(JSON.parse(await boundedText(response))));
-  };
+  }
 }
 
 async function boundedText(response: Response): Promise<string> {

@@ -22,6 +22,10 @@ export function routingThrough(call: CallAbility, routing: RootRouting): Routing
   const { tasks } = routing;
   return {
     ...routing,
-    tasks: { ...tasks, run: (key, session, options) => tasks.runThrough(call, key, session, options) },
+    tasks: {
+      ...tasks,
+      run: (key, session, signal) =>
+        tasks.runThrough(call, key, typeof session === "string" ? { id: session } : session, signal),
+    },
   };
 }

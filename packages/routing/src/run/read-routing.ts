@@ -79,7 +79,8 @@ export function createRoutingReader(files: RootFiles): RoutingReader {
   /** Only what a route names can ever be chosen, so nothing else is read for a suggestion. */
   function namedDocuments({ routes, routing }: { routes: SourceFile[]; routing: SourceFile | null }) {
     const { knowledge } = readKnowledge({ routing, routes, documents: [] });
-    const paths = [...new Set(knowledge.routeFiles.flatMap(documentsOf))].sort();
+    const related = knowledge.routeFiles.flatMap((file) => file.routes.flatMap((route) => route.documents));
+    const paths = [...new Set(related.map(({ path }) => path))].sort();
     return { paths, ...readSome(paths) };
   }
 
@@ -108,10 +109,6 @@ export function createRoutingReader(files: RootFiles): RoutingReader {
       });
     },
   };
-}
-
-function documentsOf({ routes }: Knowledge["routeFiles"][number]): string[] {
-  return routes.flatMap(({ documents }) => documents.map(({ path }) => path));
 }
 
 /** Many tools keep front matter of their own; ours says what kind of document it is. */

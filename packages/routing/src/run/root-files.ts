@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { type Checked, problem } from "@intentgate/documents";
+import { type Checked, decodeUtf8, problem } from "@intentgate/documents";
 import { codeOf, expectRegular, onSystemError } from "@intentgate/world";
 import type { SourceFile } from "../reading/source-file.ts";
 
@@ -89,16 +89,12 @@ function readBounded(real: string, path: string): Checked<SourceFile> {
     const file = openSync(real, FLAGS);
     try {
       if (expectRegular(file, path).size > LARGEST) return unfit(path, "is larger than 512 KiB");
-      const bytes = readFileSync(file);
-      return {
-        ok: true,
-        value: { path, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) },
-      };
+      const text = decodeUtf8(readFileSync(file));
+      return text === null ? unfit(path, "is not UTF-8 text") : { ok: true, value: { path, text } };
     } finally {
       closeSync(file);
     }
   } catch (error) {
-    if (error instanceof TypeError) return unfit(path, "is not UTF-8 text");
     const code = codeOf(error);
     if (code === null) throw error;
     return unfit(path, `cannot be read (${code})`);

@@ -1,6 +1,6 @@
 /** What ability routing and knowledge routing of one root offer to the gate and to apps. */
 import type { Checked, Problem } from "@intentgate/documents";
-import type { AskApproval, CallAnswer, Session } from "@intentgate/engine";
+import type { CallAnswer, Session } from "@intentgate/engine";
 import type { Registry } from "../abilities/ability.ts";
 import type { Stage } from "../knowledge/knowledge.ts";
 import type { SelectedDocument, StructuredIntent } from "../knowledge/select-documents.ts";
@@ -49,19 +49,14 @@ export interface RootRouting {
 
 export interface Tasks extends PreparedTasks {
   /** Always through the gate. A call that was refused leaves the task as it was. */
-  run(taskKey: string, session: string | Session, options?: TaskRunOptions): Promise<Checked<TaskRun>>;
+  run(taskKey: string, session: string | Session, signal?: AbortSignal): Promise<Checked<TaskRun>>;
 }
 
 export interface PreparedTasks {
   /** Nothing is written where it is unavailable. */
   create(request: { ability: string; input: unknown; reason: string }): TaskAnswer;
   /** `call` is the gate that it goes through. */
-  runThrough(
-    call: CallAbility,
-    taskKey: string,
-    session: string | Session,
-    options?: TaskRunOptions,
-  ): Promise<Checked<TaskRun>>;
+  runThrough(call: CallAbility, taskKey: string, session: Session, signal?: AbortSignal): Promise<Checked<TaskRun>>;
   /** Null where there is none that can be read. */
   get(taskKey: string): Task | null;
   list(): readonly Task[];
@@ -69,11 +64,6 @@ export interface PreparedTasks {
   update(taskKey: string, change: { input?: unknown; reason?: string }): Promise<Checked<TaskAnswer>>;
   /** False where there is no such task, or it is running. */
   remove(taskKey: string): Promise<boolean>;
-}
-
-export interface TaskRunOptions {
-  askApproval?: AskApproval;
-  signal?: AbortSignal;
 }
 
 export interface TaskRun {

@@ -105,36 +105,40 @@ describe("a script", () => {
   it("stands in the root, and gets its words as they are: no shell sees them", async () => {
     const words = ["$(touch evil)", "a b", "; rm -rf .", "*", "'\"\\", "-x", "--to=ü"];
     const answer = await ask(script('printf "%s\\n" "$(pwd)" "$@"', {}, words));
-    expect(answer).toEqual({ ok: true, output: [root, ...words].join("\n") });
+    expect(answer).toEqual({ ok: true, told: [], output: [root, ...words].join("\n") });
     expect(readdirSync(root)).not.toContain("evil");
   });
 
   it("answers with JSON, or with text where it is none", async () => {
-    expect(await ask(script(`echo '{"status":"success"}'`))).toEqual({ ok: true, output: { status: "success" } });
-    expect(await ask(script("echo released"))).toEqual({ ok: true, output: "released" });
+    expect(await ask(script(`echo '{"status":"success"}'`))).toMatchObject({
+      ok: true,
+      told: [],
+      output: { status: "success" },
+    });
+    expect(await ask(script("echo released"))).toEqual({ ok: true, told: [], output: "released" });
   });
 
   it("sees what programs need, the credentials that its config names, and nothing else", async () => {
     const credentials = { DB_TOKEN: "env:OUR_TOKEN" };
     const body = 'for n in DB_TOKEN LEAK OUR_TOKEN HOME PATH; do printenv $n > /dev/null && printf "$n "; done; true';
     const answer = await ask({ ...script(body, { credentials }), env: { OUR_TOKEN: "s3cret-value" } });
-    expect(answer).toEqual({ ok: true, output: "DB_TOKEN HOME PATH" });
+    expect(answer).toEqual({ ok: true, told: [], output: "DB_TOKEN HOME PATH" });
   });
 
   it("that says its credential is not quoted with it, whether it works or fails", async () => {
     const credentials = { T: "env:OUR_TOKEN" };
     const env = { OUR_TOKEN: 's3cret"1234' };
     const said = await ask({ ...script(`printf '{"a":"<%s>"}' 's3cret\\"1234'`, { credentials }), env });
-    expect(said).toEqual({ ok: true, output: { a: "<(credential)>" } });
+    expect(said).toEqual({ ok: true, told: [], output: { a: "<(credential)>" } });
     const failed = await ask({ ...script('echo "bad token $T" >&2; exit 3', { credentials }), env });
     expect(failed).toEqual({ ok: false, why: "s.sh ended with exit code 3: bad token (credential)" });
     const keys = await ask({
       ...script('printf "{\\"12345678\\":[12345678,null]}"', { credentials }),
       env: { OUR_TOKEN: "12345678" },
     });
-    expect(keys).toEqual({ ok: true, output: { "(credential)": ["(credential)", null] } });
+    expect(keys).toEqual({ ok: true, told: [], output: { "(credential)": ["(credential)", null] } });
     const word = await ask({ ...script('printf "[null,\\"null\\"]"', { credentials }), env: { OUR_TOKEN: "null" } });
-    expect(word).toEqual({ ok: true, output: [null, "(credential)"] });
+    expect(word).toEqual({ ok: true, told: [], output: [null, "(credential)"] });
   });
 
   it.each<[string, () => object, RegExp]>([
@@ -191,7 +195,11 @@ describe("a script", () => {
   });
 
   it("leaves no process behind, whoever holds its output", async () => {
-    expect(await ask(script("sleep 60 & (setsid sleep 60 &) ; echo done"))).toEqual({ ok: true, output: "done" });
+    expect(await ask(script("sleep 60 & (setsid sleep 60 &) ; echo done"))).toMatchObject({
+      ok: true,
+      told: [],
+      output: "done",
+    });
   });
 
   it("is stopped on request", async () => {
@@ -240,12 +248,16 @@ describe("a tool of an MCP server", () => {
 
   it("is called with its input, and its structured content is the output", async () => {
     const answer = await ask(ability("structured"));
-    expect(answer).toEqual({ ok: true, output: { name: "search", given: { a: "$(x) ü" }, env: false } });
+    expect(answer).toMatchObject({
+      ok: true,
+      told: [],
+      output: { name: "search", given: { a: "$(x) ü" }, env: false },
+    });
   });
 
   it("may answer in text, which is JSON where it is JSON", async () => {
-    expect(await ask(ability("text"))).toEqual({ ok: true, output: "plain ü" });
-    expect(await ask(ability("json"))).toEqual({ ok: true, output: { a: "$(x) ü" } });
+    expect(await ask(ability("text"))).toEqual({ ok: true, told: [], output: "plain ü" });
+    expect(await ask(ability("json"))).toEqual({ ok: true, told: [], output: { a: "$(x) ü" } });
   });
 
   it.each<[string, object, string]>([

@@ -4,6 +4,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
+import { decodeUtf8 } from "@intentgate/documents";
 import { messageOf } from "@intentgate/engine";
 import { codeOf, createKillWithUs, endProcesses, findReapers, MARK_NAME } from "@intentgate/world";
 
@@ -12,9 +13,9 @@ export interface Program {
   file: string;
   args: readonly string[];
   cwd: string;
-  environment: Readonly<Record<string, string>>;
+  environment: Readonly<Record<string, string | undefined>>;
   timeoutMs: number;
-  signal?: AbortSignal;
+  signal: AbortSignal | undefined;
 }
 
 export type ProgramEnd =
@@ -92,7 +93,7 @@ export function startProgram(program: Program): Started {
   function endOf(wrong: string | null): ProgramEnd {
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     child.unref();
-    const printed = utf8Text(stdout.bytes());
+    const printed = decodeUtf8(stdout.bytes());
     const why = wrong ?? (printed === null ? "printed what is not UTF-8 text" : null);
     const said = { stdout: printed ?? "", stderr: stderr.bytes().toString("utf8") };
     return why === null ? { kind: "ended", ...said } : { kind: "failed", why, ...said };
@@ -116,13 +117,4 @@ function collected(onTooMuch: () => void) {
     },
     bytes: () => Buffer.concat(chunks),
   };
-}
-
-function utf8Text(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
 }

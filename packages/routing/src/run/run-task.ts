@@ -1,13 +1,13 @@
 /** Runs a task through the gate: decided like any call, run only where it was allowed, and written down either way. */
 import { type Checked, type Problem, problem } from "@intentgate/documents";
-import type { CallRequest, Session } from "@intentgate/engine";
+import type { Session } from "@intentgate/engine";
 import { createEffectsOf } from "@intentgate/policy";
 import type { Ability } from "../abilities/ability.ts";
 import { hasPattern } from "../json-schema/json-schema.ts";
 import { outcomeOf } from "../tasks/create-task.ts";
 import { endTask, startTask, type Task } from "../tasks/task.ts";
-import { type AbilityCall, type CallAbility, describeAbility } from "./ability-calls.ts";
-import { produce, wordsOf } from "./implementations.ts";
+import { type AbilityCall, type CallAbility, describeAbility, type StartContained } from "./ability-calls.ts";
+import { isContainable, produce, wordsOf } from "./implementations.ts";
 import type { RootFiles } from "./root-files.ts";
 import type { TaskRun } from "./routing.ts";
 import { type TaskFiles, toolCallPath } from "./task-files.ts";
@@ -21,18 +21,13 @@ export interface RunTaskParts {
   again(task: Task): Checked<{ ability: Ability; task: Task }>;
 }
 
-export interface RunTaskOptions {
+export interface TaskCall {
   session: Session;
-  askApproval?: CallRequest["askApproval"];
-  signal?: AbortSignal;
+  call: CallAbility;
+  signal: AbortSignal | undefined;
 }
 
-export async function runTask(
-  key: string,
-  options: RunTaskOptions,
-  call: CallAbility,
-  parts: RunTaskParts,
-): Promise<Checked<TaskRun>> {
+export async function runTask(key: string, options: TaskCall, parts: RunTaskParts): Promise<Checked<TaskRun>> {
   const kept = parts.tasks.get(key);
   if (!kept.ok) return kept;
   const startable = startTask(kept.value, parts.now().getTime());
@@ -56,19 +51,19 @@ export async function runTask(
     hasUncheckedPattern: hasPattern(ability.inputSchema),
   };
   let notRun: readonly Problem[] = [];
-  const { askApproval, session } = options;
   const { root } = parts.files;
-  const answer = await call({
-    ...{ tool: ability.id, input: payload, session, cwd: root, askApproval },
+  const answer = await options.call({
+    ...{ tool: ability.id, input: payload, session: options.session, cwd: root },
     describe: (around) => describeAbility(made, createEffectsOf(around), root),
     toolCallPath: toolCallPath(key),
-    async execute() {
+    isContainable: isContainable(implementation),
+    async execute(_context, start) {
       const started = await parts.tasks.step(key, (one) => startTask(one, parts.now().getTime()));
       if (!started.ok) {
         notRun = started.problems;
         return { error: started.problems.map(({ message }) => message).join("; ") };
       }
-      return executed(task, ability, options, parts);
+      return executed(task, ability, { ...options, start }, parts);
     },
   });
   if (notRun.length > 0) return { ok: false, problems: [...notRun] };
@@ -77,12 +72,18 @@ export async function runTask(
 }
 
 /** What the call comes to for the gate: a plain object, `error` where it failed. */
-async function executed(task: Task, ability: Ability, { signal }: RunTaskOptions, parts: RunTaskParts) {
-  const produced = await produce(task, parts.files, { env: parts.env, ...(signal ? { signal } : {}) });
+async function executed(
+  task: Task,
+  ability: Ability,
+  { signal, start }: TaskCall & { start: StartContained | undefined },
+  parts: RunTaskParts,
+) {
+  const produced = await produce(task, parts.files, { env: parts.env, signal, start });
   const outcome = produced.ok ? outcomeOf(ability, produced.output) : { kind: "error" as const, error: produced.why };
   const ended = await parts.tasks.step(task.key, (one) => endTask(one, outcome, parts.now().getTime()));
   if (!ended.ok) return { error: ended.problems.map(({ message }) => message).join("; ") };
-  const about = { task_key: task.key, ability: ability.id, tool_call_path: toolCallPath(task.key) };
+  const kept = produced.ok && produced.told.length > 0 ? { kept_back: produced.told } : {};
+  const about = { task_key: task.key, ability: ability.id, tool_call_path: toolCallPath(task.key), ...kept };
   return outcome.kind === "result" ? { ...about, result: outcome.result } : { ...about, error: outcome.error };
 }
 

@@ -1,5 +1,5 @@
 /** The port behind which a prompt is matched against abilities. */
-import type { AbilityLevel } from "../abilities/ability.ts";
+import type { Ability } from "../abilities/ability.ts";
 
 export interface MatchRequest {
   prompt: string;
@@ -7,12 +7,11 @@ export interface MatchRequest {
   environment: string | null;
   /** Modules that are worked on; empty: any. */
   modules: readonly string[];
-  limit?: number;
 }
 
 export interface AbilitySuggestion {
   id: string;
-  level: AbilityLevel;
+  level: Ability["level"];
   reason: string;
   /** 0 to 1; below the threshold nothing is suggested. */
   confidence: number;
@@ -26,6 +25,5 @@ export interface MatchResult {
 }
 
 export interface Matcher {
-  name: "text" | "model";
   match(request: MatchRequest): Promise<MatchResult>;
 }

@@ -1,4 +1,3 @@
-import type { Clock } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
 import { sampleRegistry } from "../../../../test/support/routing/labelled-prompts.ts";
 import { createModelMatcher, type Rank } from "./model-matcher.ts";
@@ -7,17 +6,7 @@ import { createTextMatcher } from "./text-matcher.ts";
 const { registry } = sampleRegistry();
 const text = createTextMatcher(registry);
 const request = { prompt: "run the unit tests. flush the cache of the shop", environment: null, modules: [] };
-/** Time stands still unless a test lets it pass. */
-const never: Pick<Clock, "after"> = { after: () => () => undefined };
-const atOnce: Pick<Clock, "after"> = {
-  after(_ms, run) {
-    queueMicrotask(run);
-    return () => undefined;
-  },
-};
-
-const ask = (rank: Rank, clock = never) =>
-  createModelMatcher({ text, registry, rank, clock, timeoutMs: 100 }).match(request);
+const ask = (rank: Rank) => createModelMatcher({ text, registry, rank }).match(request);
 const ids = (suggestions: readonly { id: string }[]) => suggestions.map(({ id }) => id);
 
 describe("a model", () => {
@@ -37,24 +26,22 @@ describe("a model", () => {
     expect(result.notes[0]).toContain("2 that were not asked about");
   });
 
-  it.each<[string, Rank, typeof never]>([
-    ["throws", () => Promise.reject(new Error("\u001b[31mno <key>")), never],
+  it.each<[string, Rank]>([
+    ["throws", () => Promise.reject(new Error("\u001b[31mno <key>"))],
     [
       "throws before its first await",
       () => {
         throw new Error("no");
       },
-      never,
     ],
-    ["never answers", () => new Promise(() => undefined), atOnce],
-    ["answers with text", async () => "db.backup.create", never],
-    ["answers with nothing", async () => null, never],
-    ["answers with objects", async () => [{ id: "db.backup.create" }], never],
-    ["names nothing it was asked about", async () => ["made.up"], never],
-    ["names nothing", async () => [], never],
-    ["never ends its answer", async () => Array.from({ length: 10_000 }, (_, at) => `id${at}`), never],
-  ])("that %s leaves the order of the text, with a note", async (_, rank, clock) => {
-    const result = await ask(rank, clock);
+    ["answers with text", async () => "db.backup.create"],
+    ["answers with nothing", async () => null],
+    ["answers with objects", async () => [{ id: "db.backup.create" }]],
+    ["names nothing it was asked about", async () => ["made.up"]],
+    ["names nothing", async () => []],
+    ["never ends its answer", async () => Array.from({ length: 10_000 }, (_, at) => `id${at}`)],
+  ])("that %s leaves the order of the text, with a note", async (_, rank) => {
+    const result = await ask(rank);
     expect(result.suggestions).toEqual((await text.match(request)).suggestions);
     expect(result.notes).toHaveLength(1);
     expect(result.notes[0]).not.toContain("\u001b");
@@ -66,7 +53,7 @@ describe("a model", () => {
       asked++;
       return [];
     };
-    const matcher = createModelMatcher({ text, registry, rank, clock: never, timeoutMs: 100 });
+    const matcher = createModelMatcher({ text, registry, rank });
     await matcher.match({ ...request, prompt: "hello there" });
     expect(asked).toBe(0);
   });

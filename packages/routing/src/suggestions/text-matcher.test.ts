@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sampleFiles, sampleRegistry } from "../../../../test/support/routing/labelled-prompts.ts";
 import { type RegistryReading, readRegistry } from "../abilities/read-registry.ts";
 import { createTextMatcher } from "./text-matcher.ts";
-import { noUsage, withUse, withWeights } from "./usage.ts";
+import { type AbilityUsage, noUsage, withWeights } from "./usage.ts";
 
 const { registry } = sampleRegistry();
 const matcher = createTextMatcher(registry);
@@ -99,6 +99,8 @@ describe("the order", () => {
   const same = (id: string) =>
     `operation_key: ${id}\nsummary: Frobnicate the widget.\nrouting_hints: { keywords: [frobnicate widget] }\n`;
   const twins = small(["low-level/a", same("a.x")], ["low-level/b", same("b.x")]);
+  const used = (id: string, calls: number, failures: number): AbilityUsage =>
+    new Map([[id, { calls, failures, weight: 0, lastUsed: null }]]);
   const first = async (usage = noUsage, of = twins) =>
     (await createTextMatcher(of, usage).match({ ...anywhere, prompt: "frobnicate the widget" })).suggestions[0]?.id;
 
@@ -107,16 +109,13 @@ describe("the order", () => {
   });
 
   it("of equals follows use, and what hooks suggested", async () => {
-    const used = withUse(noUsage, { id: "b.x", status: "success", at: "2025-01-01T00:00:00Z" });
-    expect(await first(used)).toBe("b.x");
+    expect(await first(used("b.x", 1, 0))).toBe("b.x");
     expect(await first(withWeights(noUsage, [{ ability_id: "b.x", weight: 0.7 }]))).toBe("b.x");
     expect(await first(withWeights(noUsage, [{ ability_id: "a.x", weight: -1 }]))).toBe("b.x");
   });
 
-  it("does not follow calls that failed or were skipped", async () => {
-    const failed = withUse(noUsage, { id: "b.x", status: "failure", at: "2025-01-01T00:00:00Z" });
-    expect(await first(failed)).toBe("a.x");
-    expect(await first(withUse(noUsage, { id: "b.x", status: "skipped", at: "2025-01-01T00:00:00Z" }))).toBe("a.x");
+  it("does not follow calls that failed", async () => {
+    expect(await first(used("b.x", 1, 1))).toBe("a.x");
   });
 
   it("puts a high-level ability before a low-level one that fits as well", async () => {

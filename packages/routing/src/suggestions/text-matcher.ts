@@ -16,7 +16,7 @@ export function createTextMatcher({ abilities }: Registry, usage: AbilityUsage =
   const byId = new Map(abilities.map((ability) => [ability.id, ability]));
   const index = createTextIndex(abilities.map(entryOf), boost);
 
-  function match({ prompt, environment, modules, limit = MOST }: MatchRequest): MatchResult {
+  async function match({ prompt, environment, modules }: MatchRequest): Promise<MatchResult> {
     const ranked = rankEntries(prompt, index, abilityWeights);
     if (!ranked) return { suggestions: [], notes: ["the prompt is too long to be matched"] };
     const suggestions = ranked
@@ -29,12 +29,12 @@ export function createTextMatcher({ abilities }: Registry, usage: AbilityUsage =
         suggestion: suggestionOf(ability, confidence, matched),
       }))
       .sort((a, b) => b.order - a.order || (a.suggestion.id < b.suggestion.id ? -1 : 1))
-      .slice(0, Math.max(0, Math.min(limit, MOST)))
+      .slice(0, MOST)
       .map(({ suggestion }) => suggestion);
     return { suggestions, notes: [] };
   }
 
-  return { name: "text", match: async (request) => match(request) };
+  return { match };
 }
 
 const boost = { name: 1.5, keywords: 1.8, summary: 1.2, about: 0.8, operation: 0.6, notes: 0.3, modules: 0.5 };

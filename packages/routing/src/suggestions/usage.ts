@@ -65,24 +65,6 @@ export function writeAbilityUsage(usage: AbilityUsage): string {
   return `${JSON.stringify({ version: 1, abilities }, null, 2)}\n`;
 }
 
-export interface UseOfAbility {
-  id: string;
-  status: "success" | "failure" | "skipped";
-  at: string;
-}
-
-export function withUse(usage: AbilityUsage, { id, status, at }: UseOfAbility): AbilityUsage {
-  if (status === "skipped" || (!usage.has(id) && usage.size >= MAX_ABILITIES)) return usage;
-  const before = usage.get(id) ?? { calls: 0, failures: 0, weight: 0, lastUsed: null };
-  const failures = before.failures + (status === "failure" ? 1 : 0);
-  return new Map(usage).set(id, {
-    ...before,
-    calls: Math.min(MAX_CALLS, before.calls + 1),
-    failures: Math.min(MAX_CALLS, failures),
-    lastUsed: at,
-  });
-}
-
 /** `update_matcher_suggestions` of a hook's result; the newest word counts. */
 export function withWeights(
   usage: AbilityUsage,

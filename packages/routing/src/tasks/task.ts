@@ -1,30 +1,38 @@
 /** A prepared run of an ability: what it is, which states it passes through, and when it ends. */
-import type { Implementation } from "../abilities/ability.ts";
+import * as v from "valibot";
+import { implementation } from "../abilities/ability.ts";
 import type { JsonValue } from "../json-schema/json-schema.ts";
 
 export const TASK_LIFETIME_MS = 60 * 60 * 1_000;
 
-export type TaskState = "created" | "running" | "succeeded" | "failed" | "expired" | "deleted";
+const json = v.custom<JsonValue>((value) => value !== undefined);
+const moment = v.pipe(v.string(), v.isoTimestamp());
 
-export type TaskOutcome = { kind: "none" } | { kind: "result"; result: JsonValue } | { kind: "error"; error: string };
-
-export interface Task {
-  key: string;
-  abilityId: string;
-  operationKey: string;
-  implementation: Implementation;
+export const taskSchema = v.strictObject({
+  key: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/)),
+  abilityId: v.string(),
+  operationKey: v.string(),
+  implementation,
   /** The arguments of a script; empty for other kinds. */
-  args: string[];
-  input: Record<string, JsonValue>;
-  reason: string;
-  warnings: string[];
-  state: TaskState;
-  createdAt: string;
-  expiresAt: string;
-  startedAt: string | null;
-  endedAt: string | null;
-  outcome: TaskOutcome;
-}
+  args: v.array(v.string()),
+  input: v.record(v.string(), json),
+  reason: v.string(),
+  warnings: v.array(v.string()),
+  state: v.picklist(["created", "running", "succeeded", "failed", "expired", "deleted"]),
+  createdAt: moment,
+  expiresAt: moment,
+  startedAt: v.nullable(moment),
+  endedAt: v.nullable(moment),
+  outcome: v.variant("kind", [
+    v.strictObject({ kind: v.literal("none") }),
+    v.strictObject({ kind: v.literal("result"), result: json }),
+    v.strictObject({ kind: v.literal("error"), error: v.string() }),
+  ]),
+});
+
+export type Task = v.InferOutput<typeof taskSchema>;
+export type TaskOutcome = Task["outcome"];
+type TaskState = Task["state"];
 
 /** From each state to those that may follow. */
 const following: Record<TaskState, readonly TaskState[]> = {
@@ -39,13 +47,9 @@ const following: Record<TaskState, readonly TaskState[]> = {
 
 export type TaskStep = { ok: true; task: Task } | { ok: false; task: Task; why: string };
 
-function isOver(task: Task, now: number): boolean {
-  return now >= Date.parse(task.expiresAt);
-}
-
 /** A task whose time is over is expired, whoever looks at it first. */
 export function asOf(task: Task, now: number): Task {
-  if (!following[task.state].includes("expired") || !isOver(task, now)) return task;
+  if (!following[task.state].includes("expired") || now < Date.parse(task.expiresAt)) return task;
   return { ...task, state: "expired", endedAt: task.endedAt ?? task.expiresAt };
 }
 

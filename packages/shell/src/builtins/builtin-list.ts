@@ -5,24 +5,14 @@ import { testName } from "../expand/test-expression.ts";
 import type { BuiltinName } from "../facts/only-shells.ts";
 import type { ShellState } from "../state/shell-state.ts";
 import { type Outcome, prints, quiet, succeeds } from "../state/walker.ts";
-import { someNumber } from "../values/value.ts";
+import { notKnown as notKnownValue } from "../values/value.ts";
 import type { Builtin } from "./builtin.ts";
-import { letters, only } from "./builtin.ts";
+import { letters, only, takesNumber } from "./builtin.ts";
+import { declare, exportNames, local, readonlyNames } from "./declare.ts";
 import { cd, dirs, popd, pushd, pwd } from "./folders.ts";
 import { echo, printf } from "./printing.ts";
 import { builtin, command, evaluate, exec, source, trap } from "./running.ts";
-import {
-  declare,
-  exportNames,
-  getopts,
-  letExpressions,
-  local,
-  mapfile,
-  readLine,
-  set,
-  shift,
-  unset,
-} from "./variables.ts";
+import { getopts, letExpressions, mapfile, readLine, set, shift, unset } from "./variables.ts";
 
 const doesNothing: Builtin = () => succeeds;
 const onlyPrints: Builtin = () => prints;
@@ -34,6 +24,8 @@ function notKnown(why: string): Builtin {
   };
 }
 
+const compares = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
+
 const test: Builtin = (walker, args, state) => {
   for (const [index, { text, glob }] of args.entries()) {
     const next = args[index + 1];
@@ -41,6 +33,8 @@ const test: Builtin = (walker, args, state) => {
     // An operator that is not known may be one of these two.
     if (text === null && next?.text?.includes("[")) testName(walker, next.text, state);
     if (glob && mayBeName(text)) testName(walker, null, state);
+    if (text === "-t" && next?.text !== "]") takesNumber(walker, next);
+    if (compares.has(text ?? "")) for (const side of [args[index - 1], next]) takesNumber(walker, side);
   }
   return quiet;
 };
@@ -53,15 +47,19 @@ function mayBeName(pattern: string | null): boolean {
 
 /** Outside of what they leave, these are errors, and the next command runs. */
 function leaves(isInside: (state: ShellState) => boolean): Builtin {
-  return (walker, _args, state): Outcome => {
+  return (walker, [count, ...more], state): Outcome => {
+    takesNumber(walker, count);
     walker.leave(state);
     walker.isCutShort = true;
-    return { output: "", status: isInside(state) ? "ends" : "either" };
+    // With two of them, or with none that is a number, it does not leave.
+    const isPlain = more.length === 0 && (count === undefined || count.numeric);
+    if (!isPlain) walker.mayDrop(state);
+    return { output: "", status: isPlain && isInside(state) ? "ends" : "either" };
   };
 }
 
 const exit = leaves(() => true);
-const leaveFunction = leaves(({ hidden }) => hidden !== null);
+const leaveFunction = leaves(({ frames }) => frames.length > 0);
 const leaveLoop = leaves(({ inLoop }) => inLoop);
 
 /** Without these, or with others, it sends a signal. */
@@ -81,7 +79,8 @@ const alias: Builtin = (walker, args, state) => {
 
 const hash: Builtin = (walker, args) => {
   const asked = letters(args, "p");
-  if (!asked || !only(asked.found, "rltd")) walker.unknown("hash decides which file a name runs");
+  const isPlain = asked?.operands.every(({ text }) => text !== null && !text.includes("="));
+  if (!asked || !isPlain || !only(asked.found, "rltd")) walker.unknown("hash decides which file a name runs");
   return prints;
 };
 
@@ -142,7 +141,15 @@ const wait: Builtin = (walker, args, state) => {
   const asked = letters(args, "p");
   const name = asked?.found.get("p");
   if (!asked) walker.unknown("this use of wait is not known");
-  else if (name) assignNamed(walker, state, name.text, someNumber);
+  else if (name) assignNamed(walker, state, name.text, notKnownValue);
+  return prints;
+};
+
+const ulimit: Builtin = (walker, args) => {
+  const values = args.filter(({ text }) => !/^(?:-[A-Za-z]+|unlimited|soft|hard)$/.test(text ?? ""));
+  for (const one of values) takesNumber(walker, one);
+  // Without files to open, redirections fail that never do.
+  if (values.length > 0) walker.closesStreams = true;
   return prints;
 };
 
@@ -174,7 +181,7 @@ const byName: Record<BuiltinName, Builtin> = {
   readarray: mapfile,
   getopts: getopts,
   export: exportNames,
-  readonly: declare,
+  readonly: readonlyNames,
   declare: declare,
   typeset: declare,
   local: local,
@@ -202,7 +209,7 @@ const byName: Record<BuiltinName, Builtin> = {
   fg: onlyPrints,
   disown: onlyPrints,
   umask: onlyPrints,
-  ulimit: onlyPrints,
+  ulimit: ulimit,
   type: onlyPrints,
   times: onlyPrints,
   caller: onlyPrints,

@@ -40,3 +40,9 @@ export function letters(
 export function only(found: ReadonlyMap<string, unknown>, allowed: string): boolean {
   return [...found.keys()].every((letter) => allowed.includes(letter));
 }
+
+/** A number to bash. zsh and the Korn shells calculate it, and `a[$(command)]` in it runs the command. */
+export function takesNumber(walker: Walker, word: Field | null | undefined): void {
+  if (!word || word.numeric) return;
+  if (word.glob || !/^[-+]?[0-9.]*$/.test(word.text ?? "?")) walker.unknown("zsh and ksh calculate such a number");
+}

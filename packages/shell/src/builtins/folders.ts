@@ -93,5 +93,5 @@ export const dirs: Builtin = (_walker, args, state): Outcome => {
 
 export const pwd: Builtin = (_walker, _args, state) => {
   const { text } = folderValue(state.folder);
-  return { output: text === null ? null : `${text}\n`, status: "succeeds" };
+  return { output: text === null ? null : `${text}\n`, status: "either" };
 };

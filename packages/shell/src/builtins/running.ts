@@ -5,6 +5,7 @@ import { type Outcome, prints, quiet, readingFrom, succeeds, type Walker } from 
 import { fullText } from "../values/value.ts";
 import type { Builtin } from "./builtin.ts";
 import { letters, only } from "./builtin.ts";
+import { keepsTheShell } from "./trap-keeps.ts";
 
 export const evaluate: Builtin = (walker, args, state, streams) => {
   const words = args[0]?.text === "--" ? args.slice(1) : args;
@@ -50,7 +51,8 @@ export const exec: Builtin = (walker, args, state, streams) => {
     return succeeds; // its redirections are recorded already
   }
   const { output } = walker.words(asked.operands, state, streams, "program");
-  return { output, status: "ends" };
+  // Where there is no such program a shell may go on.
+  return { output, status: "either" };
 };
 
 export const command: Builtin = (walker, args, state, streams) => {
@@ -79,17 +81,20 @@ export const trap: Builtin = (walker, args, state) => {
     walker.unknown("a trap runs a text that is known only when it runs");
     return succeeds;
   }
-  if (text === "-" || text === "") return succeeds;
+  if (text === "-" || text === "") return quiet;
   walker.isCutShort = true; // a trap may end the shell after any command
-  const set = { text, dynamic: action.dynamic, state: forkState(state) };
+  // In a function zsh runs that one when the function returns.
+  const isLast = state.frames.length === 0 && signals.every((one) => one.text === "EXIT" || one.text === "0");
+  const set = { text, dynamic: action.dynamic, isLast, state: forkState(state) };
   walker.traps.push(set);
   state.traps = [...state.traps, set];
-  return succeeds;
+  return quiet;
 };
 
 /** At the end: each with everything that may have changed since it was set. */
 export function runTraps(walker: Walker): void {
-  for (const { text, dynamic, state } of walker.traps) {
+  for (const { text, dynamic, isLast, state } of walker.traps) {
+    if (!isLast && !keepsTheShell(text, state)) walker.unknown("a trap changes the shell between any two commands");
     const run = (): Outcome =>
       walker.text(text, state, { stdin: { kind: "unknown" }, stdoutTaken: false, seen: false });
     if (dynamic) walker.suspect("a trap runs what another program prints", run);

@@ -252,3 +252,31 @@ describe("a pattern that may vanish, stop the command or stand for itself", () =
     expect(riskOf("shopt -u nullglob; cat file.txt")).toBe("SAFE");
   });
 });
+
+describe("a target by a variable that was perhaps not set", () => {
+  it.each([
+    "readonly x=lib; declare x=src; echo a > $x/b",
+    "x=lib; f() { declare x=src; }; f; echo a > $x/b",
+    "x=lib; declare x=src < nonexist; echo a > $x/b",
+    "x=src; trap 'x=lib' ERR; false; echo a > $x/b",
+    "x=lib\n: $((1/0)); x=src\necho a > $x/b",
+    "x=lib; y=$(false) && x=src; echo a > $x/b",
+    "set -- lib; set -- src < nonexist; echo a > $1/b",
+    "x=lib; f() { if true; then local x; fi; x=src; }; f; echo a > $x/b",
+    `x=lib; unset x < nonexist; echo a > \${x:-src}/b`,
+    "cd src; cd ..; OLDPWD=lib; cd -; echo a > b",
+  ])("is not taken for another one: %s", (command) => {
+    const { risk, writes } = classifyShell(command, { cwd: "/work" });
+    expect(risk !== "UNKNOWN" && writes.some((path) => path === "src/b" || path === "b")).toBe(false);
+  });
+
+  it.each([
+    ["x=lib; x=src; echo a > $x/b", "src/b"],
+    ["f() { local x=src; echo a > $x/b; }; f", "src/b"],
+    ["x=src; f() { local x=lib; }; f; echo a > $x/b", "src/b"],
+    ["export x=src; echo a > $x/b", "src/b"],
+    ["x=lib\n: $((1+1)); x=src\necho a > $x/b", "src/b"],
+  ])("is known where nothing can fail: %s", (command, path) => {
+    expect(classifyShell(command, { cwd: "/work" }).writes).toEqual([path]);
+  });
+});

@@ -12,7 +12,7 @@ import type { Program } from "../uses/program.ts";
 import { runWords } from "../walk/run-words.ts";
 import { walkCommand, walkList, walkScript } from "../walk/walk.ts";
 import { describeEffect, type Explained, explain } from "./explain.ts";
-import { type Keeping, noteWhatOutlives } from "./outlives.ts";
+import { hasDoubtfulComment, type Keeping, noteWhatOutlives } from "./outlives.ts";
 import { hasUnwalked } from "./unwalked.ts";
 
 export interface ShellResult {
@@ -56,7 +56,8 @@ const stages: Stages = {
 };
 
 export function classifyShell(command: string, options: ShellOptions): ShellResult {
-  const walker = new Walker(command, options.find ?? findProgram, stages, options.declared ?? null);
+  const isKept = options.keeping === "kept";
+  const walker = new Walker(command, options.find ?? findProgram, stages, options.declared ?? null, isKept);
   const parsed = parseCommand(command);
   if ("problem" in parsed) walker.unknown(parsed.problem);
   else {
@@ -67,6 +68,9 @@ export function classifyShell(command: string, options: ShellOptions): ShellResu
       const isMissed = [parsed.script, ...walker.scripts].some((script) => hasUnwalked(script, walker.walked));
       if (isMissed) walker.unknown("a part of it was not looked at");
       noteWhatOutlives(walker, state, options.keeping ?? "unclear");
+      if (isKept && hasDoubtfulComment(command)) {
+        walker.unknown("the shell that stays may take a comment for words");
+      }
       if (options.read === "any" && !isCommonScript(command)) walker.unknown("which shell reads it is not known");
     } catch (error) {
       if (!(error instanceof TooMuch) && !(error instanceof RangeError)) throw error;

@@ -31,7 +31,15 @@ function isBelieved(walker: Walker, name: string): boolean {
 }
 
 /** Of others the next command knows no more than that they may be anything. */
-function matters(name: string, { value, integer, associative, exported }: Variable): boolean {
-  if (integer || associative || counters.has(name) || name === "IFS") return true;
+function matters(name: string, { value, integer, associative, exported, readonly }: Variable): boolean {
+  if (integer || associative || readonly || counters.has(name) || name === "IFS") return true;
   return exported && value !== null && !isHarmlessSetting(name, value.text) && mayInfluence(name, value.text, false);
+}
+
+/**
+ * Behind `#` a zsh that somebody types into reads on as it does before it: there only a line of its own with
+ * nothing but plain words in it is a comment, to be met by "command not found".
+ */
+export function hasDoubtfulComment(command: string): boolean {
+  return command.split("\n").some((line) => /(?:^|[\s;&|()])#/.test(line) && !/^\s*#[A-Za-z0-9 \t,.:_-]*$/.test(line));
 }

@@ -17,8 +17,7 @@ export function hasUnwalked(node: SyntaxNode, walked: ReadonlySet<SyntaxNode>): 
       if (!walked.has(node)) return true;
       return someChild(node, (child) => child !== node.name && hasUnwalked(child, walked));
     case "Assignment":
-      // The subscript is evaluated as the text that it is.
-      return hasUnwalked(node.value, walked);
+      return hasUnwalked(node.value, walked) || (node.index !== undefined && hasUnwalked(node.index, walked));
     case "HereDoc":
       return !node.delimiter?.quoted && hasUnwalked(node.body, walked);
     case "ParameterExpansion":

@@ -2,7 +2,7 @@
  * Everything the shell evaluates as arithmetic: also a string that comes from a variable, and `a[$(command)]`
  * inside such a string runs the command.
  */
-import { counters, type ShellState } from "../state/shell-state.ts";
+import { counters, forkState, mergeStates, type ShellState } from "../state/shell-state.ts";
 import type { Walker } from "../state/walker.ts";
 import { parseWord } from "../syntax/parse-command.ts";
 import { calculate } from "../values/calculate.ts";
@@ -20,21 +20,31 @@ export function evaluateExpression(walker: Walker, source: string, state: ShellS
 export function evaluateArithmetic(walker: Walker, value: Value, state: ShellState, depth = 0): Value {
   if (value.text === null || value.glob) {
     if (!value.numeric) walker.unknown("a value that is not known is evaluated as arithmetic");
+    walker.mayDrop(state); // `08`
     return someNumber;
   }
-  if (isInteger(value.text)) return { ...value, numeric: true };
+  if (isInteger(value.text)) {
+    if (/^-?0[0-9]/.test(value.text)) walker.mayDrop(state);
+    return { ...value, numeric: true };
+  }
   walker.step();
   if (depth > DEEPEST) {
     walker.unknown("arithmetic that refers to itself");
     return someNumber;
   }
-  const text = needsExpansion(value.text) ? expandInside(walker, value.text, state).text : value.text;
-  if (text === null) return someNumber;
+  const inside = needsExpansion(value.text) ? expandInside(walker, value.text, state) : value;
+  const { text } = inside;
+  if (text === null) {
+    if (!inside.numeric) walker.unknown("a value that is not known is evaluated as arithmetic");
+    walker.mayDrop(state);
+    return someNumber;
+  }
+  const before = forkState(state);
   const numbers = new Map<string, string>();
   for (const { name, use } of namesIn(text)) {
     if (use !== "sets") {
       // Nobody here has set it. Names in capitals are the shell's own, or the environment's, which may hold anything.
-      const isUnset = use === "element" && !state.variables.has(name) && !/^[A-Z_]/.test(name);
+      const isUnset = use === "element" && !walker.isKept && !state.variables.has(name) && !/^[A-Z_]/.test(name);
       const number = isUnset ? null : variableAsNumber(walker, name, state, depth + 1);
       if (number !== null) numbers.set(name, number);
     }
@@ -44,7 +54,20 @@ export function evaluateArithmetic(walker: Walker, value: Value, state: ShellSta
     }
   }
   const result = calculate(text, numbers);
+  // Where it fails, or leaves a part out, some of it was not assigned.
+  if (result === null && !onlySets(text, numbers)) {
+    walker.mayDrop(before);
+    mergeStates(state, before);
+  }
   return result === null ? { ...someNumber, dynamic: value.dynamic } : { ...known(result), dynamic: value.dynamic };
+}
+
+/** `i=0, j=i+1`: nothing in it can fail. */
+function onlySets(text: string, numbers: ReadonlyMap<string, string>): boolean {
+  return text.split(",").every((part) => {
+    const [, value] = /^\s*[A-Za-z_][A-Za-z0-9_]*\s*=(?!=)(.*)$/s.exec(part) ?? [];
+    return value !== undefined && calculate(value, numbers) !== null;
+  });
 }
 
 /** A variable's text is itself an expression. */

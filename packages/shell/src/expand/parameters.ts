@@ -5,7 +5,7 @@ import type { ParameterExpansionPart, ParameterOperation } from "unbash";
 import type { ShellState } from "../state/shell-state.ts";
 import type { Walker } from "../state/walker.ts";
 import { BREAK, expansion, type Piece, type Run } from "../values/pieces.ts";
-import { known, notKnown, START, someNumber, type Value } from "../values/value.ts";
+import { isName, known, notKnown, START, someNumber, type Value } from "../values/value.ts";
 import { evaluateExpression, evaluateSubscript, expandInside, expandPrompt } from "./arithmetic.ts";
 import { assign } from "./assign.ts";
 
@@ -13,12 +13,14 @@ import { assign } from "./assign.ts";
 function storedValue(walker: Walker, name: string, state: ShellState): Value | null {
   if (/^[0-9]+$/.test(name)) {
     if (name === "0") return state.ownName;
+    if (state.needsSet) walker.mayDrop(state);
     if (state.positional === null) return notKnown;
     return state.positional[Number(name) - 1] ?? null;
   }
   if (name === "#") return state.positional === null ? someNumber : known(String(state.positional.length));
   if (name === "?" || name === "$" || name === "!") return someNumber;
   const variable = state.variables.get(name);
+  if (state.needsSet && (!variable || variable.value === null || variable.value.text === null)) walker.mayDrop(state);
   if (variable) return variable.value;
   if (name === "HOME") return known("~");
   if (name === "PWD") return folderValue(state.folder);
@@ -75,7 +77,10 @@ export function expandParameter(walker: Walker, part: ParameterExpansionPart, st
   const { parameter, operation, prefix, index } = part;
   const isText =
     index !== undefined && state.variables.get(parameter)?.associative && index.text !== "@" && index.text !== "*";
-  if (isText) expandInside(walker, index.text, state);
+  if (isText) {
+    expandInside(walker, index.text, state);
+    walker.mayDrop(state);
+  }
   const subscript = isText ? null : index ? evaluateSubscript(walker, index.text, state) : undefined;
   if (prefix === "!") return [expansion(indirect(walker, part, state), quoted)];
   const list = parameter === "@" || parameter === "*" || subscript === "all";
@@ -100,10 +105,12 @@ export function expandParameter(walker: Walker, part: ParameterExpansionPart, st
   return one(operate(walker, operation, value, name, state), quoted);
 }
 
+/** Bash counts from nought, zsh from one: the word is believed where it accuses only. */
 function element(name: string, subscript: number | null, state: ShellState): Value | null {
   const elements = listOf(name, state);
   if (elements === null || subscript === null || subscript < 0) return notKnown;
-  return elements[subscript] ?? null;
+  const value = elements[subscript];
+  return value === undefined ? null : { ...value, dynamic: true };
 }
 
 /** `${!x}`: the name of another variable, whose subscript is evaluated. */
@@ -112,6 +119,7 @@ function indirect(walker: Walker, part: ParameterExpansionPart, state: ShellStat
   if (operation) operate(walker, operation, notKnown, "", state);
   if (operation?.type === "Names" || part.index) return notKnown;
   const target = storedValue(walker, parameter, state);
+  if (!isName(target?.text ?? "")) walker.mayDrop(state);
   if (target === null) return notKnown;
   if (target.text === null || target.glob) {
     walker.unknown("the name of a variable that is known only when it runs");
@@ -158,6 +166,7 @@ function operate(
     case "Slice": {
       const offset = evaluateExpression(walker, operation.offset.text, state);
       const length = operation.length && evaluateExpression(walker, operation.length.text, state);
+      if (length && !(Number(length.text ?? -1) >= 0)) walker.mayDrop(state);
       if (value?.text == null || value.glob || offset.text === null || length?.text === null)
         return value === null ? null : notKnown;
       const [from, count] = [Number(offset.text), length ? Number(length.text) : value.text.length];
@@ -197,6 +206,8 @@ function withDefault(
   const missing = value === null || (operator.startsWith(":") && value.text === "");
   const unclear = value !== null && value.text === null;
   if (operator.endsWith("+")) return unclear ? notKnown : missing ? value : instead;
+  if (operator.endsWith("=") && !isName(name)) walker.mayDrop(state);
+  if (operator.endsWith("?") && (missing || unclear)) walker.mayDrop(state);
   if (operator.endsWith("=") && name !== "" && (missing || unclear))
     assign(walker, state, name, missing ? instead : notKnown);
   if (operator.endsWith("?")) return missing ? notKnown : value;

@@ -133,13 +133,21 @@ function after(
 }
 
 /** Whether a file that is opened may be missing or closed to us, so that the command is not run at all. */
-export function mayFail(redirections: readonly Redirection[]): boolean {
+export function mayFail(walker: Walker, redirections: readonly Redirection[]): boolean {
   if (redirections.length === 0) return false;
+  if (redirections.some(closes)) walker.closesStreams = true;
   return redirections.some((one) => {
+    if (one.descriptor?.type === "FileDescriptorVariable") return true;
     if (one.type !== "Redirect") return false;
     const text = one.target?.text ?? "";
-    return text !== "/dev/null" && !(one.operator.endsWith("&") && /^[0-9-]/.test(text));
+    if (text === "/dev/null") return false;
+    return !one.operator.endsWith("&") || !/^(?:[0-2]|-)$/.test(text) || (walker.closesStreams && text !== "-");
   });
+}
+
+/** `2>&-`, or a number that only the running shell knows: another stream may be gone afterwards. */
+function closes(one: Redirection): boolean {
+  return one.type === "Redirect" && one.operator.endsWith("&") && /-$|[$`]/.test(one.target?.text ?? "-");
 }
 
 /** Whether what the command prints goes elsewhere than where its caller listens. */

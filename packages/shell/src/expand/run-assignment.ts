@@ -1,9 +1,9 @@
 /** Assignments as they stand in a command: alone, or in front of a program. */
 import type { Assignment, Word } from "unbash";
-import type { ShellState } from "../state/shell-state.ts";
+import { isSetByShell, mergeVariables, type ShellState } from "../state/shell-state.ts";
 import type { Walker } from "../state/walker.ts";
 import { isMany } from "../uses/program.ts";
-import { isInfluential } from "../values/influential-variables.ts";
+import { isInfluential, isTiedInZsh } from "../values/influential-variables.ts";
 import { fieldValue, notKnown, someNumber, type Value } from "../values/value.ts";
 import { evaluateArithmetic } from "./arithmetic.ts";
 import { assign } from "./assign.ts";
@@ -13,26 +13,44 @@ import { refuseExtended, wordFields, wordValue } from "./words.ts";
 const MOST_ELEMENTS = 200;
 
 /** `NAME=value command`: for that command alone, so that a name that matters poisons only what it runs. */
-export function withPrefixes<T>(walker: Walker, nodes: readonly Assignment[], state: ShellState, run: () => T): T {
+export function withPrefixes<T>(
+  walker: Walker,
+  nodes: readonly Assignment[],
+  state: ShellState,
+  /** Whether what is set may stay behind it. */
+  stays: boolean,
+  run: () => T,
+): T {
   const before = nodes.map(({ name }) => [name, state.variables.get(name)] as const);
   const { poison } = state;
   for (const node of nodes) {
-    if (node.index) evaluateArithmetic(walker, wordValue(walker, node.index, state), state);
+    if (node.index) {
+      evaluateArithmetic(walker, wordValue(walker, node.index, state), state);
+      walker.mayDrop(state);
+    }
     const value = node.value.type === "ArrayValue" ? notKnown : wordValue(walker, node.value, state);
     if (node.value.type === "ArrayValue") for (const element of node.value.elements) wordFields(walker, element, state);
     else refuseExtended(walker, node.value);
     const old = variableOf(state, node.name);
     const stored = old.integer ? evaluateArithmetic(walker, value, state) : node.append ? notKnown : value;
     if (isInfluential(node.name, stored.text)) state.poison = node.name;
-    const { integer, associative } = old;
-    state.variables.set(node.name, { value: stored, elements: null, integer, associative, exported: true });
+    if (isTiedInZsh(node.name)) walker.unknown(`to zsh ${node.name} is a part of the shell itself`);
+    if (old.readonly) walker.mayDrop(state);
+    const { integer, associative, readonly } = old;
+    const next = { value: stored, elements: null, integer, associative, exported: true, readonly };
+    state.variables.set(node.name, readonly ? mergeVariables(old, next) : next);
   }
+  const given = new Map(nodes.map(({ name }) => [name, state.variables.get(name)]));
   try {
     return run();
   } finally {
     state.poison = poison;
     for (const [name, variable] of before) {
-      if (variable) state.variables.set(name, variable);
+      const left = state.variables.get(name);
+      // What a function, `eval` or `.` did to it may stay, and what a special builtin is given does in `sh`.
+      const isMine = left === given.get(name) && !stays;
+      const after = isMine ? variable : mergeVariables(variable, left);
+      if (after) state.variables.set(name, after);
       else state.variables.delete(name);
     }
   }
@@ -40,7 +58,11 @@ export function withPrefixes<T>(walker: Walker, nodes: readonly Assignment[], st
 
 /** `name=value`, `name+=value`, `name[subscript]=value`, `name=(…)`. */
 export function runAssignment(walker: Walker, node: Assignment, state: ShellState): void {
-  if (node.index) subscript(walker, node.name, wordValue(walker, node.index, state), state);
+  if (node.index) {
+    const index = wordValue(walker, node.index, state);
+    subscript(walker, node.name, index, state);
+    if (!/^[0-9]{1,15}$/.test(index.text ?? "") || node.value.type === "ArrayValue") walker.mayDrop(state);
+  }
   if (node.value.type === "ArrayValue") {
     const elements = node.value.elements.flatMap((element) => arrayElement(walker, node.name, element, state));
     const { integer } = variableOf(state, node.name);
@@ -48,7 +70,8 @@ export function runAssignment(walker: Walker, node: Assignment, state: ShellStat
     const simple =
       !integer && !node.append && !node.index && elements.length <= MOST_ELEMENTS && !elements.includes(null);
     assign(walker, state, node.name, integer ? someNumber : notKnown);
-    if (simple) {
+    const { readonly } = variableOf(state, node.name);
+    if (simple && !readonly && !isSetByShell(node.name)) {
       const values = elements.filter((element) => element !== null);
       state.variables.set(node.name, {
         ...variableOf(state, node.name),
@@ -79,6 +102,7 @@ function arrayElement(walker: Walker, name: string, element: Word, state: ShellS
     const [inner, ...more] = value.text?.slice(1).split("]=") ?? [];
     if (value.text !== null && more.length !== 1) walker.unknown("where a subscript ends is not known");
     else subscript(walker, name, { ...value, text: value.text === null ? null : (inner ?? "") }, state);
+    walker.mayDrop(state);
     return [null];
   }
   const fields = wordFields(walker, element, state);

@@ -86,8 +86,21 @@ function piecesOf(
   const [first] = parts;
   if (parts.length === 1 && first) return pieces(walker, first, state, quoted);
   const run: (Piece | typeof BREAK)[] = [];
-  for (const part of parts) for (const piece of pieces(walker, part, state, quoted)) run.push(piece);
+  for (const [at, part] of parts.entries()) {
+    if (part.type === "SimpleExpansion") behindName(walker, parts.slice(at + 1), state);
+    for (const piece of pieces(walker, part, state, quoted)) run.push(piece);
+  }
   return run;
+}
+
+/** `$x[…]` is a subscript to zsh, which is evaluated. */
+function behindName(walker: Walker, parts: readonly (WordPart | DoubleQuotedChild)[], state: ShellState): void {
+  const text = parts.map((part) => part.text).join("");
+  if (!text.startsWith("[")) return;
+  const end = text.indexOf("]");
+  const inner = text.slice(1, end < 0 ? undefined : end);
+  // In a set or a range nothing can hide.
+  if (!/^[!^]?(?:[0-9]-[0-9]|[0-9@*,+-])*$/.test(inner)) evaluateExpression(walker, inner, state);
 }
 
 function separators(state: ShellState): string | null {
@@ -102,6 +115,7 @@ function pieces(walker: Walker, part: WordPart | DoubleQuotedChild, state: Shell
     case "Literal":
       return [literal(part.value, quoted || part.text !== part.value)];
     case "SingleQuoted":
+      if (isCutByFish(part.value)) walker.unknown("to fish the quote behind a backslash does not end the text");
       return [literal(part.value, true)];
     case "AnsiCQuoted":
       if (state.dialect === "sh") walker.unknown("sh reads $'…' otherwise than bash");
@@ -150,6 +164,10 @@ function pieces(walker: Walker, part: WordPart | DoubleQuotedChild, state: Shell
 function isAllOf(part: DoubleQuotedChild): boolean {
   if (part.type === "SimpleExpansion") return part.text === "$@";
   return part.type === "ParameterExpansion" && (part.parameter === "@" || part.index?.text === "@");
+}
+
+function isCutByFish(text: string): boolean {
+  return ((/\\+$/.exec(text)?.[0].length ?? 0) & 1) === 1;
 }
 
 /** Escapes can spell the characters that the walker keeps for itself, and bytes that are no text. */

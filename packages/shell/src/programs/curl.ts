@@ -3,16 +3,16 @@
 import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
 import type { Program, UseEffect, Word } from "../uses/program.ts";
 import { below, inside, readsOf, somewhere, useOf, written } from "../uses/use-of.ts";
-import { downloadName } from "./download-name.ts";
+import { downloadName, mayAskForMore } from "./download-name.ts";
 
-// `-K`, `-T`, `-F`, `-Q` and everything else that sends or is told by a file or a server is not declared.
+// `-K`, `-T`, `-F`, `-Q` and everything else that sends, is told by a file or a server, or goes to a socket on this machine is not declared.
 const table = optionTable(
   `-0123456#afgiIklLnNpqRsSvZ O|remote-name J|remote-header-name o|output: D|dump-header: c|cookie-jar: trace: trace-ascii: stderr: libcurl:
   etag-save: hsts: alt-svc: output-dir: X|request: d|data|data-ascii: data-raw: data-urlencode: data-binary: G|get
   w|write-out: A|user-agent: b|cookie: e|referer: E|cert: cert-type: H|header: m|max-time: r|range: u|user: U|proxy-user: x|proxy: y: Y:
   z|time-cond: C|continue-at: url: cacert: capath: key: key-type: connect-timeout: retry: retry-delay: retry-max-time:
   limit-rate: max-filesize: max-redirs: resolve: connect-to: interface: noproxy: ciphers: tls-max: dns-servers: etag-compare:
-  oauth2-bearer: proto: proto-redir: proto-default: parallel-max: local-port: unix-socket: create-file-mode: expect100-timeout:
+  oauth2-bearer: proto: proto-redir: proto-default: parallel-max: local-port: create-file-mode: expect100-timeout:
   remote-name-all create-dirs no-clobber append basic digest anyauth ntlm negotiate compressed fail fail-with-body fail-early globoff
   head include insecure ipv4 ipv6 location location-trusted no-buffer no-keepalive no-progress-meter progress-bar
   parallel remote-time retry-all-errors retry-connrefused show-error silent ssl-reqd tcp-nodelay tlsv1 tlsv1.2 tlsv1.3
@@ -30,7 +30,8 @@ export const curl: Program = {
     const [only] = args;
     if (args.length === 1 && /^(?:-h|-V|-M|--manual)$/.test(only?.text ?? "")) return useOf([]);
     const split = splitArguments(table, args);
-    if (!split || split.has("next")) return undefined;
+    if (!split || split.has("next") || mayAskForMore(args)) return undefined;
+    if (split.values("H").some(({ text }) => text?.startsWith("@"))) return undefined;
     const sends = split.has("d", "data-raw", "data-urlencode", "data-binary") && !split.has("G", "get");
     const methods = split.values("X");
     if (sends || methods.some(({ text }) => text === null || !asking.has(text.toUpperCase()))) return undefined;

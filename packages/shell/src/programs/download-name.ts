@@ -1,4 +1,5 @@
 /** The name under which a downloaded address is kept. */
+import type { Word } from "../uses/program.ts";
 
 /** Null: the address ends in no name. */
 export function downloadName(address: string, keepsQuery: boolean): string | null {
@@ -12,4 +13,9 @@ export function downloadName(address: string, keepsQuery: boolean): string | nul
   const name = slash < 0 ? "" : path.slice(slash + 1);
   if (name === "") return null;
   return keepsQuery && question >= 0 ? name + plain.slice(question) : name;
+}
+
+/** A line end in a header is the beginning of another request, which may be one that changes something. */
+export function mayAskForMore(words: readonly Word[]): boolean {
+  return words.some(({ text }) => text !== null && /[\u0000-\u001f\u007f]/.test(text));
 }

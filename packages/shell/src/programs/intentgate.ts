@@ -15,11 +15,12 @@ const readingVerbs: ReadonlySet<string> = new Set([
   "suggest",
 ]);
 
-/** Verbs that also change something: with these words they only tell. */
+/** Verbs that also change something: with these words they only tell, or end what the agent's own session holds. */
 const readingWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["intent", new Set(["list", "show"])],
   ["ability", new Set(["list", "show"])],
   ["routing", new Set(["lint"])],
+  ["box", new Set(["list", "stop"])],
 ]);
 
 /** Whether `intentgate` followed by these words only tells. */

@@ -3,7 +3,7 @@
 import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
 import type { Program, UseEffect, Word } from "../uses/program.ts";
 import { below, inside, somewhere, useOf, written } from "../uses/use-of.ts";
-import { downloadName } from "./download-name.ts";
+import { downloadName, mayAskForMore } from "./download-name.ts";
 
 // `-e`, `--config`, `--post-data` and their like are not declared.
 const table = optionTable(
@@ -34,7 +34,7 @@ export const wget: Program = {
       text: word.text === null ? null : (negated.get(word.text) ?? word.text),
     }));
     const split = splitArguments(table, words);
-    if (!split) return undefined;
+    if (!split || mayAskForMore(args)) return undefined;
     const network = split.operands.map(
       ({ text }): UseEffect => ({ does: "network", target: text ?? "an address not known" }),
     );

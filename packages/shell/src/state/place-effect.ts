@@ -1,8 +1,9 @@
 /** A program's effect as it spells it, to what it does seen from the start folder: placed paths, sinks, links. */
-import type { UseEffect } from "../uses/program.ts";
+import type { Staging, UseEffect } from "../uses/program.ts";
+import { inside } from "../uses/use-of.ts";
 import { type Folder, isSink, placePath } from "../values/place-path.ts";
 import type { SharedMap } from "../values/shared-map.ts";
-import { GAP } from "../values/value.ts";
+import { GAP, START } from "../values/value.ts";
 
 /** What `/proc` tells. */
 export const shownOfProcess = "it may show what another process holds, its keys included";
@@ -60,14 +61,27 @@ export function placeEffect(
       const metadata = effect.metadata === null ? null : (place(effect.metadata) ?? effect.metadata);
       return [{ part, ...effect, folder: place(effect.folder) ?? ".", metadata }];
     }
-    case "git_metadata":
-      return [{ ...effect, folder: place(effect.folder) ?? ".", part }];
+    case "git_metadata": {
+      const { stages } = effect;
+      const placed = { ...effect, folder: place(effect.folder) ?? ".", part };
+      return [stages ? { ...placed, stages: { ...stages, paths: placedPaths(stages, effect.folder, place) } } : placed];
+    }
     default:
       return [{ part, ...effect }];
   }
 }
 
 type Place = (path: string) => string | null;
+
+/** Null: what it takes may lie anywhere. */
+function placedPaths({ paths }: Staging, folder: string, place: Place): string[] | null {
+  const placed = paths?.map((path) => {
+    // What counts from the top of the tree is taken from the disk's where it is spelled so.
+    if (path.startsWith(":/")) return path[2] === "/" || path.includes(START) ? null : path;
+    return place(path.startsWith(START) ? path : inside(folder, path));
+  }) ?? [null];
+  return placed.includes(null) ? null : placed.filter((path) => path !== null);
+}
 
 /** Below the start: there the repository that it lies in is taken to begin, or further up. */
 function isInside(path: string): boolean {

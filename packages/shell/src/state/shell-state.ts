@@ -14,12 +14,17 @@ export interface Variable {
   /** `declare -A`: a subscript is a text and no arithmetic. */
   associative: boolean;
   exported: boolean;
+  /** It may be that nothing can be assigned to it any more. */
+  readonly: boolean;
 }
 
 /** Numbers that the shell keeps itself; what is assigned to them is evaluated as arithmetic. */
 export const counters: ReadonlySet<string> = new Set(
   "RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS UID EUID PPID BASHPID COLUMNS LINES OPTIND SHLVL HISTCMD".split(" "),
 );
+
+/** Nothing can be assigned to them. */
+export const fixedNumbers: ReadonlySet<string> = new Set("UID EUID PPID BASHPID".split(" "));
 
 /** What the shell assigns by itself, with texts that others choose: `cd` sets PWD, every command sets `_`. */
 export function isKeptByShell(name: string): boolean {
@@ -31,6 +36,13 @@ const keptByShell: ReadonlySet<string> = new Set(
   COMPREPLY EPOCHREALTIME CHILD_MAX TEXTDOMAIN`.split(/\s+/),
 );
 
+/** What is assigned to these is not what they hold. */
+export function isSetByShell(name: string): boolean {
+  return /^(?:_|RANDOM|SRANDOM|SECONDS|LINENO|EPOCH(?:SECONDS|REALTIME)|BASHPID|HISTCMD|FUNCNAME|GROUPS|PIPESTATUS|DIRSTACK)$/.test(
+    name,
+  );
+}
+
 /** It is known that it is not set. */
 export const unsetVariable: Variable = {
   value: null,
@@ -38,12 +50,22 @@ export const unsetVariable: Variable = {
   integer: false,
   associative: false,
   exported: false,
+  readonly: false,
 };
 
 export interface StoredFunction {
   node: FunctionNode;
   source: string;
 }
+
+/** What a variable was that a function's `local` hides. */
+export interface Hidden {
+  variable: Variable | undefined;
+  /** Whether it is hidden at all: `if …; then local x; fi`. */
+  surely: boolean;
+}
+
+export type Frame = ReadonlyMap<string, Hidden>;
 
 export interface ShellState {
   /** A name that is missing here comes from the environment: not known, and not ours. */
@@ -60,8 +82,8 @@ export interface ShellState {
   pushedFolders: readonly Folder[];
   /** Folders that `mkdir` has made here, unless something is in its way. */
   madeFolders: readonly MadeFolder[];
-  /** What a function's `local` hides, put back when it returns; null outside of functions. */
-  hidden: Map<string, Variable | undefined> | null;
+  /** What each function that runs hides, put back when it returns; the innermost is the last. */
+  frames: readonly Frame[];
   /** Whether `break` ends something here. */
   inLoop: boolean;
   /** `sh` reads some scripts otherwise than bash. */
@@ -73,6 +95,8 @@ export interface ShellState {
   patterns: "usual" | "wider" | "unclear";
   /** `set -a`: what is assigned is exported. */
   exportsAll: boolean;
+  /** `set -u`: a name that is not set is an error. */
+  needsSet: boolean;
   /** A variable set for these commands that changes what programs do: `PAGER=… git log`. */
   poison: string | null;
   /** What `trap` has set here. */
@@ -88,6 +112,8 @@ export interface MadeFolder {
 export interface Trap {
   text: string;
   dynamic: boolean;
+  /** It runs when everything else has. */
+  isLast: boolean;
   state: ShellState;
 }
 
@@ -102,11 +128,12 @@ export function startState(folder: Folder): ShellState {
     previousFolder: null,
     pushedFolders: [],
     madeFolders: [],
-    hidden: null,
+    frames: [],
     inLoop: false,
     dialect: "bash",
     patterns: "usual",
     exportsAll: false,
+    needsSet: false,
     poison: null,
     traps: [],
   };
@@ -124,11 +151,12 @@ export function forkState(state: ShellState): ShellState {
     previousFolder: state.previousFolder,
     pushedFolders: state.pushedFolders,
     madeFolders: state.madeFolders,
-    hidden: state.hidden && new Map(state.hidden),
+    frames: state.frames,
     inLoop: state.inLoop,
     dialect: state.dialect,
     patterns: state.patterns,
     exportsAll: state.exportsAll,
+    needsSet: state.needsSet,
     poison: state.poison,
     traps: state.traps,
   };
@@ -147,6 +175,7 @@ export function mergeStates(into: ShellState, other: ShellState): boolean {
   let changed = false;
   if (mergeAllVariables(into.variables, other.variables)) changed = true;
   if (mergeFunctions(into.functions, other.functions)) changed = true;
+  if (mergeFrames(into, other)) changed = true;
   if (!into.aliases.sharesWith(other.aliases)) for (const name of other.aliases.keys()) into.aliases.set(name, true);
   if (into.traps !== other.traps) into.traps = [...new Set([...into.traps, ...other.traps])];
   if (into.folder !== other.folder && into.folder !== null) {
@@ -157,8 +186,9 @@ export function mergeStates(into: ShellState, other: ShellState): boolean {
     into.patterns = other.patterns;
     changed = true;
   }
-  if (other.exportsAll && !into.exportsAll) {
-    into.exportsAll = true;
+  for (const option of ["exportsAll", "needsSet"] as const) {
+    if (!other[option] || into[option]) continue;
+    into[option] = true;
     changed = true;
   }
   if (into.previousFolder !== other.previousFolder) into.previousFolder = null;
@@ -204,7 +234,63 @@ function mergeFunctions(into: ShellState["functions"], other: ShellState["functi
   return changed;
 }
 
-function mergeVariables(mine: Variable | undefined, other: Variable | undefined): Variable {
+/** Where a function has hidden a name on one way only, what holds when it returns is one of both. */
+function mergeFrames(into: ShellState, other: ShellState): boolean {
+  if (into.frames === other.frames) return false;
+  let changed = false;
+  into.frames = into.frames.map((mine, at) => {
+    const theirs = other.frames[at];
+    if (theirs === undefined || theirs === mine) return mine;
+    const merged = new Map<string, Hidden>();
+    for (const name of new Set([...mine.keys(), ...theirs.keys()])) {
+      const [one, two] = [mine.get(name), theirs.get(name)];
+      const variable = one && two ? eitherVariable(one.variable, two.variable) : (one ?? two)?.variable;
+      const surely = Boolean(one?.surely && two?.surely);
+      merged.set(name, { variable, surely });
+      if (one?.surely !== surely || one.variable !== variable) changed = true;
+    }
+    return merged;
+  });
+  return changed;
+}
+
+/** A name that `local` and its kind give to the innermost function. */
+export function hide(state: ShellState, name: string): void {
+  const top = state.frames.at(-1);
+  const before = top?.get(name);
+  if (!top || before?.surely) return;
+  const current = state.variables.get(name);
+  const variable = before ? eitherVariable(before.variable, current) : current;
+  state.frames = [...state.frames.slice(0, -1), new Map(top).set(name, { variable, surely: true })];
+  const fresh = current?.readonly ? { ...unsetVariable, readonly: true } : unsetVariable;
+  // Nothing can hide what nothing can be assigned to.
+  state.variables.set(name, before || current?.readonly ? mergeVariables(current, fresh) : fresh);
+}
+
+/** It may be that the innermost function hides this name. */
+export function mayHide(state: ShellState, name: string): void {
+  const top = state.frames.at(-1);
+  if (!top || top.has(name)) return;
+  const hidden = { variable: state.variables.get(name), surely: false };
+  state.frames = [...state.frames.slice(0, -1), new Map(top).set(name, hidden)];
+}
+
+/** The innermost function has returned. */
+export function unhide(state: ShellState): void {
+  for (const [name, { variable, surely }] of state.frames.at(-1) ?? []) {
+    const left = surely ? variable : eitherVariable(variable, state.variables.get(name));
+    if (left) state.variables.set(name, left);
+    else state.variables.delete(name);
+  }
+  state.frames = state.frames.slice(0, -1);
+}
+
+function eitherVariable(one: Variable | undefined, other: Variable | undefined): Variable | undefined {
+  return one === other ? one : mergeVariables(one, other);
+}
+
+/** One of both, and it is not known which; undefined: what it was before this command. */
+export function mergeVariables(mine: Variable | undefined, other: Variable | undefined): Variable {
   if (mine && other && sameVariable(mine, other)) return mine;
   const numeric = [mine, other].every((one) => one?.value?.numeric === true);
   const merged = {
@@ -213,6 +299,7 @@ function mergeVariables(mine: Variable | undefined, other: Variable | undefined)
     integer: Boolean(mine?.integer || other?.integer),
     associative: Boolean(mine?.associative && other?.associative),
     exported: Boolean(mine?.exported || other?.exported),
+    readonly: Boolean(mine?.readonly || other?.readonly),
   };
   return mine && sameVariable(mine, merged) ? mine : merged;
 }
@@ -223,6 +310,7 @@ function sameVariable(one: Variable, other: Variable): boolean {
     one.integer === other.integer &&
     one.associative === other.associative &&
     one.exported === other.exported &&
+    one.readonly === other.readonly &&
     sameValue(one.value, other.value) &&
     (one.elements === other.elements ||
       (one.elements !== null &&

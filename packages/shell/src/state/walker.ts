@@ -90,6 +90,10 @@ export class Walker {
   isCutShort = false;
   /** `exec` has moved the streams of the shell itself. */
   movesStreams = false;
+  /** A stream of the shell may be closed, so that leading another one there fails. */
+  closesStreams = false;
+  /** The states in which an error may have dropped the rest of the line; null: there are none. */
+  private dropped: ShellState | null = null;
   /** Links made by this command: a write through one reaches its target. */
   readonly links = new SharedMap<string>();
   /** The scripts that were opened, and every part of them that was looked at. */
@@ -110,6 +114,8 @@ export class Walker {
     readonly find: (name: string) => Program | undefined,
     private readonly stages: Stages,
     readonly declared: Declared | null,
+    /** What earlier commands have left in the shell is there. */
+    readonly isKept = false,
   ) {
     this.source = source;
     this.whole = { text: source, effects: [], inside: [] };
@@ -196,6 +202,37 @@ export class Walker {
       this.leaving.pop();
       for (const left of states) mergeStates(state, left);
     }
+  }
+
+  /** An error may end the line here: bash drops what is left of it and goes on with the next one. */
+  mayDrop(state: ShellState): void {
+    this.isCutShort = true;
+    if (this.dropped === null) this.dropped = forkState(state);
+    else mergeStates(this.dropped, state);
+  }
+
+  /** The state in which errors have left the line; null: nothing in it can fail. */
+  takeDropped(): ShellState | null {
+    const { dropped } = this;
+    this.dropped = null;
+    return dropped;
+  }
+
+  /** An error in `work` reaches no further; it gives back where one may have happened. */
+  holding<T>(work: () => T): { result: T; dropped: ShellState | null } {
+    const outer = this.dropped;
+    this.dropped = null;
+    try {
+      const result = work();
+      return { result, dropped: this.dropped };
+    } finally {
+      this.dropped = outer;
+    }
+  }
+
+  /** In a shell of its own: an error ends only that. */
+  apart<T>(work: () => T): T {
+    return this.holding(work).result;
   }
 
   /** Everything that `work` records is shown below this part. */

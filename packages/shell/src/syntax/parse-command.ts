@@ -7,6 +7,9 @@ const LARGEST = 100_000;
 const MOST_NODES = 60_000;
 const DEEPEST = 200;
 
+/** The shell takes the end of the line away and reads the name behind it; the parser reads a dollar sign. */
+const BROKEN = "$\\\n";
+
 export type Parsed = { script: ParsedScript } | { problem: string };
 
 export function parseCommand(text: string): Parsed {
@@ -14,6 +17,7 @@ export function parseCommand(text: string): Parsed {
   if (text.includes("\0")) return { problem: "it contains a NUL" };
   if (text.includes(START) || text.includes(GAP)) return { problem: "it contains characters that no text has" };
   if (/\p{Surrogate}/u.test(text)) return { problem: "it contains bytes that are no text" };
+  if (text.includes(BROKEN)) return { problem: "a name goes on behind the end of a line" };
   const script = parse(text);
   const problem = problemIn(script, text) ?? leftOver(script, text);
   return problem === undefined ? { script } : { problem };
@@ -28,6 +32,7 @@ function leftOver(script: ParsedScript, text: string): string | undefined {
 
 /** One word as it would stand in a command; null where it is more or less than that. */
 export function parseWord(text: string): Word | null {
+  if (text.includes(BROKEN)) return null;
   const source = `: ${text}`;
   const script = parse(source);
   const command = script.commands[0]?.command;

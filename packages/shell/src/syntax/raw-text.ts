@@ -37,15 +37,20 @@ export function isLayout(text: string, around: Around, touchesWord: boolean): nu
   let at = 0;
   while (at < text.length) {
     // What begins like a comment in the midst of a word is a part of the word.
-    if (text[at] === "#" && (at === 0 ? touchesWord : !/[ \t\n;&|()]/.test(text[at - 1] ?? ""))) {
-      return at;
-    }
+    if (text[at] === "#" && !beginsWord(text, at, touchesWord)) return at;
     token.lastIndex = at;
     const found = token.exec(text);
     if (!found || found[0] === "") return at;
     at += found[0].length;
   }
   return null;
+}
+
+/** Bash takes the end of a line that goes on away first: what stands before it counts. */
+function beginsWord(text: string, at: number, touchesWord: boolean): boolean {
+  let end = at;
+  while (end >= 2 && text.startsWith("\\\n", end - 2)) end -= 2;
+  return end === 0 ? !touchesWord : /[ \t\n;&|()]/.test(text[end - 1] ?? "");
 }
 
 /** What would begin something of its own there. */

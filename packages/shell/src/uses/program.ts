@@ -59,8 +59,11 @@ export type UseEffect =
   | { does: "write_below"; folder: string; unpacks?: true; repository?: string }
   /** A target that cannot be known: shown as `?`. */
   | { does: "write_somewhere"; why: string }
-  /** Repository metadata of the repository that `folder` lies in: shown as `.git/**`. `commits`: all that is staged. */
-  | { does: "git_metadata"; folder: string; commits?: true }
+  /**
+   * Repository metadata of the repository that `folder` lies in: shown as `.git/**`. `stages`: what it takes from the
+   * tree into the index. `commits`: all that is staged; with `only` no more than what it takes itself.
+   */
+  | { does: "git_metadata"; folder: string; stages?: Staging; commits?: true; only?: true }
   /** Goes by the settings of the repository that `folder` lies in, or of the one named outright as `metadata`. */
   | { does: "use_repository"; folder: string; metadata: string | null }
   /** Work that git could not bring back: a person is asked even where the scope would allow it. */
@@ -71,6 +74,15 @@ export type UseEffect =
   /** A person declared the command together with the globs it may write; not for `freeWords`, which follow what was declared. */
   | { does: "run_declared"; command: string; writes: readonly string[]; freeWords: readonly string[] }
   | { does: "unknown"; why: string };
+
+/**
+ * `paths` are as seen from the folder that git works in, once placed from where the command starts, after `:/` from the
+ * top of the tree; null: anything in it. `hidden`: tracked, and also what git was told not to look at.
+ */
+export interface Staging {
+  paths: readonly string[] | null;
+  takes: "tracked" | "hidden" | "untracked" | "ignored";
+}
 
 /** What the program runs in turn; the walker opens it. */
 export type Nested =

@@ -22,6 +22,18 @@ const names = new Set(
 const families =
   "LD_ DYLD_ GIT_ PYTHON PERL BASH_ XDG_ npm_config_ NPM_CONFIG_ GLIBC_ GROFF_ GAWK_ ZSTD_ RSYNC_ SYSTEMD_".split(" ");
 
+/** Parts of zsh itself under a name of their own: its PATH, its functions, its arguments. */
+const tiedInZsh = new Set(
+  `path fpath cdpath manpath mailpath module_path fignore argv functions dis_functions commands builtins aliases dis_aliases
+  galiases dis_galiases saliases dis_saliases options nameddirs userdirs histchars prompt psvar watch zle_highlight`.split(
+    /\s+/,
+  ),
+);
+
+export function isTiedInZsh(name: string): boolean {
+  return tiedInZsh.has(name);
+}
+
 /** Settings of these families that name no program and no file. */
 const harmless: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["PAGER", new Set(["", "cat"])],

@@ -102,6 +102,7 @@ function fieldOf(pieces: readonly Piece[]): Field {
     glob: pieces.some(({ glob }) => glob),
     dynamic,
     expanded: pieces.some(({ expanded }) => expanded),
+    numeric: text === null ? pieces.every(isNumberOrNothing) : isInteger(text),
     hiddenOption: text === null && !gapped && before.startsWith("-"),
     doubted: !dynamic ? (gapped ? before + GAP : text) : hasNamedStart(certain) ? certain + GAP : null,
     feed: pieces.length === 1 ? pieces[0]?.feed : undefined,

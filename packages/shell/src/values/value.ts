@@ -21,6 +21,8 @@ export interface Field extends Word {
   dynamic: boolean;
   /** Some of it came from a variable or a substitution. */
   expanded: boolean;
+  /** A number whatever it is. */
+  numeric: boolean;
   /** It starts like an option, and the rest of it is not known: `-$x`. */
   hiddenOption: boolean;
   /** The same word with nothing that depends on what other programs print. */
@@ -46,6 +48,7 @@ export function field(text: string | null, glob = false): Field {
     glob,
     dynamic: false,
     expanded: false,
+    numeric: text !== null && isInteger(text),
     hiddenOption: false,
     doubted: text,
     feed: undefined,
@@ -72,6 +75,6 @@ export function asField(word: Word): Field {
   return word.single ? { ...field(word.text, word.glob), single: true } : field(word.text, word.glob);
 }
 
-export function fieldValue({ text, glob, dynamic }: Field): Value {
-  return { text, glob, dynamic, numeric: text !== null && isInteger(text) };
+export function fieldValue({ text, glob, dynamic, numeric }: Field): Value {
+  return { text, glob, dynamic, numeric };
 }

@@ -2,6 +2,7 @@
 import type { ArithmeticExpression, ArithmeticFor, Case, For, If, Select, While } from "unbash";
 import { evaluateExpression } from "../expand/arithmetic.ts";
 import { assign } from "../expand/assign.ts";
+import { variableOf } from "../expand/variables.ts";
 import { refuseExtended, wordFields, wordValue } from "../expand/words.ts";
 import { forkState, mergeStates, type ShellState } from "../state/shell-state.ts";
 import { changesSomething, type Outcome, perhaps, prints, quiet, type Streams, type Walker } from "../state/walker.ts";
@@ -105,7 +106,9 @@ export function walkFor(walker: Walker, node: For | Select, state: ShellState, a
   const words = node.wordlist?.flatMap((word) => wordFields(walker, word, state)) ?? positionalFields(state);
   const name = node.name.value;
   const isClear = words?.every(({ text, hiddenOption }) => text !== null && !hiddenOption) ?? false;
-  if (node.type === "For" && words && isClear && words.length <= MOST_ROUNDS) {
+  // Where nothing can be assigned to the name it does not run at all.
+  const isFree = !variableOf(state, name).readonly;
+  if (node.type === "For" && words && isClear && isFree && words.length <= MOST_ROUNDS) {
     let output: string | null = "";
     const { inLoop } = state;
     walker.leavable(state, () => {
@@ -130,11 +133,12 @@ export function walkFor(walker: Walker, node: For | Select, state: ShellState, a
 
 function positionalFields(state: ShellState): Field[] | null {
   if (state.positional === null) return null;
-  return state.positional.map(({ text, glob, dynamic }) => ({
+  return state.positional.map(({ text, glob, dynamic, numeric }) => ({
     text,
     glob,
     dynamic,
     expanded: true,
+    numeric,
     hiddenOption: false,
     doubted: dynamic ? null : text,
     feed: undefined,

@@ -3,7 +3,7 @@ import { builtins } from "../builtins/builtin-list.ts";
 import { factsOf } from "../facts/facts-of.ts";
 import { alsoPrograms } from "../facts/only-shells.ts";
 import { withoutOwnOptions } from "../programs/git/own-options.ts";
-import type { ShellState, StoredFunction } from "../state/shell-state.ts";
+import { type ShellState, type StoredFunction, unhide } from "../state/shell-state.ts";
 import { type Outcome, prints, quiet, type RunBy, type Streams, type Walker } from "../state/walker.ts";
 import { isMany, type Word, withoutName } from "../uses/program.ts";
 import { isWellKnown, mayInfluence } from "../values/influential-variables.ts";
@@ -126,23 +126,28 @@ function callFunction(
   state: ShellState,
   streams: Streams,
 ): Outcome {
-  const outer = { positional: state.positional, hidden: state.hidden, inLoop: state.inLoop, source: walker.source };
+  const outer = { positional: state.positional, inLoop: state.inLoop, source: walker.source };
   state.positional = args.map(fieldValue);
   if (args.some((one) => (one.text === null && one.expanded) || isMany(one))) state.positional = null;
-  state.hidden = new Map();
+  state.frames = [...state.frames, new Map()];
   state.inLoop = false;
   walker.source = source;
+  const leave = (own: ShellState): void => {
+    unhide(own);
+    own.positional = outer.positional;
+    own.inLoop = outer.inLoop;
+  };
   try {
-    const { output, status } = walker.leavable(state, () => walker.body(node.body, state, streams));
-    return { output, status: status === "ends" ? "either" : status };
-  } finally {
-    for (const [name, variable] of state.hidden ?? []) {
-      if (variable) state.variables.set(name, variable);
-      else state.variables.delete(name);
+    const { result, dropped } = walker.holding(() =>
+      walker.leavable(state, () => walker.body(node.body, state, streams)),
+    );
+    leave(state);
+    if (dropped) {
+      leave(dropped);
+      walker.mayDrop(dropped);
     }
-    state.positional = outer.positional;
-    state.hidden = outer.hidden;
-    state.inLoop = outer.inLoop;
+    return { output: result.output, status: result.status === "ends" || dropped ? "either" : result.status };
+  } finally {
     walker.source = outer.source;
   }
 }

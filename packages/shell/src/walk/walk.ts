@@ -1,6 +1,7 @@
 /** Lists, pipelines and everything that holds commands: what runs, in which state, reading from where. */
 import type {
   AndOr,
+  Assignment,
   Command,
   CommandArgument,
   CommandNode,
@@ -10,8 +11,9 @@ import type {
   PipelineNode,
   Statement,
 } from "unbash";
-import { markAssociative } from "../builtins/variables.ts";
+import { declaresMap, markAssociative } from "../builtins/declare.ts";
 import { evaluateExpression } from "../expand/arithmetic.ts";
+import { assign } from "../expand/assign.ts";
 import { divertsOutput, mayFail, redirect } from "../expand/redirects.ts";
 import { runAssignment, withPrefixes } from "../expand/run-assignment.ts";
 import { walkTest } from "../expand/test-expression.ts";
@@ -36,12 +38,12 @@ export function walkScript(walker: Walker, script: ParsedScript, state: ShellSta
     walker.unknown(`the shell would not take it: ${first.message}`);
     return prints;
   }
-  return walkStatements(walker, script.commands, state, streams);
+  return walker.apart(() => walkStatements(walker, script.commands, state, streams, walker.source));
 }
 
 export function walkList(walker: Walker, list: CompoundList, state: ShellState, streams: Streams): Outcome {
   walker.walked.add(list);
-  return walkStatements(walker, list.commands, state, streams);
+  return walkStatements(walker, list.commands, state, streams, null);
 }
 
 function walkStatements(
@@ -49,6 +51,8 @@ function walkStatements(
   statements: readonly Statement[],
   state: ShellState,
   streams: Streams,
+  /** Of a text that the shell reads line by line: an error ends a line and not the text. */
+  lines: string | null,
 ): Outcome {
   let output: string | null = "";
   let status: Outcome["status"] = "succeeds";
@@ -56,16 +60,32 @@ function walkStatements(
   let last: Outcome = quiet;
   const outerChain = walker.chainStart;
   walker.chainStart = Number.POSITIVE_INFINITY;
-  for (const { command, background } of statements) {
+  /** What an error leaves of a line is what the next one starts from. */
+  const endLine = (isLast: boolean): void => {
+    const dropped = walker.takeDropped();
+    if (dropped === null) return;
+    if (status === "ends") {
+      Object.assign(state, forkState(dropped));
+      current = state;
+    } else mergeStates(current, dropped);
+    status = "either";
+    // Where a backslash stands before the end of the line it may go on.
+    if (!isLast) walker.mayDrop(dropped);
+  };
+  for (const [index, { command, background }] of statements.entries()) {
     walker.step();
+    const gap = lines?.slice(statements[index - 1]?.end ?? 0, command.pos) ?? "";
+    if (gap.includes("\n")) endLine(/(?:^|[^\\])\n/.test(gap));
     const own = background || status === "ends" ? perhaps(streams) : streams;
-    const outcome = walkAndOr(walker, command, background ? forkState(current) : current, own);
+    const walk = (): Outcome => walkAndOr(walker, command, background ? forkState(current) : current, own);
+    const outcome = background ? walker.apart(walk) : walk();
     last = outcome;
     output = output === null || outcome.output === null || background ? null : output + outcome.output;
     if (status !== "ends") status = background ? "succeeds" : outcome.status;
     // What follows an `exit` is looked at, but changes nothing that later commands see.
     if (status === "ends" && current === state) current = forkState(state);
   }
+  if (lines !== null) endLine(true);
   walker.chainStart = outerChain;
   return { output, status, ...(statements.length === 1 && last.isNumber ? { isNumber: true } : {}) };
 }
@@ -110,7 +130,7 @@ function walkAndOr(walker: Walker, node: PipelineNode | AndOr, state: ShellState
 /** What a plain `mkdir` makes that certainly runs; a later `cd` may rely on it. */
 function noteFolders(walker: Walker, node: PipelineNode, state: ShellState, from: number): void {
   if (node.type !== "Command" || node.name?.value !== "mkdir" || state.functions.has("mkdir")) return;
-  if (mayFail(node.redirects)) return;
+  if (mayFail(walker, node.redirects)) return;
   const made = walker.effects
     .slice(from)
     .flatMap((effect) =>
@@ -154,7 +174,10 @@ function walkPipes(walker: Walker, node: Pipeline, state: ShellState, streams: S
   for (const [index, command] of node.commands.entries()) {
     const isLast = index === node.commands.length - 1;
     const own = { stdin, stdoutTaken: streams.stdoutTaken || !isLast, seen: streams.seen && isLast };
-    last = walkCommand(walker, command, forkState(state), own);
+    const inner = forkState(state);
+    last = walker.apart(() => walkCommand(walker, command, inner, own));
+    // To zsh the last part of a pipe is this very shell.
+    if (isLast && last.status !== "ends") mergeStates(state, inner);
     const isExact = last.output !== null && node.operators[index] === "|";
     stdin = isExact ? { kind: "text", text: last.output ?? "", dynamic: true } : { kind: "unknown" };
   }
@@ -175,16 +198,16 @@ function walkNode(walker: Walker, node: CommandNode, state: ShellState, streams:
       return runSimple(walker, node, state, streams);
     case "Redirected": {
       const diverted = divertsOutput(node.redirects);
+      const before = mayFail(walker, node.redirects) ? forkState(state) : null;
       const own = redirect(walker, node.redirects, state, streams);
-      const before = mayFail(node.redirects) ? forkState(state) : null;
       const outcome = walkCommand(walker, node.command, state, own);
-      // Where a redirection fails nothing of the command has run.
-      if (before) mergeStates(state, before);
-      return { output: diverted === "no" ? outcome.output : diverted === "away" ? "" : null, status: outcome.status };
+      const status = before ? notRun(state, before, outcome) : outcome.status;
+      return { output: diverted === "no" ? outcome.output : diverted === "away" ? "" : null, status };
     }
     case "Subshell": {
-      const { output, status } = walkList(walker, node.body, forkState(state), streams);
-      return { output, status: status === "ends" ? "either" : status };
+      const inner = forkState(state);
+      const { result, dropped } = walker.holding(() => walkList(walker, node.body, inner, streams));
+      return { output: result.output, status: result.status === "ends" || dropped ? "either" : result.status };
     }
     case "BraceGroup":
       return walkList(walker, node.body, state, streams);
@@ -212,10 +235,24 @@ function walkNode(walker: Walker, node: CommandNode, state: ShellState, streams:
       return define(walker, node, state);
     case "Coproc":
       onlyInBash(walker, state, "coproc");
-      if (node.body.type === "CompoundList") walkList(walker, node.body, forkState(state), perhaps(streams));
-      else walkCommand(walker, node.body, forkState(state), unheard);
+      walker.apart(() =>
+        node.body.type === "CompoundList"
+          ? walkList(walker, node.body, forkState(state), perhaps(streams))
+          : walkCommand(walker, node.body, forkState(state), unheard),
+      );
+      for (const name of ["COPROC", node.name?.value ?? "COPROC"]) {
+        assign(walker, state, name, notKnown);
+        assign(walker, state, `${name}_PID`, notKnown);
+      }
       return succeeds;
   }
+}
+
+/** Where a redirection fails nothing of the command has run. */
+function notRun(state: ShellState, before: ShellState, { status }: Outcome): Outcome["status"] {
+  if (status === "ends") Object.assign(state, before);
+  else mergeStates(state, before);
+  return "either";
 }
 
 const unheard: Streams = { stdin: { kind: "unknown" }, stdoutTaken: true, seen: false };
@@ -225,11 +262,15 @@ function onlyInBash(walker: Walker, state: ShellState, what: string): void {
   if (state.dialect === "sh") walker.unknown(`sh reads ${what} otherwise than bash`);
 }
 
+/** By bash, or by zsh. */
+const calledByShell =
+  /^(?:command_not_found_handler?|TRAP[A-Z0-9]+|chpwd|precmd|preexec|periodic|zshexit|zshaddhistory|zsh_directory_name)$/;
+
 /** Defining runs nothing; the body is walked at each call. */
 function define(walker: Walker, node: CommandNode & { type: "Function" }, state: ShellState): Outcome {
   const name = node.name.value;
   if (node.name.text !== name) walker.unknown("a function whose name is quoted");
-  if (name === "command_not_found_handle") walker.unknown("what happens when a program is missing");
+  if (calledByShell.test(name)) walker.unknown("a function that the shell calls by itself");
   if (walker.source.slice(node.pos, node.pos + 8) === "function") onlyInBash(walker, state, "function");
   state.functions.set(name, { node, source: walker.source });
   return succeeds;
@@ -255,28 +296,28 @@ function saysMore(node: CommandNode): boolean {
 }
 
 function run(walker: Walker, node: Command, state: ShellState, streams: Streams): Outcome {
+  const before = mayFail(walker, node.redirects) ? forkState(state) : null;
   const words = node.name ? wordFields(walker, node.name, state) : [];
   for (const argument of node.args) {
-    const isMap = argument.type === "Assignment" && words.some(({ text }) => /^-[a-zA-Z]*A/.test(text ?? ""));
-    if (isMap) markAssociative(state, argument.name);
+    if (argument.type === "Assignment" && argument.value.type === "ArrayValue")
+      beforeList(walker, state, words, argument.name);
     for (const one of argumentFields(walker, argument, state)) words.push(one);
   }
   if (state.patterns === "unclear" && words.some(({ glob }) => glob)) {
     walker.unknown("a pattern may vanish here, or stand for itself");
   }
   const own = redirect(walker, node.redirects, state, streams);
-  const before = mayFail(node.redirects) && mayMove(words[0], state) ? forkState(state) : null;
   const outcome = runWith(walker, node, words, state, own);
-  // Where a redirection fails nothing of the command has run.
-  if (before) mergeStates(state, before);
-  return outcome;
+  return before ? { ...outcome, status: notRun(state, before, outcome) } : outcome;
 }
 
-const moving = new Set(["cd", "pushd", "popd", "eval", "source", ".", "command", "builtin"]);
-
-/** Whether it may leave this shell in another folder. */
-function mayMove(name: Field | undefined, state: ShellState): boolean {
-  return name !== undefined && (name.text === null || moving.has(name.text) || state.functions.has(name.text));
+/** `declare x=(…)`: it is assigned before the rest of the words is looked at. */
+function beforeList(walker: Walker, state: ShellState, words: readonly Field[], name: string): void {
+  const [first] = words;
+  const hides = first?.text !== "export" && first?.text !== "readonly";
+  if (state.frames.length > 0 && hides) walker.unknown("a list that hides another variable");
+  if (first?.text === "local" && state.frames.length === 0) walker.unknown("a list that is given to nothing");
+  if (first && declaresMap(walker, state, first, words.slice(1))) markAssociative(walker, state, name);
 }
 
 function runWith(walker: Walker, node: Command, words: Field[], state: ShellState, own: Streams): Outcome {
@@ -284,16 +325,24 @@ function runWith(walker: Walker, node: Command, words: Field[], state: ShellStat
   if (words.length === 0) {
     for (const assignment of assignments) runAssignment(walker, assignment, state);
     const readsFile = node.redirects.some((one) => one.type !== "Redirect" || one.operator === "<");
-    return readsFile ? { output: null, status: "either" } : succeeds; // `$(< file)` prints the file
+    if (readsFile) return { output: null, status: "either" }; // `$(< file)` prints the file
+    // It says what the last substitution in it said.
+    return /[`(]/.test(walker.source.slice(node.pos, node.end)) ? quiet : succeeds;
   }
   if (assignments.length === 0) return walker.words(words, state, own, "shell");
-  return withPrefixes(walker, assignments, state, () => walker.words(words, state, own, "shell"));
+  const stays = specialBuiltins.has(words[0]?.text ?? ".");
+  return withPrefixes(walker, assignments, state, stays, () => walker.words(words, state, own, "shell"));
 }
+
+/** What is set in front of them stays, to some shells. */
+const specialBuiltins = new Set(
+  ": . source break continue eval exec exit export readonly return set shift times trap unset command".split(" "),
+);
 
 function argumentFields(walker: Walker, argument: CommandArgument, state: ShellState): Field[] {
   if (argument.type === "Word") return wordFields(walker, argument, state);
-  const { name, index, append, value } = argument;
-  const target = `${name}${index ? `[${index.text}]` : ""}${append ? "+" : ""}`;
+  const { name, append, value } = argument;
+  const target = `${name}${subscriptOf(walker, argument, state)}${append ? "+" : ""}`;
   if (value.type === "ArrayValue") {
     runAssignment(walker, argument, state);
     return [{ ...field(name), assigned: notKnown }];
@@ -302,4 +351,13 @@ function argumentFields(walker: Walker, argument: CommandArgument, state: ShellS
   // Here braces make several arguments out of one.
   const assigned = value.parts?.some((part) => part.type === "BraceExpansion") ? notKnown : written;
   return [{ ...field(`${target}=${assigned.text ?? GAP}`), dynamic: assigned.dynamic, assigned }];
+}
+
+/** As it is evaluated: once it was expanded like any other word. */
+function subscriptOf(walker: Walker, { index }: Assignment, state: ShellState): string {
+  if (!index) return "";
+  const { text, glob, numeric } = wordValue(walker, index, state);
+  if (text !== null && !glob) return `[${text}]`;
+  if (!numeric) walker.unknown("a subscript that is known only when it runs is evaluated as arithmetic");
+  return "[0]";
 }

@@ -16,9 +16,7 @@ export interface LessonsFile {
 export function createLessonsFile(root: GovernedRoot, now: () => Date): LessonsFile {
   const file = join(root.authoredAt, "AGENT.md");
   const lockFile = join(root.sidecar, "AGENT.md.lock");
-  const present = () => {
-    return onSystemError(["ENOENT"], "", () => readRegular(file).toString("utf8"));
-  };
+  const present = () => onSystemError(["ENOENT"], "", () => readRegular(file).toString("utf8"));
   let last: { identity: string; lessons: Lesson[] } | undefined;
   const read = () => {
     const now = identity(file);

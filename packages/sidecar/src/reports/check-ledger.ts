@@ -31,11 +31,8 @@ async function checkOnce({ sidecar, store, authoredAt }: Checkable): Promise<Who
     git: repository === null ? [] : readAnchor(repository),
   });
   const { findings, ...shared } = segments.end();
-  return { ...own, findings: [...own.findings, ...findings.map(inShared), ...others.map(noSegment)], shared };
-}
-
-function inShared(finding: Finding): Finding {
-  return { ...finding, file: `${SHARED_NAME}/${finding.file}` };
+  const inShared = findings.map((one) => ({ ...one, file: `${SHARED_NAME}/${one.file}` }));
+  return { ...own, findings: [...own.findings, ...inShared, ...others.map(noSegment)], shared };
 }
 
 function noSegment(name: string): Finding {

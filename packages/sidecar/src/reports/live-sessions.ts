@@ -13,10 +13,11 @@ interface Here {
 
 const LIVE_MS = 24 * 60 * 60_000;
 
-/** Not ended, and heard of within a day: agents that were killed never say goodbye. Newest first. */
+/** Not ended, and heard of or stopped within a day: agents that were killed never say goodbye. Newest first. */
 export function liveSessions(workspace: Here): SessionState[] {
   const now = workspace.now().getTime();
-  return allSessions(workspace).filter((one) => !one.ended && now - Date.parse(one.lastAt ?? "") < LIVE_MS);
+  const isNew = (at: string | undefined | null) => now - Date.parse(at ?? "") < LIVE_MS;
+  return allSessions(workspace).filter((one) => !one.ended && (isNew(one.lastAt) || isNew(one.stop?.at)));
 }
 
 export function allSessions(workspace: Pick<Here, "home">): SessionState[] {
@@ -41,6 +42,7 @@ export function sessionData(session: SessionState, stoppedAt: number) {
     started_at: session.startedAt,
     last_at: session.lastAt,
     ended: session.ended,
+    stop: session.stop,
     denials_in_a_row: session.denialsInARow,
     stopped: session.denialsInARow >= stoppedAt,
     standing_approvals: Object.fromEntries(session.standing),

@@ -27,6 +27,8 @@ export interface Report {
   would_have_stopped: Tally[];
   would_have_asked: Tally[];
   violations: (Example & { paths: string[] })[];
+  /** Commands that were taken for such as only read, and were stopped by their box when they wrote. */
+  wrong_safe: Tally[];
 }
 
 const OVERLAP_MS = 60 * 60_000;
@@ -42,6 +44,7 @@ export function summariseRows(rows: Iterable<DecisionRow>, since: Date): Report 
   const stopped = createTallies();
   const wouldStop = createTallies();
   const wouldAsk = createTallies();
+  const wrongSafe = createTallies();
   const violations: Report["violations"] = [];
   for (const row of rows) {
     if (row.timestamp < enough) break;
@@ -54,6 +57,7 @@ export function summariseRows(rows: Iterable<DecisionRow>, since: Date): Report 
     if (row.decision === "deny") stopped.add(row.code ?? "BLOCKED_BY_HOOK", row);
     else if (row.decision === "would_deny") wouldStop.add(row.code ?? "BLOCKED_BY_HOOK", row);
     else if (row.decision === "would_ask") wouldAsk.add(row.tool, row);
+    else if (row.decision === "wrong_safe") wrongSafe.add(row.tool, row);
     else if (row.decision === "violation") violations.push({ ...exampleOf(row), paths: pathsOf(row) });
   }
   return {
@@ -63,6 +67,7 @@ export function summariseRows(rows: Iterable<DecisionRow>, since: Date): Report 
     would_have_stopped: wouldStop.sorted(),
     would_have_asked: wouldAsk.sorted(),
     violations: violations.slice(0, MOST_VIOLATIONS),
+    wrong_safe: wrongSafe.sorted(),
   };
 }
 
@@ -91,14 +96,8 @@ function createTallies() {
 
 function exampleOf(row: DecisionRow): Example {
   const { timestamp, invocation_id, session, tool, intent_id } = row;
-  return {
-    timestamp,
-    invocation_id,
-    session,
-    tool,
-    intent_id,
-    reason: typeof row.reason === "string" ? row.reason : null,
-  };
+  const reason = typeof row.reason === "string" ? row.reason : null;
+  return { timestamp, invocation_id, session, tool, intent_id, reason };
 }
 
 function pathsOf(row: DecisionRow): string[] {

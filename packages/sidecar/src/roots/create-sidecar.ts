@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ProblemError, problem } from "@intentgate/documents";
-import { cannotWrite, createExclusive } from "@intentgate/world";
+import { createExclusive, writing } from "@intentgate/world";
 
 /** What the machine writes into a sidecar, as git's ignore file says it; everything else there is authored by people. */
 export const machineFiles: readonly string[] = [
@@ -22,16 +22,11 @@ export const machineFiles: readonly string[] = [
   "*.tmp",
 ];
 
-export interface SidecarFile {
-  name: string;
-  text: string;
-}
-
 const FILE_MODE = 0o644;
 
 export function createSidecar(
   sidecar: string,
-  files: readonly SidecarFile[],
+  files: readonly { name: string; text: string }[],
 ): { name: string; action: "wrote" | "kept" }[] {
   const found = lstatSync(sidecar, { throwIfNoEntry: false });
   if (found && !found.isDirectory()) {
@@ -42,11 +37,7 @@ export function createSidecar(
       }),
     ]);
   }
-  try {
-    mkdirSync(sidecar, { recursive: true });
-  } catch (error) {
-    throw cannotWrite(error, sidecar);
-  }
+  writing(sidecar, () => mkdirSync(sidecar, { recursive: true }));
   return files.map(({ name, text }) => ({
     name,
     action: createExclusive(join(sidecar, name), text, FILE_MODE) ? "wrote" : "kept",

@@ -2,7 +2,9 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { findRepository } from "@intentgate/world";
-import type { RootRegistry } from "./registry.ts";
+import { createRecordedHosts, type RecordedHosts } from "../state/recorded-hosts.ts";
+import { sessionFileName } from "../store/session-file-name.ts";
+import { createRootRegistry, type RootRegistry } from "./registry.ts";
 
 export interface FoundRoot {
   /** Paths are matched relative to this folder. */
@@ -34,6 +36,18 @@ export function findRoot(folder: string, registry: RootRegistry): FoundRoot {
   const withSidecar = outermostFirst(ancestors(from).filter((one) => existsSync(sidecarOf(one))));
   if (withSidecar) return at(withSidecar, false);
   return at(repository?.top ?? from, false);
+}
+
+/** The hosts that are known in a folder, before anything is opened there. */
+export function recordedHostsAt(folder: string, state: string): RecordedHosts {
+  const sidecars = existsSync(folder) ? [findRoot(folder, createRootRegistry(state)).sidecar] : [];
+  return createRecordedHosts(state, sidecars);
+}
+
+/** The registered roots that one of these sessions was seen in: it has a journal there. */
+export function rootsThatSaw(sessions: readonly string[], registry: RootRegistry): string[] {
+  const names = sessions.map((id) => `${sessionFileName(id)}.jsonl`);
+  return registry.list().filter((root) => names.some((name) => existsSync(join(sidecarOf(root), "sessions", name))));
 }
 
 /** The root as given, without looking for an outer one. */

@@ -19,6 +19,7 @@ import { ABSENT, findRepository, headRevision, isSettled } from "@intentgate/wor
 import { buildId, type KeptByIdentity, keptByIdentity } from "../compiled/kept-by-identity.ts";
 import { keptIntents } from "../compiled/kept-intents.ts";
 import { type AuthoredFiles, type AuthoredName, createAuthoredFiles } from "../state/authored-files.ts";
+import { createKeptBytes, type KeptBytes } from "../state/kept-bytes.ts";
 import { createPauses, type Pauses } from "../state/pause.ts";
 import { createRunningCalls, type RunningCalls } from "../state/running-calls.ts";
 import { createSecretKey, type SecretKey } from "../state/secret-key.ts";
@@ -36,6 +37,8 @@ export interface GovernedRoot extends FoundRoot {
   authored: AuthoredFiles;
   running: RunningCalls;
   secretKey: SecretKey;
+  /** What stood in files before calls changed them. */
+  kept: KeptBytes;
   pauses: Pauses;
   /** Looks at the files; cheap when nothing changed. */
   rules(): Checked<RootRules>;
@@ -73,7 +76,7 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date, build
     parse: (text, file) => readIntents(text, file),
     kept: keptIntents(join(own, "compiled", "intents"), build),
     headList,
-    rotateAboveBytes: () => (last?.ok ? last.value.policy : defaultPolicy).limits.ledger_mb * 1_000_000,
+    rotateAboveBytes: () => limits().ledger_mb * 1_000_000,
   });
   const store = withOwnWrites(files, authored);
   const repository = findRepository(found.root);
@@ -126,6 +129,7 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date, build
 
   const withoutChecks = checksRemover();
   let last: Checked<RootRules> | undefined;
+  const limits = () => (last?.ok ? last.value.policy : defaultPolicy).limits;
   const rules = () => {
     last = look();
     return last;
@@ -139,6 +143,12 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date, build
     authored,
     running,
     secretKey: createSecretKey(shared),
+    kept: createKeptBytes({
+      folder: join(shared, "kept"),
+      former: join(found.sidecar, "cache", "before"),
+      limitBytes: () => limits().before_cache_mb * 1_000_000,
+      isWanted: () => existsSync(found.sidecar),
+    }),
     pauses: createPauses(own, now),
     revision: () => headRevision(repository),
     rules,

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { jsonFields, ProblemError, problem } from "@intentgate/documents";
-import { readRegular, replaceFile, withFileLock } from "@intentgate/world";
+import { onSystemError, readRegular, replaceFile, withFileLock } from "@intentgate/world";
 
 export interface RootRegistry {
   list(): string[];
@@ -14,13 +14,8 @@ export function createRootRegistry(state: string): RootRegistry {
   const file = join(state, "roots.json");
 
   function list(): string[] {
-    let text: string;
-    try {
-      text = readRegular(file).toString("utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-      throw error;
-    }
+    const text = onSystemError(["ENOENT"], null, () => readRegular(file).toString("utf8"));
+    if (text === null) return [];
     const roots = readRoots(text);
     if (roots) return roots;
     // An unreadable registry must not read as "nothing is governed".

@@ -7,13 +7,20 @@ import { ProblemError, problem } from "@intentgate/documents";
 import type { Session } from "@intentgate/engine";
 import type { Intent } from "@intentgate/policy";
 import type { GovernedRoot } from "../roots/governed-root.ts";
-import type { SessionState } from "../store/store.ts";
+import type { SessionState, Stop } from "../store/store.ts";
 
 export interface Lineage {
   own: SessionState;
   intent: SessionState["intent"];
   /** The session that took it: this one, or one above. */
   owner: string;
+  /** A person stopped this session, or one above it: the outermost of them. */
+  stop: SessionStop | null;
+}
+
+/** A stop holds for every session below the one that was named. */
+export interface SessionStop extends Stop {
+  session: string;
 }
 
 const DEEPEST = 16;
@@ -28,7 +35,9 @@ export function lineageOf(root: GovernedRoot, session: Pick<Session, "id" | "par
     id = parentOf(state, parent);
   }
   const owner = chain.reverse().find((state) => state.intent !== null);
-  return { own: chain.at(-1) as SessionState, intent: owner?.intent ?? null, owner: owner?.id ?? session.id };
+  const [stop = null] = chain.flatMap(({ id, stop }) => (stop === null ? [] : [{ ...stop, session: id }]));
+  const own = chain.at(-1) as SessionState;
+  return { own, intent: owner?.intent ?? null, owner: owner?.id ?? session.id, stop };
 }
 
 function parentOf(state: SessionState, claimed: string | undefined): string | null {

@@ -13,7 +13,7 @@ export async function takeIntent(
   at: string,
 ): Promise<Intent> {
   const taken: Intent = intent.status === "PENDING" ? { ...intent, status: "IN_PROGRESS" } : intent;
-  const lines = pendingHistory(root, session, intent.id);
+  const lines = root.store.sessions.read(session).history.get(intent.id) ?? [];
   if (taken !== intent || lines.length > 0) {
     const edited = await root.store.intents.edit((text) => {
       const started =
@@ -44,10 +44,6 @@ export async function foldHistory(root: GovernedRoot, intent: Intent): Promise<v
   for (const { id, lines } of waiting) {
     root.store.sessions.append(id, [{ kind: "history_folded", intent: intent.id, count: lines.length }]);
   }
-}
-
-function pendingHistory(root: GovernedRoot, session: string, intentId: string): readonly string[] {
-  return root.store.sessions.read(session).history.get(intentId) ?? [];
 }
 
 function newest(lines: readonly string[]): string[] {

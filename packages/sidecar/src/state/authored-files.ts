@@ -10,9 +10,10 @@ import { ProblemError } from "@intentgate/documents";
 import {
   ABSENT,
   appendLines,
-  cannotRead,
   fileSize,
   identity,
+  onSystemError,
+  reading,
   readRegular,
   readTail,
   replaceFile,
@@ -153,13 +154,7 @@ export function createAuthoredFiles({ places, state, now, runningSince }: Author
 }
 
 function readIfThere(file: string): string | null {
-  try {
-    return readRegular(file).toString("utf8");
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw cannotRead(error, file);
-  }
+  return reading(file, () => onSystemError(["ENOENT", "ENOTDIR"], null, () => readRegular(file).toString("utf8")));
 }
 
 interface OwnWrites {

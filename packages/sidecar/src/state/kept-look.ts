@@ -1,10 +1,11 @@
 /** A look as text, for the process that comes after: the host's next one, or whoever settles a call that died. */
-import { jsonObject } from "@intentgate/documents";
+import { jsonObject, readJson } from "@intentgate/documents";
 import {
   type BytesSource,
   type FileStamp,
   formatSource,
   formatStamp,
+  isRawName,
   NOWHERE,
   parseSource,
   parseStamp,
@@ -42,7 +43,11 @@ export function formatLook(look: RootLook): string {
   const head: Head = { version: 1, whole, closed, skipped: [...skipped], entered: [...entered], rules, young };
   const parts = [JSON.stringify(head)];
   for (const [path, stamp] of tree.files)
-    parts.push(path, formatStamp(stamp), `${look.isTracked(path) ? "t" : "u"}${formatSource(look.sourceOf(path))}`);
+    parts.push(
+      formatPath(path),
+      formatStamp(stamp),
+      `${look.isTracked(path) ? "t" : "u"}${formatSource(look.sourceOf(path))}`,
+    );
   return parts.join("\0");
 }
 
@@ -55,9 +60,10 @@ export function parseLook(text: string): RootLook | null {
   const sources = new Map<string, BytesSource>();
   const tracked = new Set<string>();
   for (let at = 0; at < parts.length; at += 3) {
-    const [path = "", stampText = "", last = ""] = parts.slice(at, at + 3);
+    const [pathText = "", stampText = "", last = ""] = parts.slice(at, at + 3);
+    const path = parsePath(pathText);
     const stamp = parseStamp(stampText);
-    if (!stamp) return null;
+    if (!stamp || path === null) return null;
     files.set(path, stamp);
     sources.set(path, parseSource(last.slice(1)));
     if (last.startsWith("t")) tracked.add(path);
@@ -72,6 +78,19 @@ export function parseLook(text: string): RootLook | null {
     isTracked: (path) => tracked.has(path),
     sourceOf: (path) => sources.get(path) ?? NOWHERE,
   };
+}
+
+/** No path begins so; a name that is not UTF-8 would not survive as it is. */
+const SPELLED = "//";
+
+function formatPath(path: string): string {
+  return isRawName(path) ? `${SPELLED}${JSON.stringify(path)}` : path;
+}
+
+function parsePath(text: string): string | null {
+  if (!text.startsWith(SPELLED)) return text;
+  const read = readJson(text.slice(SPELLED.length));
+  return read.ok && typeof read.value === "string" ? read.value : null;
 }
 
 function headOf(text: string): Head | null {

@@ -13,7 +13,7 @@ export function createPauses(state: string, now: () => Date) {
   const file = join(state, "pause.json");
   return {
     active(): Pause | null {
-      const text = readIfThere(file);
+      const text = onSystemError(["ENOENT"], null, () => readRegular(file).toString("utf8"));
       if (text === null) return null;
       const pause = JSON.parse(text) as Pause;
       const until = Date.parse(pause.until);
@@ -34,7 +34,3 @@ export function createPauses(state: string, now: () => Date) {
 }
 
 export type Pauses = ReturnType<typeof createPauses>;
-
-function readIfThere(file: string): string | null {
-  return onSystemError(["ENOENT"], null, () => readRegular(file).toString("utf8"));
-}

@@ -30,7 +30,7 @@ async function family(env: Record<string, string>): Promise<{ parent: number; ch
 const path = { PATH: process.env.PATH ?? "" };
 
 it("finds a recorded host above its grandchildren, and none where nothing was recorded", async () => {
-  const hosts = createRecordedHosts(folder());
+  const hosts = createRecordedHosts(folder(), []);
   const { parent, child } = await family(path);
   expect(hosts.above(child)).toBeNull();
   hosts.record(parent);
@@ -38,7 +38,7 @@ it("finds a recorded host above its grandchildren, and none where nothing was re
 });
 
 it("does not count a process as below itself", async () => {
-  const hosts = createRecordedHosts(folder());
+  const hosts = createRecordedHosts(folder(), []);
   const { parent } = await family(path);
   hosts.record(parent);
   expect(hosts.above(parent)).toBeNull();
@@ -47,20 +47,20 @@ it("does not count a process as below itself", async () => {
 it("finds the host although the process below it names another state folder", async () => {
   const stateHome = folder();
   const { parent, child } = await family({ ...path, XDG_STATE_HOME: stateHome });
-  createRecordedHosts(join(stateHome, "intentgate")).record(parent);
-  expect(createRecordedHosts(folder()).above(child)).toBe(process.platform === "linux" ? parent : null);
+  createRecordedHosts(join(stateHome, "intentgate"), []).record(parent);
+  expect(createRecordedHosts(folder(), []).above(child)).toBe(process.platform === "linux" ? parent : null);
 });
 
 it("finds it by the home folder as well", async () => {
   const home = folder();
   const { parent, child } = await family({ ...path, HOME: home });
-  createRecordedHosts(join(home, ".local/state/intentgate")).record(parent);
-  expect(createRecordedHosts(folder()).above(child)).toBe(process.platform === "linux" ? parent : null);
+  createRecordedHosts(join(home, ".local/state/intentgate"), []).record(parent);
+  expect(createRecordedHosts(folder(), []).above(child)).toBe(process.platform === "linux" ? parent : null);
 });
 
 it("takes a process that has the number of an earlier host for what it is", async () => {
   const state = folder();
-  const hosts = createRecordedHosts(state);
+  const hosts = createRecordedHosts(state, []);
   const { parent, child } = await family(path);
   hosts.record(parent);
   writeFileSync(
@@ -74,7 +74,7 @@ it("takes a process that has the number of an earlier host for what it is", asyn
 
 it("takes a damaged record for a host, as long as its process lives", async () => {
   const state = folder();
-  const hosts = createRecordedHosts(state);
+  const hosts = createRecordedHosts(state, []);
   const { parent, child } = await family(path);
   hosts.record(parent);
   writeFileSync(join(state, "hosts", String(parent)), '{"pid":');

@@ -1,9 +1,18 @@
 /** Processes that run tools for an agent; what they start does not speak for a person. */
 
-import { accessSync, constants, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { jsonObject } from "@intentgate/documents";
-import { ancestorsOf, codeOf, environmentOf, isAlive, readText, replaceFile, startedAt } from "@intentgate/world";
+import {
+  ancestorsOf,
+  environmentOf,
+  isAlive,
+  onSystemError,
+  readText,
+  replaceFile,
+  startedAt,
+} from "@intentgate/world";
+import { floorHere } from "./on-floor.ts";
 import { stateDir } from "./state-dir.ts";
 
 export interface RecordedHosts {
@@ -11,26 +20,49 @@ export interface RecordedHosts {
   record(pid: number): void;
   /** The recorded host that this process descends from, if any. */
   above(pid: number): number | null;
+  /** Whether another host than this one works in these roots. */
+  areThereBeside(pid: number): boolean;
 }
 
-export function createRecordedHosts(state: string): RecordedHosts {
-  const own = folderIn(state);
+/**
+ * In the state folder, and in the sidecars of the roots that it works in: a host may have been given another state folder
+ * than the person has, by a file that it loaded or by whoever started it, and the root is the same for both.
+ */
+export function createRecordedHosts(state: string, sidecars: readonly string[]): RecordedHosts {
+  const folders = [
+    folderIn(state),
+    ...sidecars.filter((one) => existsSync(one)).map((one) => join(one, "cache/hosts")),
+  ];
   return {
     record(pid) {
-      if (isRecorded(own, pid)) return;
-      const record = JSON.stringify({ pid, startedAt: startedAt(pid) });
-      if (readText(join(own, String(pid))) === record) return; // a host asks often
-      mkdirSync(own, { recursive: true, mode: 0o700 });
-      for (const name of readdirSync(own)) {
-        if (/^\d+$/.test(name) && !isRecorded(own, Number(name))) rmSync(join(own, name), { force: true });
-      }
-      replaceFile(join(own, String(pid)), record, { mode: 0o600 });
+      for (const folder of folders) recordIn(folder, pid);
     },
     above(pid) {
-      const isHost = (one: number) => isRecorded(own, one) || isRecordedWhereItLives(one);
+      // All that runs on a floor descends from an agent, and who its ancestors are cannot be seen from there.
+      if (floorHere(process.env) !== null) return 1;
+      const isHost = (one: number) => folders.some((folder) => isRecorded(folder, one)) || isRecordedWhereItLives(one);
       return ancestorsOf(pid).find(isHost) ?? null;
     },
+    areThereBeside: (pid) => {
+      const named = folders
+        .slice(1)
+        .flatMap((folder) =>
+          onSystemError("any", [], () => readdirSync(folder).map((name) => [folder, Number(name)] as const)),
+        );
+      return named.some(([folder, one]) => one !== pid && isRecorded(folder, one));
+    },
   };
+}
+
+function recordIn(folder: string, pid: number): void {
+  if (isRecorded(folder, pid)) return;
+  const record = JSON.stringify({ pid, startedAt: startedAt(pid) });
+  if (readText(join(folder, String(pid))) === record) return; // a host asks often
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
+    if (/^\d+$/.test(name) && !isRecorded(folder, Number(name))) rmSync(join(folder, name), { force: true });
+  }
+  replaceFile(join(folder, String(pid)), record, { mode: 0o600 });
 }
 
 /**
@@ -45,25 +77,18 @@ function isRecordedWhereItLives(pid: number): boolean {
 }
 
 function isOpenToUs(folder: string): boolean {
-  try {
+  return onSystemError("any", false, () => {
     accessSync(folder, constants.R_OK | constants.X_OK);
     return true;
-  } catch (error) {
-    if (codeOf(error) === null) throw error;
-    return false;
-  }
+  });
 }
 
 /** A damaged record counts as long as a process of that number lives. */
 function isRecorded(folder: string, pid: number): boolean {
   const text = readText(join(folder, String(pid)));
   if (text === null) return false;
-  const host = recordIn(text);
+  const host = jsonObject(text) as { pid: number; startedAt: string | null } | null;
   return host === null ? isAlive(pid, null) : isAlive(host.pid, host.startedAt);
-}
-
-function recordIn(text: string): { pid: number; startedAt: string | null } | null {
-  return jsonObject(text) as { pid: number; startedAt: string | null } | null;
 }
 
 function folderIn(state: string): string {

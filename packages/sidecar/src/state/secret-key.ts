@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { cannotWrite, createExclusive, readText } from "@intentgate/world";
+import { cannotWrite, createExclusive, readText, writing } from "@intentgate/world";
 
 export interface SecretKey {
   /** Null where none was needed yet. */
@@ -29,11 +29,7 @@ export function createSecretKey(folder: string): SecretKey {
     make() {
       const found = read();
       if (found) return found;
-      try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-      } catch (error) {
-        throw cannotWrite(error, folder);
-      }
+      writing(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
       createExclusive(file, `${randomBytes(BYTES).toString("hex")}\n`, 0o600);
       const made = read(); // another process may have been first
       if (made) return made;

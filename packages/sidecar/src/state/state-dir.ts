@@ -12,5 +12,10 @@ export function stateDir(env: NodeJS.ProcessEnv = process.env): string {
 
 /** The part of the state that belongs to one root. */
 export function rootStateDir(state: string, root: string): string {
-  return join(state, "roots", createHash("sha256").update(root).digest("hex").slice(0, 24));
+  return join(rootStates(state), createHash("sha256").update(root).digest("hex").slice(0, 24));
+}
+
+/** Where the parts of all roots lie, a folder each: also of worktrees, which nobody registered. */
+export function rootStates(state: string): string {
+  return join(state, "roots");
 }

@@ -3,7 +3,7 @@ import { ProblemError, problem } from "@intentgate/documents";
 import type { OpenApproval, PersonsAnswer, Store } from "./store.ts";
 
 const ID = /^[a-z0-9-]{4,64}$/;
-const ANSWERS: readonly unknown[] = ["once", "standing", "command", "declare", "reject"];
+const ANSWERS: readonly unknown[] = ["once", "standing", "command", "declare", "scope", "reject"];
 
 /** An id becomes a file name, so nothing else than this may be one. */
 export function isApprovalId(id: string): boolean {

@@ -1,19 +1,19 @@
 /** Questions to a person and their answers, a file each; whoever creates a file first has decided. */
 import { randomBytes } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { jsonFields, ProblemError, problem } from "@intentgate/documents";
+import { readQuestion } from "@intentgate/policy";
 import {
-  cannotRead,
-  cannotWrite,
-  codeOf,
   createExclusive,
   isGone,
   makeFolder,
+  namesIn,
   newHolder,
   readHolder,
   readText,
+  writing,
 } from "@intentgate/world";
 import { asAnswer, checkedApprovalId, isApprovalId, isExpired, newestFirst } from "./approval-rules.ts";
 import type { ApprovalsStore, OpenApproval } from "./store.ts";
@@ -107,15 +107,6 @@ export function createApprovalsStore(parts: { folder: string; clock: () => Date 
   };
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw cannotRead(error, folder);
-  }
-}
-
 /** Nothing where there is no file, or one that somebody spoiled. */
 function fieldsIn(file: string): Record<string, unknown> {
   return jsonFields(readText(file) ?? "");
@@ -126,13 +117,12 @@ function asRequest(value: unknown, id: string): OpenApproval | null {
   const entry = (value ?? {}) as Partial<OpenApproval>;
   const texts = [entry.binding, entry.session, entry.openedAt, entry.expiresAt, entry.tool];
   if (entry.id !== id || texts.some((text) => typeof text !== "string")) return null;
-  return Array.isArray(entry.requests) && entry.shown ? (entry as OpenApproval) : null;
+  if (!Array.isArray(entry.requests) || !entry.shown) return null;
+  const { question: given, ...rest } = entry as OpenApproval;
+  const question = readQuestion(given);
+  return question === null ? rest : { ...rest, question };
 }
 
 function remove(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch (error) {
-    throw cannotWrite(error, file);
-  }
+  writing(file, () => rmSync(file, { force: true }));
 }

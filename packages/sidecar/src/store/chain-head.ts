@@ -5,11 +5,20 @@
  */
 
 import { hash } from "node:crypto";
-import { closeSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { jsonFields } from "@intentgate/documents";
 import type { ChainLink } from "@intentgate/trace";
-import { cannotRead, cannotWrite, codeOf, openRegular, overwriteFile, readText, replaceFile } from "@intentgate/world";
+import {
+  namesIn,
+  onSystemError,
+  openRegular,
+  overwriteFile,
+  reading,
+  readText,
+  replaceFile,
+  writing,
+} from "@intentgate/world";
 
 export interface ChainHead {
   session: string;
@@ -45,16 +54,14 @@ function checkOf({ session, last, before, offset }: Omit<ChainHead, "settled">):
 
 /** One byte over another: needs no space on the disk and cannot be half done. */
 export function settleHead(file: string): void {
-  try {
+  writing(file, () => {
     const opened = openSync(file, "r+");
     try {
       writeSync(opened, "1", SETTLED_AT);
     } finally {
       closeSync(opened);
     }
-  } catch (error) {
-    throw cannotWrite(error, file);
-  }
+  });
 }
 
 /** Null: there is none. "damaged": there is one and nothing can be learnt from it. */
@@ -63,7 +70,9 @@ export function readHead(file: string): ChainHead | "damaged" | null {
     const text = readText(file);
     if (text === null) return null;
     const { head, isWhole } = headIn(text);
-    if (isWhole || reading === MOST_READINGS) return head;
+    if (isWhole) return head;
+    // Nobody takes so long to write one: it was changed by somebody else, or by a failing disk.
+    if (reading === MOST_READINGS) return "damaged";
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
   }
 }
@@ -83,13 +92,8 @@ function isLink(value: unknown): value is ChainLink {
 }
 
 export function headFiles(folder: string): string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-    return names.sort().map((name) => join(folder, name));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw cannotRead(error, folder);
-  }
+  const names = namesIn(folder).filter((name) => name.endsWith(".json"));
+  return names.sort().map((name) => join(folder, name));
 }
 
 /** Where the chain really ends: looks for the named record behind its place if a writer did not settle it. */
@@ -116,13 +120,8 @@ export function resolveHeads(folder: string, ledger: string): void {
 function standsIn(ledger: string, hash: string, offset: number): boolean {
   const wanted = Buffer.from(`"hash":"${hash}"}}`, "utf8");
   const buffer = Buffer.alloc(SEARCH_BYTES);
-  let file: number;
-  try {
-    file = openRegular(ledger);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return false;
-    throw cannotRead(error, ledger);
-  }
+  const file = reading(ledger, () => onSystemError(["ENOENT"], null, () => openRegular(ledger)));
+  if (file === null) return false;
   try {
     for (let position = offset; ; position += SEARCH_BYTES - wanted.length) {
       const length = readSync(file, buffer, 0, buffer.length, position);

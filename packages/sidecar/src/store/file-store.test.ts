@@ -320,7 +320,7 @@ describe("a session's journal", () => {
   it("of a newer version is an error each time, not an empty session", () => {
     store.sessions.append("s", [{ kind: "released", at }]);
     store.sessions.read("s");
-    appendLines(journal(), ['{"kind":"journal","version":3,"session":"s"}']);
+    appendLines(journal(), ['{"kind":"journal","version":4,"session":"s"}']);
     for (let time = 0; time < 2; time++) expect(() => store.sessions.read("s")).toThrow("NEWER_VERSION");
   });
 

@@ -1,6 +1,6 @@
 /** A session is what its events make of it: this is the making, shared by every backend. */
 import { foldOldEvent, type OldSessionEvent } from "./journal-version-1.ts";
-import type { DecidedCall, OpenCall, SessionEvent, SessionState } from "./store.ts";
+import type { DecidedCall, Heard, OpenCall, SessionEvent, SessionState } from "./store.ts";
 
 /** More than are ever folded into the intents file at once. */
 const HISTORY_LINES = 60;
@@ -15,7 +15,10 @@ export interface SessionFold {
 }
 
 export function createSessionFold(id: string): SessionFold {
-  const now: Omit<SessionState, "seen" | "standing" | "approvedCommands" | "history" | "open" | "refused"> = {
+  const now: Omit<
+    SessionState,
+    "seen" | "standing" | "approvedCommands" | "history" | "open" | "refused" | "ran" | "heard"
+  > = {
     id,
     host: null,
     model: null,
@@ -23,6 +26,7 @@ export function createSessionFold(id: string): SessionFold {
     startedAt: null,
     lastAt: null,
     ended: false,
+    stop: null,
     intent: null,
     denialsInARow: 0,
     hadToolFailure: false,
@@ -36,6 +40,8 @@ export function createSessionFold(id: string): SessionFold {
   const history = copiedOnChange<readonly string[]>();
   const open = copiedOnChange<OpenCall>();
   const refused = copiedOnChange<DecidedCall>();
+  const ran = copiedOnChange<DecidedCall>();
+  const heard = copiedOnChange<Heard>();
 
   function withdrawApprovals(): void {
     standing.toChange().clear();
@@ -49,6 +55,23 @@ export function createSessionFold(id: string): SessionFold {
       return;
     }
     addBounded(open.toChange(), call.invocationId, call);
+  }
+
+  function close(invocationId: string): void {
+    const decided = open.now().get(invocationId)?.decided ?? null;
+    if (ran.now().has(invocationId)) ran.toChange().delete(invocationId);
+    open.toChange().delete(invocationId);
+    if (decided === null) return;
+    if (decided.own !== null) addBounded(ran.toChange(), invocationId, decided);
+    // Told of by one level only, it is over; another level's after may still come.
+    else if (heard.now().get(decided.key)?.before.length === 1) heard.toChange().delete(decided.key);
+  }
+
+  function hear({ name, key, moment, at, level, phase }: Extract<SessionEvent, { kind: "heard" }>): void {
+    const known = heard.now().get(name) ?? { name, key, moment, at, before: [], after: [] };
+    const next = { ...known, [phase]: [...known[phase], level] };
+    if (next.after.length > 0 && next.before.every((one) => next.after.includes(one))) heard.toChange().delete(name);
+    else addBounded(heard.toChange(), name, next);
   }
 
   function apply(event: SessionEvent | OldSessionEvent): void {
@@ -106,7 +129,10 @@ export function createSessionFold(id: string): SessionFold {
         addOpen(event.call);
         break;
       case "closed":
-        open.toChange().delete(event.invocationId);
+        close(event.invocationId);
+        break;
+      case "heard":
+        hear(event);
         break;
       case "began":
       case "ended":
@@ -117,6 +143,12 @@ export function createSessionFold(id: string): SessionFold {
       case "ended_session":
         now.ended = true;
         withdrawApprovals();
+        break;
+      case "stopped":
+        now.stop = { at: event.at, by: event.by };
+        break;
+      case "resumed":
+        now.stop = null;
         break;
       case "changed":
         now.hasChanged = true;
@@ -130,7 +162,8 @@ export function createSessionFold(id: string): SessionFold {
   return {
     add(event) {
       apply(event);
-      const at = "at" in event ? event.at : null;
+      // What a person says of a session is no sign of life of it, and settles nothing of its beginning.
+      const at = "at" in event && event.kind !== "stopped" && event.kind !== "resumed" ? event.at : null;
       if (at === null) return;
       now.startedAt ??= at;
       now.lastAt = at;
@@ -146,19 +179,23 @@ export function createSessionFold(id: string): SessionFold {
       history: history.shown(),
       open: open.shown(),
       refused: refused.shown(),
+      ran: ran.shown(),
+      heard: heard.shown(),
     }),
   };
 }
 
 /** Where there are too many, the oldest go; a call that has files to settle goes last. */
-function addBounded<V extends OpenCall | DecidedCall>(entries: Map<string, V>, key: string, value: V): void {
+function addBounded<V extends OpenCall | DecidedCall | Heard>(entries: Map<string, V>, key: string, value: V): void {
   entries.set(key, value);
   if (entries.size <= MOST_CALLS) return;
-  const idle = [...entries].find(([, one]) => !("before" in one) || Object.keys(one.before).length === 0);
+  const isBusy = (one: V) => "pid" in one && Object.keys(one.before).length > 0;
+  const idle = [...entries].find(([, one]) => !isBusy(one));
   entries.delete(idle?.[0] ?? entries.keys().next().value ?? "");
 }
 
 interface CopiedOnChange<V> {
+  now(): ReadonlyMap<string, V>;
   /** As it is now, whatever comes. */
   shown(): ReadonlyMap<string, V>;
   toChange(): Map<string, V>;
@@ -169,6 +206,7 @@ function copiedOnChange<V>(): CopiedOnChange<V> {
   let entries = new Map<string, V>();
   let isShown = false;
   return {
+    now: () => entries,
     shown() {
       isShown = true;
       return entries;

@@ -11,13 +11,13 @@ import { jsonFields } from "@intentgate/documents";
 import { CHAIN_START, type ListedEnds, NO_LIST } from "@intentgate/trace";
 import {
   appendLines,
-  cannotWrite,
   expectAppendable,
   expectWritable,
   fileSize,
   openRegular,
   readText,
   replaceFile,
+  writing,
 } from "@intentgate/world";
 import type { LedgerHead } from "./store.ts";
 
@@ -96,11 +96,7 @@ export function createHeadList(folder: string, trimmedAbove = TRIMMED_ABOVE_BYTE
 }
 
 function makeFolders(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw cannotWrite(error, folder);
-  }
+  writing(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
 }
 
 /** What is known of each session; the one that was last told of comes last. */

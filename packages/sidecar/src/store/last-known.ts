@@ -7,7 +7,7 @@ import { createHash, hash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { TraceDraft } from "@intentgate/trace";
-import { cannotWrite, overwriteFile, readText, replaceFile } from "@intentgate/world";
+import { overwriteFile, readText, replaceFile, writing } from "@intentgate/world";
 
 /** Null: it was deleted or moved away. Undefined: the ledger never heard of it, or nobody remembers. */
 export type LastKnown = string | null | undefined;
@@ -30,11 +30,9 @@ export function createLastKnown(sidecar: string) {
     add({ files }: Pick<TraceDraft, "files">): void {
       const last = lastHashes(files);
       if (last.size === 0) return;
-      try {
+      writing(folder, () => {
         for (const [path, name] of last) write(fileOf(path), name ?? ABSENT);
-      } catch (error) {
-        throw cannotWrite(error, folder);
-      }
+      });
     },
 
     of(path: string): LastKnown {

@@ -5,7 +5,7 @@
 import { closeSync, createReadStream, fstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { PlacedLine } from "@intentgate/trace";
-import { cannotRead, codeOf, linesBackwards, openRegular } from "@intentgate/world";
+import { cannotRead, linesBackwards, onSystemError, openRegular, reading } from "@intentgate/world";
 
 export const LIVE_NAME = "agent_trace.jsonl";
 export const ARCHIVE_NAME = "ledger-archive";
@@ -21,14 +21,8 @@ export interface ArchivedSegment {
 /** Oldest first. What else lies in the folder is no part of the ledger. */
 export function archivedSegments(folder: string): ArchivedSegment[] {
   const archive = join(folder, ARCHIVE_NAME);
-  let names: string[];
-  try {
-    names = readdirSync(archive);
-  } catch (error) {
-    // Something else in its place: rotating says so; that what was archived is gone, verifying finds.
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return [];
-    throw cannotRead(error, archive);
-  }
+  // Something else in its place: rotating says so; that what was archived is gone, verifying finds.
+  const names = reading(archive, () => onSystemError(["ENOENT", "ENOTDIR"], [], () => readdirSync(archive)));
   return names
     .flatMap((name): ArchivedSegment[] => {
       const number = ARCHIVED.exec(name)?.[1];
@@ -48,7 +42,7 @@ export async function* ledgerLines(folder: string): AsyncGenerator<PlacedLine> {
   let live = openLive(folder);
   try {
     for (const { path, name } of archivedSegments(folder)) {
-      const file = openArchived(path);
+      const file = reading(path, () => openRegular(path));
       // Opened first and archived since: it is read as the last one, which it was.
       if (live !== null && isSame(file, live)) closeSync(file);
       else yield* linesOf(file, path, name);
@@ -69,7 +63,7 @@ export function* ledgerLinesFromEnd(folder: string): Generator<string> {
     const archived = archivedSegments(folder);
     if (live !== null) yield* linesBackwards(live, LIVE_NAME);
     for (const { path, name } of archived.reverse()) {
-      const file = openArchived(path);
+      const file = reading(path, () => openRegular(path));
       try {
         if (live === null || !isSame(file, live)) yield* linesBackwards(file, name);
       } finally {
@@ -83,20 +77,7 @@ export function* ledgerLinesFromEnd(folder: string): Generator<string> {
 
 function openLive(folder: string): number | null {
   const path = join(folder, LIVE_NAME);
-  try {
-    return openRegular(path);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw cannotRead(error, path);
-  }
-}
-
-function openArchived(path: string): number {
-  try {
-    return openRegular(path);
-  } catch (error) {
-    throw cannotRead(error, path);
-  }
+  return reading(path, () => onSystemError(["ENOENT"], null, () => openRegular(path)));
 }
 
 function isSame(one: number, other: number): boolean {

@@ -5,7 +5,6 @@ import { ProblemError } from "@intentgate/documents";
 import { type ChainLink, NO_LIST, readRecord, sealRecord, type TraceDraft, type TraceRecord } from "@intentgate/trace";
 import {
   appendLines,
-  cannotWrite,
   expectAppendable,
   expectNoLink,
   expectWritable,
@@ -15,6 +14,7 @@ import {
   openRegular,
   removeLeftovers,
   withFileLock,
+  writing,
 } from "@intentgate/world";
 import { endOfChain, headFiles, readHead, resolveHeads, settleHead, writeHead } from "./chain-head.ts";
 import type { HeadList } from "./head-list.ts";
@@ -158,11 +158,7 @@ function rotateLedger(folder: string, headFolder: string): RotatedLedger | null 
   makeFolder(join(folder, ARCHIVE_NAME));
   const target = archivePath(folder, (archivedSegments(folder).at(-1)?.number ?? 0) + 1);
   const bytes = fileSize(live);
-  try {
-    renameSync(live, target);
-  } catch (error) {
-    throw cannotWrite(error, target);
-  }
+  writing(target, () => renameSync(live, target));
   return { file: `${ARCHIVE_NAME}/${basename(target)}`, bytes };
 }
 
@@ -185,10 +181,5 @@ function endLastLine(live: string): void {
   } finally {
     closeSync(file);
   }
-  if (last[0] === 10) return;
-  try {
-    appendFileSync(live, "\n");
-  } catch (error) {
-    throw cannotWrite(error, live);
-  }
+  if (last[0] !== 10) writing(live, () => appendFileSync(live, "\n"));
 }

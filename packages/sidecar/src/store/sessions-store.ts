@@ -1,8 +1,8 @@
 /** One append-only journal a session; a reading without news costs one stat, and news cost only themselves. */
-import { closeSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
+import { closeSync, readSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { jsonObject, ProblemError, problem } from "@intentgate/documents";
-import { type Appended, appendLines, cannotRead, codeOf, makeFolder, openRegular } from "@intentgate/world";
+import { type Appended, appendLines, makeFolder, namesIn, openRegular, reading } from "@intentgate/world";
 import { createSessionFold, type SessionFold } from "./fold-session.ts";
 import { isOldEvent, type OldSessionEvent } from "./journal-version-1.ts";
 import { sessionFileName } from "./session-file-name.ts";
@@ -21,6 +21,11 @@ interface Journal {
 
 /** 2: an open call is `opened` and `closed`. An older program that meets it says that it is too old. */
 const VERSION = 2;
+/**
+ * 3: the session was stopped. An older program takes an event that it does not know for damage and would let the session
+ * go on, so such a journal is one that it refuses to read. Journals of sessions that nobody stopped stay readable to it.
+ */
+const VERSION_OF_STOPS = 3;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export function createSessionsStore(parts: { folder: string }): SessionsStore {
@@ -60,9 +65,10 @@ export function createSessionsStore(parts: { folder: string }): SessionsStore {
     append(id, events) {
       if (events.length === 0) return;
       makeFolder(folder);
-      const header: JournalHeader = { kind: "journal", version: VERSION, session: id };
+      const version = events.some(({ kind }) => kind === "stopped" || kind === "resumed") ? VERSION_OF_STOPS : VERSION;
+      const header: JournalHeader = { kind: "journal", version, session: id };
       const journal = journalOf(id);
-      const lines = journal.version === VERSION ? events : [header, ...events];
+      const lines = journal.version >= version ? events : [header, ...events];
       const texts = lines.map((line) => JSON.stringify(line));
       const file = fileOf(id);
       foldOwn(journal, appendLines(file, texts, { mode: 0o600 }), texts, file, id);
@@ -107,7 +113,7 @@ function foldLines(journal: Journal, lines: readonly string[], file: string, id:
     const read = readSessionLine(line);
     if (read === null) journal.fold.addDamage();
     else if (read.kind !== "journal") journal.fold.add(read);
-    else if (read.version > VERSION) throw newerVersion(file);
+    else if (read.version > VERSION_OF_STOPS) throw newerVersion(file);
     else if (read.session === id) journal.version = Math.max(journal.version, read.version);
     else journal.fold.addDamage();
   }
@@ -115,24 +121,18 @@ function foldLines(journal: Journal, lines: readonly string[], file: string, id:
 
 function readRange(file: string, from: number, to: number): Buffer {
   const bytes = Buffer.alloc(Math.max(0, to - from));
-  try {
+  return reading(file, () => {
     const opened = openRegular(file);
     try {
       return bytes.subarray(0, readSync(opened, bytes, 0, bytes.length, from));
     } finally {
       closeSync(opened);
     }
-  } catch (error) {
-    throw cannotRead(error, file);
-  }
+  });
 }
 
 function statOf(file: string): Stats | null {
-  try {
-    return statSync(file, { throwIfNoEntry: false }) ?? null;
-  } catch (error) {
-    throw cannotRead(error, file);
-  }
+  return reading(file, () => statSync(file, { throwIfNoEntry: false }) ?? null);
 }
 
 function isSame(known: Journal["stat"], now: Journal["stat"]): boolean {
@@ -143,13 +143,8 @@ function isSame(known: Journal["stat"], now: Journal["stat"]): boolean {
 }
 
 function journalFiles(folder: string): string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
-    return names.sort().map((name) => join(folder, name));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw cannotRead(error, folder);
-  }
+  const names = namesIn(folder).filter((name) => name.endsWith(".jsonl"));
+  return names.sort().map((name) => join(folder, name));
 }
 
 /** Null where the journal's first lines do not say. */
@@ -195,7 +190,10 @@ const NEEDED: Record<SessionEvent["kind"], readonly string[]> = {
   history_folded: ["intent"],
   opened: ["at"],
   closed: ["invocationId"],
+  heard: ["at", "name", "key", "level"],
   ended_session: ["at"],
+  stopped: ["at", "by"],
+  resumed: ["at", "by"],
   changed: ["at"],
   stop_held: ["at", "hook"],
 };
@@ -227,6 +225,8 @@ function isEvent(fields: Record<string, unknown>): boolean {
   if (kind === "history_folded") return Number.isSafeInteger(fields.count);
   if (kind === "took") return fields.by === "agent" || fields.by === "person";
   if (kind === "opened") return isOpenCall(fields.call);
+  if (kind === "heard")
+    return ["before", "after"].includes(String(fields.phase)) && ["string", "object"].includes(typeof fields.moment);
   return true;
 }
 

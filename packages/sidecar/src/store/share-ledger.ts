@@ -1,12 +1,5 @@
 /** Writes what this machine has recorded and not shared yet into segments that can be committed. */
-import {
-  cutSegments,
-  isSoundSegment,
-  type LeftSession,
-  type Segment,
-  segmentName,
-  segmentText,
-} from "@intentgate/trace";
+import { cutSegments, isSoundSegment, type LeftSession, segmentName, segmentText } from "@intentgate/trace";
 import { SHARED_NAME, sharedLines, sharedSegments, writeShared } from "./shared-segments.ts";
 import type { LedgerStore } from "./store.ts";
 
@@ -33,10 +26,8 @@ export async function shareLedger(
     if (step.done) return { written, left: step.value };
     const { segment, lines } = step.value;
     const name = segmentName(segment);
-    if (writeShared(sidecar, name, segmentText(segment, lines))) written.push(told(name, segment));
+    const { session: of, from, to } = segment;
+    if (writeShared(sidecar, name, segmentText(segment, lines)))
+      written.push({ file: `${SHARED_NAME}/${name}`, session: of, from, to });
   }
-}
-
-function told(name: string, { session, from, to }: Segment): SharedLedger["written"][number] {
-  return { file: `${SHARED_NAME}/${name}`, session, from, to };
 }

@@ -1,9 +1,9 @@
 /** The segments that people share through git, in `.orchestration/ledger`: written once, never changed. */
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ProblemError, problem } from "@intentgate/documents";
 import { type NamedSegment, readSegmentName } from "@intentgate/trace";
-import { cannotRead, cannotWrite, codeOf, createExclusive, expectNoLink, readRegular } from "@intentgate/world";
+import { createExclusive, expectNoLink, namesIn, reading, readRegular, writing } from "@intentgate/world";
 
 export const SHARED_NAME = "ledger";
 
@@ -23,16 +23,12 @@ export function sharedSegments(folder: string): { segments: SegmentFile[]; other
   const shared = join(folder, SHARED_NAME);
   const segments: SegmentFile[] = [];
   const others: string[] = [];
-  try {
-    for (const entry of readdirSync(shared, { withFileTypes: true })) {
-      const named = readSegmentName(entry.name);
-      const isSound = entry.isFile() && statSync(join(shared, entry.name)).size <= LARGEST_BYTES;
-      if (named && isSound) segments.push({ ...named, name: entry.name });
-      else if (entry.name !== ATTRIBUTES_NAME) others.push(entry.name);
-    }
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return { segments, others };
-    throw cannotRead(error, shared);
+  for (const name of namesIn(shared)) {
+    const named = readSegmentName(name);
+    const found = reading(shared, () => lstatSync(join(shared, name), { throwIfNoEntry: false }));
+    if (!found) continue;
+    if (named && found.isFile() && found.size <= LARGEST_BYTES) segments.push({ ...named, name });
+    else if (name !== ATTRIBUTES_NAME) others.push(name);
   }
   return { segments: segments.sort((a, b) => (a.name < b.name ? -1 : 1)), others: others.sort() };
 }
@@ -40,13 +36,7 @@ export function sharedSegments(folder: string): { segments: SegmentFile[]; other
 /** Without the line end at the very end; where that is missing, with an empty line, for it is not what was written. */
 export function sharedLines(folder: string, name: string): string[] {
   const path = join(folder, SHARED_NAME, name);
-  let text: string;
-  try {
-    text = readRegular(path).toString("utf8");
-  } catch (error) {
-    throw cannotRead(error, path);
-  }
-  const lines = text.split("\n");
+  const lines = reading(path, () => readRegular(path).toString("utf8").split("\n"));
   if (lines.at(-1) === "") lines.pop();
   else lines.push("");
   return lines;
@@ -57,11 +47,7 @@ export function writeShared(folder: string, name: string, text: string): boolean
   const shared = join(folder, SHARED_NAME);
   const path = join(shared, name);
   expectNoLink(shared);
-  try {
-    mkdirSync(shared, { recursive: true });
-  } catch (error) {
-    throw cannotWrite(error, shared);
-  }
+  writing(shared, () => mkdirSync(shared, { recursive: true }));
   createExclusive(join(shared, ATTRIBUTES_NAME), ATTRIBUTES, 0o644);
   if (createExclusive(path, text, 0o644)) return true;
   if (readRegular(path).equals(Buffer.from(text))) return false;

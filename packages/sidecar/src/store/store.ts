@@ -2,7 +2,7 @@
 
 import type { Checked } from "@intentgate/documents";
 import type { ApprovalRequest, PhaseEntry, PreToolUseContext } from "@intentgate/engine";
-import type { Intent } from "@intentgate/policy";
+import type { Intent, Question } from "@intentgate/policy";
 import type { ListedEnds, PlacedLine, TraceDraft, TraceRecord } from "@intentgate/trace";
 
 export interface Store {
@@ -105,13 +105,39 @@ export type SessionEvent =
   | { kind: "history_folded"; intent: string; count: number }
   /** Written before the decision leaves the gate. */
   | { kind: "opened"; at: string; call: OpenCall }
-  /** What the call changed is recorded; nothing is left to settle. */
+  /** What the call changed is recorded; nothing is left to settle. Said again: nobody will ask about it any more. */
   | { kind: "closed"; invocationId: string }
+  /** One level of a host's settings told of something that has no name of its own. */
+  | { kind: "heard"; at: string; name: string; key: string; moment: string | null; level: string; phase: HeardPhase }
   | { kind: "ended_session"; at: string }
+  /** A person's word: nothing further of this session and its subagents passes until they take it back. */
+  | { kind: "stopped"; at: string; by: string }
+  | { kind: "resumed"; at: string; by: string }
   /** Files were changed under the intent that was taken. */
   | { kind: "changed"; at: string }
   /** A blocking event hook kept the session from stopping. */
   | { kind: "stop_held"; at: string; hook: string };
+
+/** Who stopped a session, and when. */
+export interface Stop {
+  at: string;
+  by: string;
+}
+
+export type HeardPhase = "before" | "after";
+
+/** Something that a host told of without a name: a call without an id, a prompt. Each level tells of it once. */
+export interface Heard {
+  name: string;
+  /** What all that is equal to it has in common. */
+  key: string;
+  /** When it happened, as the host says it. */
+  moment: string | null;
+  /** RFC 3339: when it was first heard of. */
+  at: string;
+  before: readonly string[];
+  after: readonly string[];
+}
 
 /** A call between its before and its after: what the after needs, and what settling needs where it never comes. */
 export interface OpenCall {
@@ -126,10 +152,14 @@ export interface OpenCall {
   pidStartedAt: string;
   /** Canonical path → hash of the bytes before, null for absent, "unknown" where it was not read. */
   before: Record<string, string | null>;
+  /** The permissions of those that were there and are not 644; missing where an earlier version opened the call. */
+  modes?: Record<string, number>;
   /** For the other process, where a host calls us in two; null where one does both. */
   decided: DecidedCall | null;
   /** Root → a name for how its control files stood; absent where the call can not reach them, or more is known of it. */
   control?: Record<string, string>;
+  /** What the host was given to run in the place of its command, and under which id; absent where it runs its own. */
+  ticket?: { id: string; line: string };
 }
 
 export interface DecidedCall {
@@ -158,6 +188,8 @@ export interface SessionState {
   startedAt: string | null;
   lastAt: string | null;
   ended: boolean;
+  /** A person stopped it; null once they let it go on. */
+  stop: Stop | null;
   intent: { id: string; digest: string; by: "agent" | "person"; at: string } | null;
   /** Canonical path → hash of what the session last saw there. Follows later events: copying it would grow with the session. */
   seen: ReadonlyMap<string, string | null>;
@@ -176,6 +208,10 @@ export interface SessionState {
   open: ReadonlyMap<string, OpenCall>;
   /** By key: refusals, so that a call that is told twice is answered twice alike. */
   refused: ReadonlyMap<string, DecidedCall>;
+  /** By invocation: calls of our own tools that have run and whose after has not come. */
+  ran: ReadonlyMap<string, DecidedCall>;
+  /** By name, oldest first. */
+  heard: ReadonlyMap<string, Heard>;
   /** Complete lines of the journal that are no events: something else than the gate wrote there, or the disk lied. */
   damaged: number;
 }
@@ -211,6 +247,8 @@ export interface OpenApproval {
   requests: ApprovalRequest[];
   /** Computed by us: what the person is shown. */
   shown: ShownCall;
+  /** Missing where an earlier version asked. */
+  question?: Question;
 }
 
 export interface ShownCall {
@@ -227,8 +265,5 @@ export interface ShownCall {
 }
 
 export type PersonsAnswer =
-  | { answer: "once"; by: string; at: string }
-  | { answer: "standing"; by: string; at: string }
-  | { answer: "command"; by: string; at: string }
-  | { answer: "declare"; by: string; at: string }
+  | { answer: "once" | "standing" | "command" | "declare" | "scope"; by: string; at: string }
   | { answer: "reject"; by: string; at: string; reason: string };

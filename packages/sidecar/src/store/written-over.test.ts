@@ -34,6 +34,19 @@ it("writes its heads over in place, for short sessions and long ones, and reads 
   expect(await kinds()).toEqual([]);
 });
 
+it.each<[string, (head: { last: object; before: object; offset: number }) => object]>([
+  ["the record before it", ({ before, ...head }) => ({ ...head, last: before, before: null })],
+  ["no record", (head) => ({ ...head, last: { seq: 9, hash: "sha256:00" } })],
+  ["another place", (head) => ({ ...head, offset: 1_000_000, settled: 0 })],
+  ["its own record, before another", (head) => ({ ...head, before: { seq: 1, hash: "sha256:00" } })],
+  ["another session", (head) => ({ ...head, session: "t" })],
+])("does not believe a head that was made to name %s: the ledger says where its chain ends", async (_what, altered) => {
+  for (let at = 1; at <= 3; at++) await store.ledger.append("s", draftFor(at));
+  writeFileSync(head("s"), `${JSON.stringify(altered(JSON.parse(readFileSync(head("s"), "utf8"))))}\n`);
+  expect((await store.ledger.append("s", draftFor(4))).integrity.seq).toBe(4);
+  expect(await kinds()).toEqual([]);
+});
+
 it("tells what a path held last, and claims nothing where that is half written", async () => {
   const [hash, other] = [`sha256:${"ab".repeat(32)}`, `sha256:${"cd".repeat(32)}`];
   for (const after_hash of [other, hash]) {

@@ -1,12 +1,7 @@
 /** Keeps the head and the tail of an output stream and counts what was cut between them. */
 import { wholeCharacters } from "../files/scan-file.ts";
 
-export interface BoundedOutput {
-  add(chunk: Buffer): void;
-  text(): string;
-}
-
-export function boundedOutput(most: number): BoundedOutput {
+export function boundedOutput(most: number): { add(chunk: Buffer): void; text(): string } {
   const headRoom = Math.ceil(most / 2);
   const tailRoom = most - headRoom;
   const head: Buffer[] = [];

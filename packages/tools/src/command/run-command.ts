@@ -6,11 +6,13 @@ import { errnoOf } from "../contract/failure.ts";
 import { boundedOutput } from "./bounded-output.ts";
 
 export interface CommandRun {
-  command: string;
+  words: readonly [string, ...string[]];
   cwd: string;
   environment: NodeJS.ProcessEnv;
   timeoutMs: number;
   outputBytes: number;
+  /** How long a group that was asked to end may take for it. */
+  patienceMs: number;
   signal?: AbortSignal;
 }
 
@@ -26,13 +28,13 @@ export type CommandEnd =
       stopped: "timeout" | "aborted" | null;
     };
 
-const PATIENCE_MS = 2_000;
 /** Processes left in the background hold the pipes open; what they still say in this time is kept. */
 const GRACE_MS = 500;
 
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   const startedAt = performance.now();
-  const child = spawn(shell(), ["-c", run.command], {
+  const [program, ...rest] = run.words;
+  const child = spawn(program, rest, {
     cwd: run.cwd,
     env: run.environment,
     detached: true,
@@ -59,7 +61,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   const stop = (why: "timeout" | "aborted") => {
     if (child.pid === undefined || stopping) return;
     stopped = why;
-    stopping = endGroup(child.pid, PATIENCE_MS);
+    stopping = endGroup(child.pid, run.patienceMs);
     giveUp(stopping.then(() => wait(GRACE_MS, LOST, { ref: false })));
   };
   const onAbort = () => stop("aborted");
@@ -91,6 +93,11 @@ const LOST: Exit = { kind: "exited", exitCode: null, signal: null };
 export function commandEnvironment(parent: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const entries = Object.entries(parent).filter(([name]) => !name.toUpperCase().startsWith("INTENTGATE_"));
   return Object.fromEntries(entries);
+}
+
+/** One line as a shell reads it. */
+export function shellWords(line: string): [string, ...string[]] {
+  return [shell(), "-c", line];
 }
 
 function shell(): string {

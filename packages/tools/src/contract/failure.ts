@@ -22,6 +22,7 @@ export const failureCodes = [
   "CANNOT_READ",
   "CANNOT_WRITE",
   "CANNOT_RUN",
+  "NOT_CONTAINED",
   "TIMEOUT",
   "ABORTED",
   "EXIT_CODE",

@@ -1,20 +1,19 @@
 /** The input fields that several tools share. */
-import { readJson } from "@intentgate/documents";
+import { hasControl, readJson, withoutControl } from "@intentgate/documents";
 import { mostGlobsAsked } from "@intentgate/engine";
 import * as v from "valibot";
 
 const MOST_TEXT = 8 * 1024 * 1024;
 const LONGEST_PATH = 4096;
 
-/** Control characters have no business in a path: they hide it from the person who reads the question. */
-const plainPath = /^[^\u0000-\u001f\u007f-\u009f]+$/u;
 /** With the `u` flag only halves of a pair match: they cannot be written as UTF-8 and would become U+FFFD. */
 const loneSurrogate = /[\ud800-\udfff]/u;
 
 export function pathProblem(path: string): string | null {
   if (path === "") return "must not be empty";
   if (path.length > LONGEST_PATH) return `must be at most ${LONGEST_PATH} characters long`;
-  if (!plainPath.test(path)) return "must not contain NUL or other control characters";
+  // They hide it from the person who reads the question.
+  if (hasControl(path)) return "must not contain NUL or other control characters";
   return loneSurrogate.test(path) ? "must be valid Unicode" : null;
 }
 
@@ -23,7 +22,7 @@ export function path(description: string) {
     v.string(),
     v.minLength(1, "must not be empty"),
     v.maxLength(LONGEST_PATH, `must be at most ${LONGEST_PATH} characters long`),
-    v.regex(plainPath, "must not contain NUL or other control characters"),
+    v.regex(withoutControl, "must not contain NUL or other control characters"),
     v.check((value) => !loneSurrogate.test(value), "must be valid Unicode"),
     v.description(description),
   );

@@ -40,7 +40,7 @@ export interface GateTools {
   selectActiveIntent(input: { intent_id: string }): Promise<unknown>;
   listIntents(): Promise<unknown>;
   proposeIntent(input: ProposedIntent): Promise<unknown>;
-  requestScopeExpansion(input: ScopeExpansion): Promise<unknown>;
+  requestScopeExpansion(input: { additional_globs: string[]; reason: string }): Promise<unknown>;
   recordLesson(input: { lesson: string }): Promise<unknown>;
   attemptCompletion(input: { result?: string | null }): Promise<unknown>;
 }
@@ -53,10 +53,41 @@ export interface ProposedIntent {
   acceptance_criteria?: string[] | null;
 }
 
-export interface ScopeExpansion {
-  additional_globs: string[];
-  reason: string;
+/** A command line that is not started in a plain shell of its own. */
+export interface StartedOtherwise {
+  kind: "runs";
+  words: readonly [string, ...string[]];
+  environment: NodeJS.ProcessEnv;
+  /**
+   * Once its processes are gone, or where none could be started. `code` as a shell tells it; `said` is its output, empty
+   * where it was stopped.
+   */
+  end(code: number, said: string): Promise<EndOfRun | RunAgain>;
 }
+
+/** Nothing of it counts, and it is run once more, otherwise. */
+export interface RunAgain {
+  again: StartedOtherwise;
+}
+
+export type EndOfRun =
+  /** `told`: lines beside what the command itself said on its error stream. */
+  | { ok: true; told: readonly string[] }
+  /** It did not run as it should have; nothing that it did counts. */
+  | { ok: false; why: string };
+
+/** It was started, and goes on when the call is over. `told`: what its caller gets to know instead of its output. */
+export interface GoesOn {
+  kind: "goes on";
+  begun: EndOfRun;
+}
+
+/** Null where the line is started as it is. */
+export type StartOtherwise = (
+  words: readonly string[],
+  cwd: string,
+  environment: NodeJS.ProcessEnv,
+) => Promise<StartedOtherwise | GoesOn | null>;
 
 export interface ToolLimits {
   /** Most bytes of content that one `read_file` returns. */
@@ -78,6 +109,7 @@ export interface ToolContext {
   expectBase(absolute: string, base: Uint8Array | null): void;
   parsePatch(text: string): ParsedPatch;
   gate: GateTools;
+  startCommand: StartOtherwise;
   signal?: AbortSignal;
   limits: ToolLimits;
 }

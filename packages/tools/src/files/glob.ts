@@ -16,7 +16,9 @@ export function compileGlob(pattern: string): ((relativePath: string) => boolean
   return (relativePath) => {
     const parts = relativePath.split("/").map((part) => [...part]);
     return compiled.some((wanted) =>
-      wanted.length === 1 && !isDeep(wanted[0]!) ? matchesName(wanted[0]!, parts.at(-1)!) : matchesParts(wanted, parts),
+      wanted.length === 1 && !isDeep(wanted[0]!)
+        ? matchesName(wanted[0]!, parts.at(-1)!)
+        : matchStars(wanted, parts, isDeep, matchesName),
     );
   };
 }
@@ -62,8 +64,4 @@ function firstGroup(text: string): { before: string; choices: string[]; after: s
 
 function isDeep(part: readonly string[]): boolean {
   return part.length === 2 && part[0] === "*" && part[1] === "*";
-}
-
-function matchesParts(wanted: string[][], parts: string[][]): boolean {
-  return matchStars(wanted, parts, isDeep, matchesName);
 }

@@ -10,12 +10,6 @@ import { compileGlob } from "../files/glob.ts";
 import { isOpenTo, walkFolder } from "../files/walk-folder.ts";
 import { type RegexWorker, type SearchedText, startRegexWorker } from "./regex-worker.ts";
 
-export interface Search {
-  regex: string;
-  filePattern: string | null;
-  budgetMs: number;
-}
-
 export interface SearchFindings {
   matches: { path: string; line: number; text: string }[];
   files_searched: number;
@@ -38,7 +32,7 @@ const BREATH = 100;
 
 export async function searchFolder(
   place: { root: string; shown: string },
-  search: Search,
+  search: { regex: string; filePattern: string | null; budgetMs: number },
   context: ToolContext,
 ): Promise<Outcome<SearchFindings>> {
   const expression = readExpression(search.regex);

@@ -4,11 +4,11 @@ import {
   draftRecord,
   isAlarm,
   isSealIntact,
-  type KnownHead,
   type PlacedLine,
   sealRecord,
   verifyLedger,
 } from "../index.ts";
+import type { KnownHead } from "./known-ends.ts";
 
 const RECORDS = 1_000;
 const SESSIONS = ["claude 1", "codex", "ü", "s3", "s4"];

@@ -8,7 +8,6 @@ import {
   contentHash,
   formatFinding,
   isAlarm,
-  type KnownHead,
   type ListedEnds,
   NO_LIST,
   type PlacedLine,
@@ -16,6 +15,7 @@ import {
   sealRecord,
   verifyLedger,
 } from "../index.ts";
+import type { KnownHead } from "./known-ends.ts";
 
 /** One record for each name, in this order, chained per name. */
 function ledgerOf(sessions: string[], describe = (at: number) => `write_to_file: src/f${at}.ts`) {

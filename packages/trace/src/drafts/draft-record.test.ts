@@ -1,6 +1,7 @@
 import type { FileBytes, FileChange } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
-import { contentHash, type DraftInput, draftRecord, isContent, isKeyed, keyedHash } from "../index.ts";
+import { isKeyed } from "../contents/content-hash.ts";
+import { contentHash, type DraftInput, draftRecord, isContent, keyedHash } from "../index.ts";
 import { encodeLineKeys, lineKeys } from "../lines/line-key.ts";
 
 const present = (text: string | Uint8Array): FileBytes => ({
@@ -109,6 +110,27 @@ describe("a record drafted from what really changed", () => {
     const draft = draftRecord(input([change(over)]));
     expect(draft.files[0]?.change).toBe(kind);
     expect(draft.description).toContain(description);
+  });
+
+  it.each<[string, Partial<FileChange>, object]>([
+    ["a plain file", { modes: { before: 0o100644, after: 0o100644 } }, {}],
+    ["another file", { modes: { before: 0o100600, after: 0o100755 } }, { before_mode: "100600", after_mode: "100755" }],
+    ["a link", { modes: { before: 0o120777, after: 0o100644 } }, { before_mode: "120777" }],
+    ["a new file", { before: absent, modes: { before: null, after: 0o100755 } }, { after_mode: "100755" }],
+    ["one of which only one side is known", { modes: { before: null, after: 0o100755 } }, {}],
+    ["one that nobody looked at", {}, {}],
+  ])("names the modes of %s", (_name, over, modes) => {
+    const [file] = draftRecord(input([change(over)])).files;
+    const { before_mode, after_mode } = file ?? {};
+    expect({ ...(before_mode ? { before_mode } : {}), ...(after_mode ? { after_mode } : {}) }).toEqual(modes);
+  });
+
+  it("names what a move was put over, also where its bytes are not known", () => {
+    const moved = { movedFrom: "src/old.ts", displaced: { bytes: present("x"), mode: 0o100755 } };
+    const [file] = draftRecord(input([change(moved)])).files;
+    expect(file).toMatchObject({ displaced_hash: contentHash("x"), displaced_mode: "100755" });
+    const [other] = draftRecord(input([change({ ...moved, displaced: { bytes: unknown, mode: null } })])).files;
+    expect(other).toMatchObject({ displaced_hash: "unknown" });
   });
 
   it("says unknown instead of guessing ranges, and leaves out hashes it cannot know", () => {

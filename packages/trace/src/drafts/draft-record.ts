@@ -20,7 +20,7 @@ import type {
 import type { ChangeSyntax } from "./change-syntax.ts";
 
 /** Comparing more bytes than these line by line would hold the gate up; the hashes are kept all the same. */
-const MAX_COMPARED_BYTES = 64 * 1024 * 1024;
+const MAX_COMPARED_BYTES = 32 * 1024 * 1024;
 
 export interface DraftInput {
   id: string;
@@ -44,6 +44,8 @@ export interface DraftInput {
   copies?: ReadonlyMap<string, { path: string; bytes: Uint8Array }>;
   /** Git brought the contents in from its objects. */
   isFromGit?: boolean;
+  /** Paths at which a person brought an earlier content back. */
+  putBack?: ReadonlySet<string>;
   /** Of the intent's constraints and criteria as they stand; missing where there is no intent. */
   intentDigest?: string | null;
   /** Paths whose lines get no keys, and whose contents another name: short secrets could be guessed from plain hashes. */
@@ -60,12 +62,15 @@ export function draftRecord(input: DraftInput): TraceDraft {
     lines: linesOf(change, compared[at] ?? "unknown"),
   }));
   const traced = tracedLines(lines, input.entityType === "HUMAN");
-  const looked = input.changes.map((change, at) => ({
-    change,
-    kind: kindOf(change),
-    lines: described(compared[at] ?? "unknown", namer(input, change)),
-    traced: input.secrets?.paths.has(change.relativePath) ? unkeyed(traced[at]) : (traced[at] ?? {}),
-  }));
+  const looked = input.changes.map((change, at) => {
+    const { [at]: sides = "unknown" } = compared;
+    return {
+      change,
+      kind: kindOf(change),
+      lines: sides === "unknown" ? sides : changesIn(sides, namer(input, change)),
+      traced: input.secrets?.paths.has(change.relativePath) ? unkeyed(traced[at]) : (traced[at] ?? {}),
+    };
+  });
   return {
     id: input.id,
     timestamp: input.timestamp,
@@ -108,12 +113,13 @@ function asCopied(change: FileChange, { copies }: DraftInput): FileChange {
 
 function sourceOf(
   { relativePath }: FileChange,
-  { copies, isFromGit }: DraftInput,
-): Pick<TraceFile, "copied_from" | "from_git"> {
+  { copies, isFromGit, putBack }: DraftInput,
+): Pick<TraceFile, "copied_from" | "from_git" | "put_back"> {
   const source = copies?.get(relativePath);
   return {
     ...(source ? { copied_from: source.path } : {}),
     ...(isFromGit ? { from_git: true as const } : {}),
+    ...(putBack?.has(relativePath) ? { put_back: true as const } : {}),
   };
 }
 
@@ -147,10 +153,6 @@ function compare({ before, after }: FileChange): ComparedLines | "binary" | "unk
   return compareLines(beforeBytes, afterBytes);
 }
 
-function described(compared: ReturnType<typeof compare>, nameOf: Namer): LineChanges | "unknown" {
-  return compared === "unknown" ? compared : changesIn(compared, nameOf);
-}
-
 /** Where nobody kept the bytes before, what stands there now is still worth keys: they find what was there already. */
 function linesOf({ after }: FileChange, compared: ReturnType<typeof compare>): LinesOfChange["lines"] {
   if (typeof compared === "object") return compared;
@@ -162,7 +164,7 @@ function fileOf(
   change: FileChange,
   kind: TraceFile["change"],
   lines: LineChanges | "unknown",
-  rest: TracedLines & Pick<TraceFile, "conversations" | "copied_from" | "from_git">,
+  rest: TracedLines & Pick<TraceFile, "conversations" | "copied_from" | "from_git" | "put_back">,
   nameOf: Namer,
 ): TraceFile {
   return {
@@ -171,9 +173,30 @@ function fileOf(
     ...(kind === "renamed" && change.movedFrom !== null ? { renamed_from: change.movedFrom } : {}),
     ...(change.before.state === "present" ? { before_hash: nameOf(change.before.bytes) } : {}),
     ...(change.after.state === "present" ? { after_hash: nameOf(change.after.bytes) } : {}),
+    ...modesOf(change),
+    ...displacedBy(change, nameOf),
     ...(lines !== "unknown" && lines.binary ? { binary: true as const } : {}),
     ...rest,
   };
+}
+
+const PLAIN_FILE = 0o100644;
+
+/** None where one of the two is not known: it would look as if it had changed. */
+function modesOf({ modes, before, after }: FileChange): Pick<TraceFile, "before_mode" | "after_mode"> {
+  const isKnown = (mode: number | null | undefined, { state }: FileBytes) => state === "absent" || mode != null;
+  if (!isKnown(modes?.before, before) || !isKnown(modes?.after, after)) return {};
+  return { ...modeAs("before_mode", modes?.before), ...modeAs("after_mode", modes?.after) };
+}
+
+function modeAs(name: "before_mode" | "after_mode" | "displaced_mode", mode: number | null | undefined) {
+  return typeof mode === "number" && mode !== PLAIN_FILE ? { [name]: mode.toString(8).padStart(6, "0") } : {};
+}
+
+function displacedBy({ displaced }: FileChange, nameOf: Namer): Pick<TraceFile, "displaced_hash" | "displaced_mode"> {
+  if (displaced === undefined || displaced.bytes.state === "absent") return {};
+  const displaced_hash = displaced.bytes.state === "present" ? nameOf(displaced.bytes.bytes) : "unknown";
+  return { displaced_hash, ...modeAs("displaced_mode", displaced.mode) };
 }
 
 function conversationOf(

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { splitLines } from "../contents/split-lines.ts";
-import { fileTokens, type Token } from "./file-tokens.ts";
-import { layoutOf } from "./layout.ts";
+import { type Token, tokensOfBoth } from "./file-tokens.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+
+function fileTokens(lines: readonly string[], layout: Layout): Token[][] {
+  const all = { from: 0, until: lines.length };
+  return tokensOfBoth(lines, lines, { before: all, after: all }, layout)[1];
+}
 
 /** Whether two files say the same: token by token, but for those that mean nothing. */
 function isSame(path: string, before: string, after: string): boolean {

@@ -8,11 +8,6 @@ import { createLineScanner, type LineScanner, type Scanned, type Token } from ".
 
 export type { Token } from "./scan-line.ts";
 
-/** Lines are given one character a byte, with or without their ends. */
-export function fileTokens(lines: readonly string[], layout: Layout): Token[][] {
-  return tokensFrom(lines, { from: 0, until: lines.length }, createCutter(layout));
-}
-
 /** 0-based, the end exclusive. */
 export interface Wanted {
   from: number;
@@ -21,7 +16,8 @@ export interface Wanted {
 
 /**
  * Of two texts that begin with the same lines: the tokens of the wanted lines of each, the first of them first. What
- * they begin with is read once, and what stands behind the wanted lines as far as it tells anything about them.
+ * they begin with is read once, and what stands behind the wanted lines as far as it tells anything about them. Lines
+ * are given one character a byte, with or without their ends.
  */
 export function tokensOfBoth(
   before: readonly string[],

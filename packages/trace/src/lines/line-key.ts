@@ -13,7 +13,13 @@ const TELLING = 2 ** 47;
 /** Of lines of this file, one character a byte, with or without their ends. */
 export function lineKeys(lines: readonly string[], path: string): Float64Array {
   const isIndented = countsIndent(layoutOf(path));
-  return Float64Array.from(lines, (line) => keyOf(line, isIndented));
+  // Brackets, blank lines and the like stand in a file many times.
+  const known = new Map<string, number>();
+  return Float64Array.from(lines, (line) => {
+    const key = known.get(line) ?? keyOf(line, isIndented);
+    known.set(line, key);
+    return key;
+  });
 }
 
 /** Without white space at its end, and at its beginning where that means nothing. */

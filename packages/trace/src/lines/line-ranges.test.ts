@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isBinary, lineRangesOf, splitLines } from "../index.ts";
+import { isBinary, splitLines } from "../index.ts";
 import { lineHunks } from "./line-hunks.ts";
+import { changesIn, compareLines } from "./line-ranges.ts";
 
 const bytes = (text: string) => Buffer.from(text, "utf8");
 const sha = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
+const lineRangesOf = (before: Uint8Array | null, after: Uint8Array | null) =>
+  changesIn(compareLines(before, after)).ranges;
 const spans = (before: string | null, after: string | null) =>
   lineRangesOf(before === null ? null : bytes(before), after === null ? null : bytes(after)).map(
     (range) => `${range.start_line}-${range.end_line}`,

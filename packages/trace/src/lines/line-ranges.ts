@@ -12,14 +12,10 @@ export interface LineChanges {
   removed: number;
 }
 
-/** Null stands for a file that is not there. Binary bytes have no ranges. */
-export function lineRangesOf(before: Uint8Array | null, after: Uint8Array | null): TraceRange[] {
-  return changesIn(compareLines(before, after)).ranges;
-}
-
 /** Two contents side by side, their lines one character a byte. */
 export type ComparedLines = { before: string[]; after: string[]; hunks: LineHunk[] };
 
+/** Null stands for a file that is not there. Binary bytes have no lines. */
 export function compareLines(before: Uint8Array | null, after: Uint8Array | null): ComparedLines | "binary" {
   if ((before && isBinary(before)) || (after && isBinary(after))) return "binary";
   const beforeLines = byteLines(before);

@@ -1,18 +1,13 @@
 /** Go: layout as its formatter leaves it. */
-import type { SyntaxNode } from "../syntax/syntax-tree.ts";
 import type { Leaf, Leaves } from "./leaves.ts";
 import { isLastComma, type RulesOf } from "./rules.ts";
 
 export const goRules: RulesOf = (_tree, leaves) => ({
   mark: (leaf) => (endsStatement(leaf, leaves) ? "end" : ""),
-  isSilent: (node) => (node.type === ";" && !isInHeader(node)) || isLastComma(node, leaves),
+  isSilent: (node) => (node.type === ";" && !headers.has(node.parent?.type ?? "")) || isLastComma(node, leaves),
 });
 
 const headers = new Set(["for_clause", "if_statement", "expression_switch_statement", "type_switch_statement"]);
-
-function isInHeader({ parent }: SyntaxNode): boolean {
-  return headers.has(parent?.type ?? "");
-}
 
 const unending = new Set(
   "case chan const default defer else for func go goto if import interface map package range select struct switch type var".split(

@@ -8,7 +8,7 @@ import type { Syntax } from "../syntax/syntax.ts";
 import type { SyntaxTree } from "../syntax/syntax-tree.ts";
 import { maySayTheSame } from "./quick-look.ts";
 import { differenceOf, isRenamedLocal } from "./rename.ts";
-import { type MutationSignal, strengthOf } from "./signals.ts";
+import { type MutationSignal, strengths } from "./signals.ts";
 import { type Reading, readWords } from "./words.ts";
 
 export type ClassifiedChange = Pick<FileChange, "relativePath" | "movedFrom" | "before" | "after" | "modeChanged">;
@@ -80,6 +80,6 @@ function isSame(before: FileBytes, after: FileBytes): boolean {
 
 function confidenceOf(isEvolved: boolean, signals: readonly MutationSignal[]): number {
   if (signals.length === 0) return 0;
-  const strengths = signals.map(strengthOf);
-  return isEvolved ? Math.max(...strengths) : Math.min(...strengths);
+  const found = signals.map((signal) => strengths[signal]);
+  return isEvolved ? Math.max(...found) : Math.min(...found);
 }

@@ -8,6 +8,8 @@ describe("a look at the words of the changed lines", () => {
     ["another word, and not everywhere", "f(a, a)\n", "f(a, b)\nf(c)\n"],
     ["two other words", "f(a, b)\n", "f(c, d)\n"],
     ["a word twice", "x = a\ny = b\n", "x = a\ny = b + a\n"],
+    ["a number for another, everywhere", "f(1, g(1))\n", "f(2, g(2))\n"],
+    ["a number for a name", "f(a)\n", "f(1)\n"],
     ["a line between lines that stay", "a\nb\nc\n", "a\nb\nd e\nc\n"],
   ])("says no: %s", (_what, before, after) => {
     expect(maySayTheSame(before, after)).toBe(false);

@@ -3,7 +3,7 @@
  * ever says no, so whatever it gets wrong is a refactoring that was missed.
  */
 
-/** False where the words of the changed lines differ by more than one word that another one replaced. */
+/** False where the words of the changed lines differ by more than one name that another one replaced. */
 export function maySayTheSame(before: string, after: string): boolean {
   const [old, young] = changedLines(before, after);
   // Words of comments may change as they like.
@@ -14,9 +14,15 @@ export function maySayTheSame(before: string, after: string): boolean {
     if (rest === 0) left.delete(word);
     else left.set(word, rest);
   }
-  const [one, other, ...more] = left.values();
-  return one === undefined || (other !== undefined && more.length === 0 && one === -other);
+  const [one, other, ...more] = left;
+  if (one === undefined) return true;
+  return (
+    other !== undefined && more.length === 0 && one[1] === -other[1] && isName.test(one[0]) && isName.test(other[0])
+  );
 }
+
+/** A number in the place of another is no renaming. */
+const isName = /^[a-z]\w*$/;
 
 const commentMark = /\/\/|\/\*|\*\/|#|--|^[ \t]*\*|<!--|=begin/m;
 

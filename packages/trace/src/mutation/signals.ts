@@ -1,7 +1,7 @@
 /** The reasons a mutation class is given for, and how much each is worth. */
 import type { Unparsed } from "../syntax/syntax-tree.ts";
 
-const strengths = {
+export const strengths = {
   nothing_changed: 1,
   layout: 1,
   notation: 0.97,
@@ -24,9 +24,3 @@ const strengths = {
 } satisfies Record<Unparsed, number> & Record<string, number>;
 
 export type MutationSignal = keyof typeof strengths;
-
-export const mutationSignals = Object.keys(strengths) as MutationSignal[];
-
-export function strengthOf(signal: MutationSignal): number {
-  return strengths[signal];
-}

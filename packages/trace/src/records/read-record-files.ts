@@ -61,11 +61,28 @@ function aboutFile(entry: Fields, path: string): Omit<KnownFile, "conversations"
     ...(typeof entry.renamed_from === "string" ? { renamed_from: entry.renamed_from } : {}),
     ...(typeof entry.copied_from === "string" ? { copied_from: entry.copied_from } : {}),
     ...(entry.from_git === true ? { from_git: true as const } : {}),
+    ...(entry.put_back === true ? { put_back: true as const } : {}),
     ...(before === null ? {} : { before_hash: before }),
     ...(after === null ? {} : { after_hash: after }),
+    ...readModes(entry),
     ...(entry.binary === true ? { binary: true as const } : {}),
     ...readTracedLines(entry),
   };
+}
+
+function readModes(entry: Fields): Pick<TraceFile, "before_mode" | "after_mode" | "displaced_hash" | "displaced_mode"> {
+  const { before_mode, after_mode, displaced_mode } = entry;
+  const displaced = hashOf(entry.displaced_hash);
+  return {
+    ...(isMode(before_mode) ? { before_mode } : {}),
+    ...(isMode(after_mode) ? { after_mode } : {}),
+    ...(displaced === null ? {} : { displaced_hash: displaced }),
+    ...(isMode(displaced_mode) ? { displaced_mode } : {}),
+  };
+}
+
+function isMode(value: unknown): value is string {
+  return typeof value === "string" && /^[0-7]{6}$/.test(value);
 }
 
 function readConversations(value: unknown): { list: TraceConversation[] } | Problem {

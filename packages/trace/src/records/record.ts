@@ -37,8 +37,16 @@ export interface TraceFile {
   copied_from?: string;
   /** Git brought the content in from its objects: what is new in it was written by whoever wrote it first. */
   from_git?: true;
+  /** A person brought an earlier content back: its lines stay whose they were. */
+  put_back?: true;
   before_hash?: string;
   after_hash?: string;
+  /** Kind and permissions as git writes them, in octal; left out for a plain file, 100644. */
+  before_mode?: string;
+  after_mode?: string;
+  /** What stood where the file was moved to. */
+  displaced_hash?: string;
+  displaced_mode?: string;
   binary?: true;
   /** How many lines stood before and after. */
   line_counts?: [before: number, after: number];

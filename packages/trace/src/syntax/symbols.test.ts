@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { treeOf } from "../../../../test/support/trace/installed-syntax.ts";
-import { symbolsOf, symbolTable } from "./symbols.ts";
+import { symbolTable } from "./symbols.ts";
 
 /** The line that holds `HERE`. */
 async function symbolsAt(path: string, source: string) {
   const line = source.split("\n").findIndex((text) => text.includes("HERE")) + 1;
-  return symbolsOf(await treeOf(path, source), { start_line: line, end_line: line });
+  return symbolTable(await treeOf(path, source)).of({ start_line: line, end_line: line });
 }
 
 const rows: readonly [language: string, path: string, source: string, symbol: string][] = [
@@ -86,7 +86,7 @@ describe("the symbol of a line", () => {
 describe("the symbols of a range", () => {
   const source = "class A {\n  one() {\n    a()\n  }\n\n  two() {\n    b()\n  }\n}\n\nfunction f() {}\n";
   const at = async (start_line: number, end_line: number) =>
-    symbolsOf(await treeOf("a.js", source), { start_line, end_line });
+    symbolTable(await treeOf("a.js", source)).of({ start_line, end_line });
 
   it("are all that hold it, outermost first", async () => {
     expect(await at(3, 3)).toEqual({ innermost: "A.one", enclosing: ["A", "A.one"], contained: [] });

@@ -28,10 +28,6 @@ interface Definition extends LineRange {
 
 const MOST_CONTAINED = 50;
 
-export function symbolsOf(tree: SyntaxTree, range: LineRange): Symbols {
-  return symbolTable(tree).of(range);
-}
-
 /** Reads the tree once, for many ranges. */
 export function symbolTable(tree: SyntaxTree): SymbolTable {
   const lineOf = lineCounter(tree.source);
@@ -88,10 +84,9 @@ function wholeOf(node: SyntaxNode): SyntaxNode {
   if (!parent) return node;
   if (/^(decorated_definition|export_statement|template_declaration|ambient_declaration)$/.test(parent.type))
     return wholeOf(parent);
-  const isOnly = parent.children.filter(({ type }) => type === node.type).length === 1;
-  return isOnly && /^(lexical_declaration|variable_declaration|type_declaration)$/.test(parent.type)
-    ? wholeOf(parent)
-    : node;
+  // The list of a whole file may be long: what it is comes first.
+  if (!/^(lexical_declaration|variable_declaration|type_declaration)$/.test(parent.type)) return node;
+  return parent.children.filter(({ type }) => type === node.type).length === 1 ? wholeOf(parent) : node;
 }
 
 function lineCounter(source: string): (offset: number) => number {

@@ -140,8 +140,11 @@ interface CopyLimits {
 const NODES_PER_LOOK = 4096;
 
 interface Growing extends SyntaxNode {
-  readonly children: Growing[];
+  children: Growing[];
 }
+
+/** Most nodes have no children, and a list for each would be most of what a tree takes. */
+const NONE: Growing[] = [];
 
 /** Copies a tree out of the parser's memory, within limits of size, depth and time. */
 function copyTree(tree: Tree, limits: CopyLimits): SyntaxNode | { why: Unparsed } {
@@ -170,7 +173,8 @@ function copy(cursor: TreeCursor, names: Names, limits: CopyLimits): SyntaxNode 
     const parent = path.at(-1);
     if (!parent) return root;
     const node = nodeAt(cursor, names, parent);
-    parent.children.push(node);
+    if (parent.children === NONE) parent.children = [node];
+    else parent.children.push(node);
     path.push(node);
     count++;
     if (count > limits.maxNodes) return { why: "too_large" };
@@ -181,7 +185,7 @@ function copy(cursor: TreeCursor, names: Names, limits: CopyLimits): SyntaxNode 
 function nodeAt(cursor: TreeCursor, names: Names, parent: SyntaxNode | null): Growing {
   const { type, named } = names.ofType(cursor.nodeTypeId);
   const field = names.fields[cursor.currentFieldId] ?? null;
-  return { type, named, field, start: cursor.startIndex, end: cursor.endIndex, parent, children: [] };
+  return { type, named, field, start: cursor.startIndex, end: cursor.endIndex, parent, children: NONE };
 }
 
 interface Names {

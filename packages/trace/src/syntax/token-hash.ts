@@ -32,7 +32,8 @@ function hashesOver(language: string, tokens: readonly Token[]): TokenHashes {
     return `sha256:${digest.digest("hex")}`;
   };
   return {
-    of: ({ start_line, end_line }) => hash(withoutFirstSteps(between(tokens, start_line, end_line))),
+    of: ({ start_line, end_line }) =>
+      hash(withoutFirstSteps(tokens.slice(firstAt(tokens, start_line), firstAt(tokens, end_line + 1)))),
     whole: () => hash(tokens),
   };
 }
@@ -44,10 +45,6 @@ function withoutFirstSteps(tokens: readonly Token[]): readonly Token[] {
 
 function isStep({ text }: Token): boolean {
   return text === DEEPER || text === BACK;
-}
-
-function between(tokens: readonly Token[], first: number, last: number): Token[] {
-  return tokens.slice(firstAt(tokens, first), firstAt(tokens, last + 1));
 }
 
 function firstAt(tokens: readonly Token[], line: number): number {

@@ -32,7 +32,12 @@ export function tokensOf(tree: SyntaxTree): Token[] {
   const add = (node: SyntaxNode): void => {
     const first = lineAt(node.start);
     const isMarkup = node.type === "jsx_text";
-    for (const [below, written] of writtenText(tree, node).split("\n").entries()) {
+    const whole = writtenText(tree, node);
+    if (!isMarkup && !whole.includes("\n")) {
+      tokens.push({ text: whole, line: first, isFirst: true });
+      return;
+    }
+    for (const [below, written] of whole.split("\n").entries()) {
       const text = isMarkup ? written.trim() : written;
       if (!isMarkup || text !== "") tokens.push({ text, line: first + below, isFirst: below === 0 });
     }
@@ -44,8 +49,10 @@ export function tokensOf(tree: SyntaxTree): Token[] {
     else if (node.children.length === 0 || isWholeNode(node)) {
       if (node.end > node.start) add(node);
     } else {
-      for (const [index, child] of node.children.entries())
+      for (let index = 0; index < node.children.length; index++) {
+        const child = node.children[index] as SyntaxNode;
         if (!isStyle(child, node, index, tree.language)) visit(child);
+      }
     }
   };
   visit(tree.root);
@@ -54,7 +61,8 @@ export function tokensOf(tree: SyntaxTree): Token[] {
 
 /** Other quotes around plain text are the same word. */
 function writtenText({ source, language }: SyntaxTree, node: SyntaxNode): string {
-  const text = source.slice(node.start, node.end).replaceAll("\r\n", "\n");
+  const slice = source.slice(node.start, node.end);
+  const text = slice.includes("\r") ? slice.replaceAll("\r\n", "\n") : slice;
   const mayRequote = node.named && node.type === "string" && (ecmascript.has(language) || language === "python");
   if (!mayRequote || node.parent?.type === "jsx_attribute" || !/^'[^'"\\\n]*'$/.test(text)) return text;
   return `"${text.slice(1, -1)}"`;

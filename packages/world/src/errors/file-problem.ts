@@ -29,6 +29,23 @@ export function cannotRead(error: unknown, file: string): ProblemError {
   return new ProblemError([problem("CANNOT_READ", `cannot read ${file} (${code})`, remedy, { file })]);
 }
 
+/** What `act` gives; what the system says against it becomes a problem of this file. */
+export function reading<T>(file: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw cannotRead(error, file);
+  }
+}
+
+export function writing<T>(file: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw cannotWrite(error, file);
+  }
+}
+
 /** What `act` gives, or `instead` where the system says one of these codes; anything else is thrown on. */
 export function onSystemError<T, U>(codes: readonly string[] | "any", instead: U, act: () => T): T | U {
   try {

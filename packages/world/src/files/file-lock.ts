@@ -69,6 +69,19 @@ function removeOwn(lockPath: string, token: string): void {
 }
 
 async function waitForLock(lockPath: string, waitMs: number): Promise<() => void> {
+  const release = await freeLock(lockPath, waitMs);
+  if (release) return release;
+  const message = `waited ${waitMs} ms for the lock ${lockPath}, held by ${holderOf(lockPath)}`;
+  const remedy = "Try again; if that process hangs, end it. A lock from another machine must be removed by hand.";
+  throw new ProblemError([problem("CANNOT_WRITE", message, remedy, { file: lockPath })]);
+}
+
+function holderOf(lockPath: string): string {
+  return describeHolder(readHolder(readText(lockPath) ?? ""));
+}
+
+/** Null when it was not free in time. */
+async function freeLock(lockPath: string, waitMs: number): Promise<(() => void) | null> {
   const deadline = performance.now() + waitMs;
   let pause = 1;
   for (let look = 0; performance.now() < deadline; look++) {
@@ -79,10 +92,7 @@ async function waitForLock(lockPath: string, waitMs: number): Promise<() => void
     const release = createAfterBreaking(lockPath);
     if (release) return release;
   }
-  const holder = describeHolder(readHolder(readText(lockPath) ?? ""));
-  const message = `waited ${waitMs} ms for the lock ${lockPath}, held by ${holder}`;
-  const remedy = "Try again; if that process hangs, end it. A lock from another machine must be removed by hand.";
-  throw new ProblemError([problem("CANNOT_WRITE", message, remedy, { file: lockPath })]);
+  return null;
 }
 
 /**
@@ -160,6 +170,22 @@ export async function withTargetLocks<T>(
   } finally {
     for (const release of releases.reverse()) release();
   }
+}
+
+/** The first of these files at which a call is that does not end in time, and whose it is; null when all are free. */
+export async function busyTarget(
+  folder: string,
+  targets: readonly string[],
+  waitMs: number,
+): Promise<{ target: string; holder: string } | null> {
+  for (const target of targets) {
+    const lock = join(folder, nameOf(target));
+    if (!existsSync(lock)) continue;
+    const release = tryFileLock(lock) ?? (await freeLock(lock, waitMs));
+    if (!release) return { target, holder: holderOf(lock) };
+    release();
+  }
+  return null;
 }
 
 function nameOf(target: string): string {

@@ -4,9 +4,11 @@ import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import type { FileBytes } from "@intentgate/engine";
 import { codeOf, onSystemError } from "../errors/file-problem.ts";
 import { type FileStamp, isLink, isRegular, isYoung, sameStamp, stampAt, stampOf } from "./file-stamp.ts";
+import { onDisk } from "./raw-names.ts";
 import { readRegular } from "./read-regular.ts";
 
-const LARGEST_KEPT = 16_000_000;
+/** Of a larger file the bytes are neither read into memory nor kept. */
+export const LARGEST_KEPT = 50_000_000;
 
 export interface FileReading {
   hash: string | null;
@@ -51,7 +53,7 @@ function readFile(path: string, stat: Stats, lookedAtMs: number): FileReading {
 
 function fileAt(path: string): Stats | null {
   try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const stat = lstatSync(onDisk(path), { throwIfNoEntry: false });
     return stat?.isFile() ? stat : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw error;
@@ -89,7 +91,7 @@ export function readEntry(path: string): EntryReading {
   const unknown: EntryReading = { stamp, link: null, hash: null, bytes: { state: "unknown" } };
   try {
     if (isLink(stamp)) {
-      const link = readlinkSync(path);
+      const link = readlinkSync(onDisk(path));
       return { stamp, link, hash: hashOf(link), bytes: { state: "present", bytes: Buffer.from(link) } };
     }
     if (!isRegular(stamp) || stamp.size > LARGEST_KEPT) return unknown;

@@ -1,6 +1,7 @@
 /** What tells a file from what stood in its place before, without reading it. */
 import { lstatSync, type Stats } from "node:fs";
 import { codeOf } from "../errors/file-problem.ts";
+import { onDisk } from "./raw-names.ts";
 
 /** No program can set `ctimeMs` back, so equal stamps mean equal bytes, except within one tick of the clock. */
 export interface FileStamp {
@@ -26,7 +27,7 @@ export function stampOf({ ino, size, mtimeMs, ctimeMs, mode }: Stats): FileStamp
 /** Null where nothing is, or nothing that could be looked at. */
 export function stampAt(path: string): FileStamp | null {
   try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const stat = lstatSync(onDisk(path), { throwIfNoEntry: false });
     return stat && !stat.isDirectory() ? stampOf(stat) : null;
   } catch (error) {
     if (codeOf(error) === null) throw error;

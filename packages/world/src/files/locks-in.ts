@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { cannotRead, codeOf } from "../errors/file-problem.ts";
+import { onSystemError, reading } from "../errors/file-problem.ts";
 import { describeHolder, isGone, readHolder } from "./lock-holder.ts";
 import { readText } from "./read-regular.ts";
 
@@ -28,11 +28,7 @@ export function locksIn(folder: string): FoundLock[] {
     });
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw cannotRead(error, folder);
-  }
+/** None where there is no such folder. */
+export function namesIn(folder: string): string[] {
+  return reading(folder, () => onSystemError(["ENOENT"], [], () => readdirSync(folder)));
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, lstatSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { ProblemError, problem } from "@intentgate/documents";
 import { cannotWrite, codeOf } from "../errors/file-problem.ts";
 
@@ -29,5 +29,24 @@ export function expectWritable(folder: string): void {
     accessSync(`${folder}/.`, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw cannotWrite(error, folder);
+  }
+}
+
+const REMOVALS = 100;
+const REMOVAL_PAUSE_MS = 50;
+
+/**
+ * With all in it, although a process that is about to end may still write there: `rmSync` lists a folder once, so its
+ * own `maxRetries` never gets past a file that came after the list.
+ */
+export function removeFolder(folder: string): void {
+  for (let left = REMOVALS; ; left--) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (left === 0 || !["ENOTEMPTY", "EBUSY", "EPERM"].includes(codeOf(error) ?? "")) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REMOVAL_PAUSE_MS);
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** Reads regular files and nothing else: no pipe is waited for, and no device is read without end. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { cannotRead, codeOf } from "../errors/file-problem.ts";
+import { onDisk } from "./raw-names.ts";
 
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
@@ -15,7 +16,7 @@ export function readRegular(path: string): Buffer {
 
 /** For reading; whoever opens it closes it. */
 export function openRegular(path: string): number {
-  const file = openSync(path, FLAGS);
+  const file = openSync(onDisk(path), FLAGS);
   try {
     expectRegular(file, path);
     return file;

@@ -25,10 +25,11 @@ export function restoreEntry(path: string, former: FormerEntry): boolean {
   }
 }
 
-/** The folder that stands nearest above a path, which need not exist. */
+/** What stands nearest above a path, which need not exist; where a file is in the way, that file. */
 export function nearestAbove(path: string): string {
   const folder = dirname(path);
-  return folder === path || lstatSync(folder, { throwIfNoEntry: false }) ? folder : nearestAbove(folder);
+  const isThere = onSystemError(["ENOTDIR"], false, () => lstatSync(folder, { throwIfNoEntry: false }) !== undefined);
+  return folder === path || isThere ? folder : nearestAbove(folder);
 }
 
 export function isRealFolder(folder: string): boolean {

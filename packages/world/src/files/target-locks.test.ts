@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
-import { withTargetLocks } from "./file-lock.ts";
+import { busyTarget, withTargetLocks } from "./file-lock.ts";
 
 const home = tempFolder("targets");
 const folder = join(home, "locks");
@@ -30,5 +30,22 @@ it("does not wait for itself, whatever the order and however often a file is nam
 it("releases what it holds when the work fails", async () => {
   const failing = withTargetLocks(folder, ["/w/a"], () => Promise.reject(new Error("bang")));
   await expect(failing).rejects.toThrow("bang");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("names the file at which another is, and who that is, when it is not free in time", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const work = withTargetLocks(folder, ["/w/a"], () => held);
+  expect(await busyTarget(folder, ["/w/b", "/w/a"], 20)).toMatchObject({
+    target: "/w/a",
+    holder: expect.stringContaining(String(process.pid)),
+  });
+  expect(await busyTarget(folder, ["/w/b", "/w/c"], 20)).toBe(null);
+  release();
+  await work;
+  expect(await busyTarget(folder, ["/w/a"], 20)).toBe(null);
   expect(readdirSync(folder)).toEqual([]);
 });

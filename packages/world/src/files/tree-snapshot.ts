@@ -1,7 +1,8 @@
 /** What stands in a root, by stamps alone: enough to tell later which files are not the same any more. */
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { codeOf } from "../errors/file-problem.ts";
 import { type FileStamp, sameStamp, stampOf } from "./file-stamp.ts";
+import { nameOf, onDisk } from "./raw-names.ts";
 
 export interface TreeSnapshot {
   /** Relative path → stamp of what stands there: files, links, sockets; folders are only walked. */
@@ -33,9 +34,9 @@ export function startWalk(root: string, limit: number, entering: (path: string, 
   const closed: string[] = [];
   let whole = true;
 
-  function list(folder: string): Dirent[] {
+  function list(folder: string): Listed[] {
     try {
-      return readdirSync(folder === "" ? root : `${root}/${folder}`, { withFileTypes: true });
+      return entriesIn(folder === "" ? root : `${root}/${folder}`);
     } catch (error) {
       const code = codeOf(error);
       if (code === null) throw error;
@@ -47,7 +48,7 @@ export function startWalk(root: string, limit: number, entering: (path: string, 
   function add(path: string): void {
     let stat: ReturnType<typeof lstatSync>;
     try {
-      stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+      stat = lstatSync(onDisk(`${root}/${path}`), { throwIfNoEntry: false });
     } catch (error) {
       if (codeOf(error) === null) throw error;
       closed.push(path);
@@ -80,6 +81,24 @@ export function startWalk(root: string, limit: number, entering: (path: string, 
     },
     found: (): TreeSnapshot => ({ files, whole, closed }),
   };
+}
+
+interface Listed {
+  name: string;
+  isDirectory(): boolean;
+}
+
+/** The mark in the place of what could not be read as text: then the names are read as bytes. */
+const NOT_READ = "\ufffd";
+
+function entriesIn(folder: string): Listed[] {
+  const path = onDisk(folder);
+  const entries = readdirSync(path, { withFileTypes: true });
+  if (!entries.some(({ name }) => name.includes(NOT_READ))) return entries;
+  return readdirSync(path, { withFileTypes: true, encoding: "buffer" }).map((entry) => ({
+    name: nameOf(entry.name),
+    isDirectory: () => entry.isDirectory(),
+  }));
 }
 
 /** Paths whose stamps differ, sorted; where a look was not complete, nothing is concluded from what it did not find. */

@@ -81,7 +81,7 @@ describe("the index as git wrote it", () => {
     put("a.ts");
     git("add", "-A");
     git("update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},libs/other`);
-    expect(read()?.modules).toEqual(new Set(["libs/other"]));
+    expect(read()?.modules).toEqual(new Map([["libs/other", "1".repeat(40)]]));
     expect([...(read()?.entries.keys() ?? [])]).toEqual(["a.ts"]);
   });
 

@@ -1,4 +1,5 @@
 /** What git's index says of the working tree, read from the file: no git process, and its flags do not matter here. */
+import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, onSystemError } from "../errors/file-problem.ts";
@@ -9,8 +10,11 @@ import type { Repository } from "./git-facts.ts";
 
 export interface IndexEntry {
   blob: string;
+  mode: number;
   /** What git saw when it last compared the file; null where that says nothing (a conflict, an entry without a file). */
   stat: Pick<FileStamp, "ino" | "size" | "mtimeMs" | "ctimeMs"> | null;
+  /** Git does not look at the file: sparse checkouts, `--skip-worktree`, `--assume-unchanged`. */
+  isSkipped: boolean;
 }
 
 export interface GitIndex {
@@ -18,13 +22,16 @@ export interface GitIndex {
   entries: ReadonlyMap<string, IndexEntry>;
   /** Every folder that holds an entry, however deep. */
   folders: ReadonlySet<string>;
-  /** Folders that are repositories of their own. */
-  modules: ReadonlySet<string>;
+  /** Folders that are repositories of their own, with the commit that each is at. */
+  modules: ReadonlyMap<string, string>;
   /** A file as young as the index itself may have changed after git looked at it. */
   writtenMs: number;
 }
 
 const EXTENDED = 0x4000;
+const ASSUMED = 0x8000;
+/** In the second pair of bytes of flags. */
+const SKIPPED = 0x4000;
 const FOLDER = 0o040000;
 const MODULE = 0o160000;
 const KIND = 0o170000;
@@ -53,13 +60,13 @@ function readIndex(file: string, repository: Repository, root: string): GitIndex
   if (!parsed) return null;
   const entries = new Map<string, IndexEntry>();
   const folders = new Set<string>();
-  const modules = new Set<string>();
-  for (const { path, mode, ...entry } of parsed) {
+  const modules = new Map<string, string>();
+  for (const { path, ...entry } of parsed) {
     if (!path.startsWith(below)) continue;
     const relative = path.slice(below.length);
     addFoldersAbove(folders, relative);
-    if ((mode & KIND) === MODULE) modules.add(relative);
-    else if ((mode & KIND) !== FOLDER) entries.set(relative, entry);
+    if ((entry.mode & KIND) === MODULE) modules.set(relative, entry.blob);
+    else if ((entry.mode & KIND) !== FOLDER) entries.set(relative, entry);
   }
   return { entries, folders, modules, writtenMs: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
 }
@@ -80,11 +87,31 @@ function usesSha256({ commonDir }: Repository): boolean {
 
 interface ParsedEntry extends IndexEntry {
   path: string;
-  mode: number;
+  /** Assumed to be unchanged, left out of the tree, to be added later: whatever makes git look away. */
+  flags: number;
+}
+
+/**
+ * The entries of an index, and the same index without what git notes beside them: it takes those notes on trust, and a
+ * commit is made of what they say. Null for anything that is not read here.
+ */
+export function bareIndex(bytes: Buffer, repository: Repository): { entries: ParsedEntry[]; bytes: Buffer } | null {
+  const isLong = usesSha256(repository);
+  const read = readEntries(bytes, isLong ? 32 : 20);
+  if (read === null) return null;
+  const bare = bytes.subarray(0, read.end);
+  const sum = createHash(isLong ? "sha256" : "sha1")
+    .update(bare)
+    .digest();
+  return { entries: read.found, bytes: Buffer.concat([bare, sum]) };
 }
 
 /** The format of git's `index-format`, versions 2 to 4. Null for anything that does not add up. */
 export function parseIndex(bytes: Buffer, hashBytes: number): ParsedEntry[] | null {
+  return readEntries(bytes, hashBytes)?.found ?? null;
+}
+
+function readEntries(bytes: Buffer, hashBytes: number): { found: ParsedEntry[]; end: number } | null {
   if (bytes.length < 12 + hashBytes || bytes.toString("latin1", 0, 4) !== "DIRC") return null;
   const version = bytes.readUInt32BE(4);
   const count = bytes.readUInt32BE(8);
@@ -116,10 +143,12 @@ export function parseIndex(bytes: Buffer, hashBytes: number): ParsedEntry[] | nu
       mode: bytes.readUInt32BE(at + 24),
       blob: bytes.toString("hex", at + 40, at + 40 + hashBytes),
       stat: (flags >> 12) & 3 ? null : statIn(bytes, at),
+      isSkipped: (flags & ASSUMED) !== 0 || (isExtended && (bytes.readUInt16BE(at + fixed) & SKIPPED) !== 0),
+      flags: ((flags & ASSUMED) << 1) | (isExtended ? bytes.readUInt16BE(at + fixed) : 0),
     });
     at = version === 4 ? stop + 1 : at + ((stop - at + 8) & ~7); // padded with one to eight NULs
   }
-  return isSplit(bytes, at, end) ? null : found;
+  return isSplit(bytes, at, end) ? null : { found, end: at };
 }
 
 function statIn(bytes: Buffer, at: number): IndexEntry["stat"] {

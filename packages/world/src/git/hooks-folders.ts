@@ -1,5 +1,5 @@
 /** Where git finds hooks by the settings of a repository and of its user, besides the folder of its own. */
-import { isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { onSystemError } from "../errors/file-problem.ts";
 import { realFolder } from "../files/file-identity.ts";
 import { formatStamp, stampAt } from "../files/file-stamp.ts";
@@ -13,40 +13,66 @@ const hookNames = `applypatch-msg commit-msg fsmonitor-watchman p4-changelist p4
   proc-receive push-to-checkout reference-transaction sendemail-validate update`.split(/\s+/);
 
 const KEY = /^core\.hookspath=\w+\s*=\s*(.+)$/i;
+/** `includeIf` too: whether it holds is asked by git each time. */
+const INCLUDE = /^include(?:if)?\.path=\w+\s*=\s*(.+)$/i;
+const MOST_FILES = 40;
 
 export function hooksFolders(root: string, home: string | null): string[] {
-  const repository = onSystemError("any", null, () => findRepository(root));
-  if (!repository) return [];
-  const ofUser = home === null ? [] : [join(home, ".gitconfig"), join(home, ".config/git/config")];
-  const files = [join(repository.commonDir, "config"), join(repository.gitDir, "config.worktree"), ...ofUser];
-  const folders = files.flatMap((file) => {
-    const text = onSystemError("any", "", () => readRegular(file).toString("utf8"));
-    return executingLines(text).flatMap((line) => {
-      // The value may stand in quotes and be followed by a comment.
-      const value = (KEY.exec(line)?.[1] ?? "")
-        .replace(/\s+[#;].*$/, "")
-        .replace(/"/g, "")
-        .trim();
-      if (value === "" || value === "/dev/null") return [];
-      if (value.startsWith("~/")) return home === null ? [] : [join(home, value.slice(2))];
-      return [isAbsolute(value) ? value : resolve(repository.top, value)];
-    });
-  });
-  const places = new Set(folders.flatMap((folder) => [folder, realFolder(folder) ?? folder]));
-  // A folder that holds the repository holds more than hooks: of it only what git would run.
-  return [...places].flatMap((place) =>
-    `${repository.top}/`.startsWith(`${place}/`) ? hookNames.map((name) => join(place, name)) : [place],
-  );
+  return foldersAnd(root, home).folders;
 }
 
-/** The same, read again when the repository's own settings are others. */
+function foldersAnd(root: string, home: string | null): { folders: string[]; read: string[] } {
+  const repository = onSystemError("any", null, () => findRepository(root));
+  if (!repository) return { folders: [], read: [] };
+  const ofUser = home === null ? [] : [join(home, ".gitconfig"), join(home, ".config/git/config")];
+  const files = [join(repository.commonDir, "config"), join(repository.gitDir, "config.worktree"), ...ofUser];
+  const folders: string[] = [];
+  // It grows while it is read: by the files that are included.
+  for (const file of files) {
+    const text = onSystemError("any", "", () => readRegular(file).toString("utf8"));
+    for (const line of executingLines(text)) {
+      folders.push(...placed(KEY.exec(line)?.[1], repository.top, home));
+      const included = placed(INCLUDE.exec(line)?.[1], dirname(file), home);
+      files.push(...included.filter((one) => files.length < MOST_FILES && !files.includes(one)));
+    }
+  }
+  const places = new Set(folders.flatMap((folder) => [folder, realFolder(folder) ?? folder]));
+  // A folder that holds the repository holds more than hooks: of it only what git would run.
+  const all = [...places].flatMap((place) =>
+    `${repository.top}/`.startsWith(`${place}/`) ? hookNames.map((name) => join(place, name)) : [place],
+  );
+  return { folders: all, read: files };
+}
+
+/** The value may stand in quotes and be followed by a comment. */
+function placed(written: string | undefined, from: string, home: string | null): string[] {
+  const value = (written ?? "")
+    .replace(/\s+[#;].*$/, "")
+    .replace(/"/g, "")
+    .trim();
+  if (value === "" || value === "/dev/null") return [];
+  if (value.startsWith("~/")) return home === null ? [] : [join(home, value.slice(2))];
+  return [isAbsolute(value) ? value : resolve(from, value)];
+}
+
+/** The same, read again when one of the settings that say so is another. */
 export function createHooksFolders(root: string, home: string | null): () => readonly string[] {
-  const config = onSystemError("any", null, () => findRepository(root))?.commonDir ?? root;
-  let known: { stamp: string; folders: string[] } | undefined;
+  let known = { stamp: "", ...foldersAnd(root, home) };
+  known.stamp = stampOf(known.read);
   return () => {
-    const at = stampAt(join(config, "config"));
-    const stamp = at === null ? "" : formatStamp(at);
-    if (known?.stamp !== stamp) known = { stamp, folders: hooksFolders(root, home) };
+    if (known.stamp !== stampOf(known.read)) {
+      const again = foldersAnd(root, home);
+      known = { stamp: stampOf(again.read), ...again };
+    }
     return known.folders;
   };
+}
+
+function stampOf(files: readonly string[]): string {
+  return files
+    .map((file) => {
+      const at = stampAt(file);
+      return at === null ? "" : formatStamp(at);
+    })
+    .join("\n");
 }

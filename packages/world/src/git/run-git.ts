@@ -5,24 +5,43 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { codeOf } from "../errors/file-problem.ts";
 import type { Repository } from "./git-facts.ts";
 
-export type GitAnswer = { ok: true; output: Buffer } | { ok: false; why: string };
+export type GitAnswer = { ok: true; output: Buffer; status: number } | { ok: false; why: string };
 
 export interface GitQuestion {
   /**
    * Only commands that convert nothing: `status` and `diff` would run the clean filters of the repository, and so would
-   * `blame` of the tree, so it is given a commit, and `diff-index` of the tree, so it is given the index. The last two write, and only what a person asked for.
+   * `blame` of the tree, so it is given a commit, and `diff-index` of the tree, so it is given the index; `ls-files` is asked only for what is not tracked; `grep` reads files as they are. The last two write, and only what a person asked for.
    */
   words: readonly [
-    "check-ignore" | "cat-file" | "diff-tree" | "diff-index" | "merge-base" | "blame" | "hash-object" | "update-ref",
+    (
+      | "check-ignore"
+      | "cat-file"
+      | "diff-tree"
+      | "diff-index"
+      | "ls-files"
+      | "merge-base"
+      | "rev-list"
+      | "blame"
+      | "grep"
+      | "merge-file"
+      | "hash-object"
+      | "update-ref"
+    ),
     ...string[],
   ];
   input: string;
   mostBytes: number;
+  /** Ten seconds unless told. */
+  longestMs?: number;
 }
 
 const LONGEST_MS = 10_000;
-/** `check-ignore` answers 1 where nothing is ignored, `merge-base` where two commits have nothing in common. */
-const ANSWERS = new Set([0, 1]);
+/**
+ * `check-ignore` answers 1 where nothing is ignored, `grep` where nothing is found, `merge-base` where two commits have nothing in common; `merge-file`
+ * counts conflicts.
+ */
+const LAST_ANSWER = 1;
+const MOST_CONFLICTS = 127;
 
 /** What the configuration of a repository can make git run, and where it can send git for more of it. */
 const HARMLESS = [
@@ -39,23 +58,28 @@ const HARMLESS = [
   "protocol.allow=never",
 ].flatMap((setting) => ["-c", setting]);
 
-export function runGit(repository: Repository, question: GitQuestion): GitAnswer {
+/** `more` is another folder of objects, beside those of the repository. */
+export function runGit(repository: Repository, question: GitQuestion, more?: string): GitAnswer {
   const git = gitProgram(repository);
   if (git === null) return { ok: false, why: "git is not installed" };
   const done = spawnSync(git.path, ["--no-pager", "--no-replace-objects", ...HARMLESS, ...question.words], {
     cwd: repository.top,
-    env: environment(repository, git.searched),
+    env: {
+      ...environment(repository, git.searched),
+      ...(more === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${more.replace(/["\\]/g, "\\$&")}"` }),
+    },
     input: question.input,
     maxBuffer: question.mostBytes,
-    timeout: LONGEST_MS,
+    timeout: question.longestMs ?? LONGEST_MS,
     killSignal: "SIGKILL",
     stdio: ["pipe", "pipe", "pipe"],
     windowsHide: true,
   });
   if (done.error) return { ok: false, why: codeOf(done.error) ?? done.error.message };
-  if (done.status === null || !ANSWERS.has(done.status))
+  const last = question.words[0] === "merge-file" ? MOST_CONFLICTS : LAST_ANSWER;
+  if (done.status === null || done.status > last)
     return { ok: false, why: done.stderr.toString("utf8").slice(0, 300) || `exit code ${done.status}` };
-  return { ok: true, output: done.stdout };
+  return { ok: true, output: done.stdout, status: done.status };
 }
 
 /**

@@ -1,6 +1,10 @@
 /** Runs one program to its end: own process group, bounded time and output, nothing left behind. */
+
 import { type ChildProcess, spawn } from "node:child_process";
+import { constants as access, accessSync } from "node:fs";
+import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { onSystemError } from "../errors/file-problem.ts";
 import type { KillWithUs } from "./end-processes.ts";
 import { countLeft, endProcesses, killNow } from "./end-processes.ts";
 import type { Reapers, Started } from "./started-processes.ts";
@@ -10,7 +14,7 @@ export interface ProcessRun {
   file: string;
   args: readonly string[];
   cwd: string;
-  environment: Readonly<Record<string, string>>;
+  environment: Readonly<Record<string, string | undefined>>;
   /** Stands in the environment too. */
   mark: string;
   reapers: Reapers;
@@ -146,4 +150,26 @@ function ignoreBroken(): void {}
 function startCode(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   throw error;
+}
+
+/** How a process ended, as a shell tells it: its code, or 128 and its signal. */
+export function shellCode(code: number | null, signal: NodeJS.Signals | null): number {
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+}
+
+/**
+ * Where programs come from that run outside of any box. No folder in it is one that an agent writes to: on the path of a
+ * person there often is (`.venv/bin`, `node_modules/.bin`), and whoever plants a `bwrap` there would run outside.
+ */
+export const SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** The file of it; where there is none, a name that nothing stands under. */
+export function systemProgram(name: string): string {
+  const files = SYSTEM_PATH.split(":").map((folder) => `${folder}/${name}`);
+  const isProgram = (file: string) =>
+    onSystemError("any", false, () => {
+      accessSync(file, access.X_OK);
+      return true;
+    });
+  return files.find(isProgram) ?? `/usr/bin/${name}`;
 }

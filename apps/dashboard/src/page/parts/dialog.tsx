@@ -1,7 +1,7 @@
 /** A dialog over the page: the browser keeps the focus inside and gives it back. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { Icon } from "./icon.tsx";
+import { IconButton } from "./icon.tsx";
 
 export function Dialog(props: { title: string; wide?: boolean; onClose(): void; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
@@ -33,9 +33,7 @@ export function Dialog(props: { title: string; wide?: boolean; onClose(): void; 
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id={heading}>{props.title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" onClick={props.onClose}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Close" onClick={props.onClose} />
         </header>
         {props.children}
       </div>

@@ -1,4 +1,5 @@
 /** A unified diff as rows: line numbers on both sides, and which words of a changed line differ. */
+import { lineWords } from "../words/words.ts";
 
 export type DiffRow =
   | { kind: "hunk"; text: string }
@@ -57,7 +58,7 @@ function isFileHead(lines: readonly string[], at: number): boolean {
 function placeOf(start: number, count: string | undefined): string {
   const lines = count === undefined ? 1 : Number(count);
   if (lines === 0) return start === 0 ? "the whole file" : `after line ${start}`;
-  return lines === 1 ? `line ${start}` : `lines ${start} to ${start + lines - 1}`;
+  return lineWords(start, start + lines - 1);
 }
 
 /** Removed lines followed by added ones are read as pairs, from the first on; of blocks that differ in length only near ones. */

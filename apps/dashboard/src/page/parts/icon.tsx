@@ -1,4 +1,6 @@
 /** The icons, drawn here: 16 units wide, one line, in the colour of the text. */
+import type { ButtonHTMLAttributes } from "preact";
+
 const shapes = {
   now: "M8 1.75v3M8 11.25v3M1.75 8h3M11.25 8h3M8 8m-2.25 0a2.25 2.25 0 1 0 4.5 0a2.25 2.25 0 1 0-4.5 0",
   intents: "M2.5 3.5h3v9h-3zM6.5 3.5h3v6h-3zM10.5 3.5h3v7.5h-3z",
@@ -42,5 +44,14 @@ export function Icon({ name, class: extra = "" }: { name: IconName; class?: stri
     <svg class={`icon ${extra}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
       <path d={shapes[name]} />
     </svg>
+  );
+}
+
+/** A button that shows only an icon; `label` is what it is called. */
+export function IconButton({ icon, label, ...more }: { icon: IconName; label: string } & ButtonHTMLAttributes) {
+  return (
+    <button type="button" class="icon-button" aria-label={label} {...more}>
+      <Icon name={icon} />
+    </button>
   );
 }

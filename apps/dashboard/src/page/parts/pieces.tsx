@@ -1,6 +1,7 @@
 /** The small parts that every view is made of. */
 import type { ComponentChildren } from "preact";
 import type { ApiProblem } from "../../api/shared.ts";
+import { sessionWords } from "../state/now-state.ts";
 import { linkTo } from "../state/route.ts";
 import { now } from "../state/screen.ts";
 import { ago, inFull } from "../words/time-words.ts";
@@ -21,19 +22,11 @@ export function When({ at }: { at: string | null }) {
 
 export type Tone = "plain" | "good" | "bad" | "warn" | "info";
 
-export function Badge({
-  tone = "plain",
-  icon,
-  children,
-}: {
-  tone?: Tone;
-  icon?: IconName;
-  children: ComponentChildren;
-}) {
+export function Badge(props: { tone?: Tone; icon?: IconName; children: ComponentChildren }) {
   return (
-    <span class={`badge ${tone}`}>
-      {icon && <Icon name={icon} />}
-      {children}
+    <span class={`badge ${props.tone ?? "plain"}`}>
+      {props.icon && <Icon name={props.icon} />}
+      {props.children}
     </span>
   );
 }
@@ -159,6 +152,37 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
         ),
       )}
     </dl>
+  );
+}
+
+/** Hosts give long random ids: the whole of it is in the title. */
+export function SessionName({ id }: { id: string }) {
+  return <span title={id}>{sessionWords(id)}</span>;
+}
+
+export function Commits({ ids }: { ids: readonly string[] }) {
+  return <code>{ids.map((id) => id.slice(0, 10)).join(", ")}</code>;
+}
+
+export function Bullets({ lines, code = false }: { lines: readonly string[]; code?: boolean }) {
+  return (
+    <ul class="bullets">
+      {lines.map((line) => (
+        <li key={line}>{code ? <code>{line}</code> : line}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function Paths({ paths }: { paths: readonly string[] }) {
+  return (
+    <ul class="file-lines">
+      {paths.map((path) => (
+        <li key={path}>
+          <Path path={path} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

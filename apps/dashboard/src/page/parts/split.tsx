@@ -1,7 +1,7 @@
 /** A list with details beside it; where there is no room for both, the details stand alone. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Icon } from "./icon.tsx";
+import { IconButton } from "./icon.tsx";
 
 export function Split(props: {
   label: string;
@@ -40,9 +40,7 @@ export function Split(props: {
         >
           <header class="side-head">
             <h2>{props.label}</h2>
-            <button type="button" class="icon-button" aria-label="Close details" onClick={props.onClose}>
-              <Icon name="close" />
-            </button>
+            <IconButton icon="close" label="Close details" onClick={props.onClose} />
           </header>
           {props.details}
         </aside>

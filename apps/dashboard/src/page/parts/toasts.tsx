@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ApiProblem } from "../../api/shared.ts";
 import { sentence } from "./code-parts.ts";
-import { Icon } from "./icon.tsx";
+import { Icon, IconButton } from "./icon.tsx";
 import { MessageText } from "./message-text.tsx";
 
 interface Toast {
@@ -51,9 +51,7 @@ export function Toasts() {
               </div>
             )}
           </div>
-          <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => dismiss(toast.id)}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Dismiss" onClick={() => dismiss(toast.id)} />
         </div>
       ))}
     </div>

@@ -17,7 +17,6 @@ export function Tree<E extends TreeEntry>(props: {
   beside(entry: E): ComponentChildren;
   iconOf?(entry: E): IconName;
   entryClass?(entry: E): string;
-  flows?: boolean;
 }) {
   const { tree } = props;
   const { rows } = tree;
@@ -48,10 +47,9 @@ export function Tree<E extends TreeEntry>(props: {
     <Rows
       label={props.label}
       class="tree"
-      flows={props.flows ?? false}
       count={rows.length}
       rowHeight={30}
-      selected={props.selected === "" ? -1 : rows.findIndex((row) => pathOf(row) === props.selected)}
+      selected={rows.findIndex((row) => row.kind === "entry" && row.entry.path === props.selected)}
       onOpen={open}
       onKey={onKey}
       place={(index) => {
@@ -87,8 +85,4 @@ export function Tree<E extends TreeEntry>(props: {
       }}
     />
   );
-}
-
-function pathOf(row: { kind: string; entry?: { path: string } } | undefined): string | null {
-  return row?.entry?.path ?? null;
 }

@@ -7,6 +7,7 @@ import { createKeyReader, keyHelp } from "../state/key-strokes.ts";
 import { news, useNow } from "../state/now-state.ts";
 import { go, route } from "../state/place.ts";
 import { switchTheme } from "../state/theme.ts";
+import { askToStop, StopDialog } from "../views/now/stop-dialog.tsx";
 import { SideBar } from "./side-bar.tsx";
 import { viewList } from "./view-list.ts";
 
@@ -17,7 +18,7 @@ export function App() {
   useKeys(() => setHelp(true));
   useHeadingFocus(view, item);
 
-  if (now.failed === 401) return <NotKnown />;
+  if (now.failed === 401 || now.failed === 403) return <NotKnown />;
   const Page = viewList.find((one) => one.view === view)?.page;
   return (
     <div class="app">
@@ -32,6 +33,7 @@ export function App() {
       <p class="unseen" aria-live="assertive">
         {news.value}
       </p>
+      <StopDialog />
       {help && <KeysHelp onClose={() => setHelp(false)} />}
     </div>
   );
@@ -42,7 +44,7 @@ function skip(): void {
   document.getElementById("main")?.focus();
 }
 
-/** The address of a server that was started anew has another key. */
+/** A server that was started anew has another key, and another name. */
 function NotKnown() {
   return (
     <main class="gate-screen">
@@ -80,6 +82,7 @@ function useKeys(showHelp: () => void): void {
       if (stroke?.kind === "go") go(stroke.view);
       else if (stroke?.kind === "help") showHelp();
       else if (stroke?.kind === "theme") switchTheme();
+      else if (stroke?.kind === "stop") askToStop("all");
       else if (stroke?.kind === "search") document.querySelector<HTMLElement>(".main [data-search]")?.focus();
       else if ((key === "j" || key === "k") && !typing)
         document.querySelector<HTMLElement>(".main [data-list]")?.focus();

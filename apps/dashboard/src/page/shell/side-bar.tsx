@@ -1,5 +1,5 @@
 /** Navigation: a column where there is room, a bar at the bottom where there is not. */
-import { Icon } from "../parts/icon.tsx";
+import { Icon, IconButton } from "../parts/icon.tsx";
 import { connection } from "../state/live.ts";
 import { route } from "../state/place.ts";
 import { linkTo } from "../state/route.ts";
@@ -48,17 +48,12 @@ export function SideBar({ waiting, root, onHelp }: { waiting: number; root: stri
           <span class="link-dot" />
           {states[connection.value]}
         </span>
-        <button type="button" class="icon-button wide-only" aria-label="Keys" title="Keys (?)" onClick={onHelp}>
-          <Icon name="keys" />
-        </button>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={isDark() ? "Use the light theme" : "Use the dark theme"}
+        <IconButton icon="keys" label="Keys" class="icon-button wide-only" title="Keys (?)" onClick={onHelp} />
+        <IconButton
+          icon={isDark() ? "sun" : "moon"}
+          label={isDark() ? "Use the light theme" : "Use the dark theme"}
           onClick={switchTheme}
-        >
-          <Icon name={isDark() ? "sun" : "moon"} />
-        </button>
+        />
       </div>
     </header>
   );

@@ -37,6 +37,12 @@ describe("keys", () => {
     expect(strokes.map(([stroke, at]) => read(stroke, at)).filter((one) => one !== null)).toEqual([]);
   });
 
+  it("ask to stop every agent", () => {
+    expect(createKeyReader()(down("S"), 0)).toEqual({ kind: "stop" });
+    for (const other of [down("s"), down("S", { typing: true }), down("S", { held: true })])
+      expect(createKeyReader()(other, 0)).toBeNull();
+  });
+
   it("show the list of keys", () => expect(createKeyReader()(down("?"), 0)).toEqual({ kind: "help" }));
 });
 

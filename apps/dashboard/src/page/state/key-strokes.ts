@@ -1,7 +1,12 @@
 /** Which keys mean what: single keys, and two in a row such as `g` then `n`. */
 import type { View } from "./route.ts";
 
-export type Stroke = { kind: "go"; view: View } | { kind: "help" } | { kind: "theme" } | { kind: "search" };
+export type Stroke =
+  | { kind: "go"; view: View }
+  | { kind: "help" }
+  | { kind: "theme" }
+  | { kind: "search" }
+  | { kind: "stop" };
 
 export interface KeyDown {
   key: string;
@@ -40,6 +45,7 @@ export function createKeyReader(): (down: KeyDown, now: number) => Stroke | null
     if (down.key === "g") leaderUntil = now + PATIENCE_MS;
     if (down.key === "?") return { kind: "help" };
     if (down.key === "/") return { kind: "search" };
+    if (down.key === "S") return { kind: "stop" };
     return down.key === "T" ? { kind: "theme" } : null;
   };
 }
@@ -107,6 +113,7 @@ export const keyHelp: readonly { title: string; keys: readonly { keys: readonly 
     keys: [
       { keys: ["/"], does: "Search in this view" },
       { keys: ["n"], does: "New intent (in Intents)" },
+      { keys: ["S"], does: "Stop every agent at work (asks first)" },
       { keys: ["T"], does: "Light or dark" },
       { keys: ["?"], does: "This list" },
     ],

@@ -21,33 +21,17 @@ function tell(changed: Iterable<Topic>): void {
 }
 
 /** The browser connects again by itself; only where it gives up (the server said no) do we try again. */
-export function listen(): () => void {
-  let source: EventSource | null = null;
-  let again: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
-
-  function connect(): void {
-    if (stopped) return;
-    const current = new EventSource("/api/events");
-    source = current;
-    current.addEventListener("hello", () => {
-      connection.value = "live";
-      tell(allTopics); // something may have changed between the first answers and this connection, or while it was lost
-    });
-    current.addEventListener("changed", (event) => tell((JSON.parse(event.data) as Changed).topics));
-    current.addEventListener("error", () => {
-      connection.value = "lost";
-      if (current.readyState !== EventSource.CLOSED) return;
-      current.close();
-      tell(["approvals"]); // whoever asks now is told why: the server may not know this browser any more
-      again = setTimeout(connect, 2_000);
-    });
-  }
-
-  connect();
-  return () => {
-    stopped = true;
-    clearTimeout(again);
-    source?.close();
-  };
+export function listen(): void {
+  const source = new EventSource("/api/events");
+  source.addEventListener("hello", () => {
+    connection.value = "live";
+    tell(allTopics); // something may have changed between the first answers and this connection, or while it was lost
+  });
+  source.addEventListener("changed", (event) => tell((JSON.parse(event.data) as Changed).topics));
+  source.addEventListener("error", () => {
+    connection.value = "lost";
+    if (source.readyState !== EventSource.CLOSED) return;
+    tell(["approvals"]); // whoever asks now is told why: the server may not know this browser any more
+    setTimeout(listen, 2_000);
+  });
 }

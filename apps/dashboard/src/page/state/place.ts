@@ -4,12 +4,13 @@ import { formatRoute, parseRoute, type Route, type View, withQuery } from "./rou
 
 export const route = signal<Route>(parseRoute(""));
 
-export function readAddress(): void {
-  route.value = parseRoute(location.hash);
+export function followAddress(): void {
+  readAddress();
+  addEventListener("hashchange", readAddress);
 }
 
-export function followAddress(): void {
-  addEventListener("hashchange", readAddress);
+function readAddress(): void {
+  route.value = parseRoute(location.hash);
 }
 
 export function go(view: View, item = "", query: Readonly<Record<string, string>> = {}): void {

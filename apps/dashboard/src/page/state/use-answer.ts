@@ -79,7 +79,10 @@ export function useAnswer<P extends keyof Gets>(
     };
   }, [key]);
 
-  const shown = answer.key === key && key !== null ? answer.shown : { ...nothing, value: keptValue<Gets[P]>(key) };
+  const shown =
+    answer.key === key && key !== null
+      ? answer.shown
+      : { ...nothing, value: (kept.get(key ?? "") as Gets[P] | undefined) ?? null };
   return { ...shown, reload: () => reload.current() };
 }
 
@@ -90,8 +93,4 @@ function keep(key: string, value: unknown): void {
   kept.set(key, value);
   const oldest = kept.keys().next().value;
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-}
-
-function keptValue<T>(key: string | null): T | null {
-  return key !== null && kept.has(key) ? (kept.get(key) as T) : null;
 }

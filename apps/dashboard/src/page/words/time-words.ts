@@ -48,6 +48,14 @@ export function inFull(at: string): string {
   return `${then.getDate()} ${months[then.getMonth()]} ${then.getFullYear()}, ${clock(then)}:${seconds}`;
 }
 
+/** "14:03"; of another day than today with its date. */
+export function atClock(at: string, today: Date = new Date()): string {
+  const then = new Date(at);
+  if (Number.isNaN(then.getTime())) return at;
+  const isToday = then.toDateString() === today.toDateString();
+  return isToday ? clock(then) : `${then.getDate()} ${months[then.getMonth()]}, ${clock(then)}`;
+}
+
 /** "1 file", "3 files", "1,204 files". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;

@@ -1,5 +1,6 @@
 /** Plain words for what the gate calls by its codes. What is not listed is said as it is. */
-import type { SessionCard, WaitingApproval } from "../../api/now.ts";
+import type { SessionCard, SessionStop, WaitingApproval } from "../../api/now.ts";
+import { atClock } from "./time-words.ts";
 
 const refusals: Readonly<Record<string, string>> = {
   INTENT_REQUIRED: "No intent taken",
@@ -7,12 +8,15 @@ const refusals: Readonly<Record<string, string>> = {
   SCOPE_VIOLATION: "Outside the scope",
   STALE_FILE: "File changed meanwhile",
   HITL_REJECT: "Rejected by a person",
+  NO_ANSWER: "Nobody answered",
+  NOT_CONTAINED: "Could not be contained",
   DESTRUCTIVE_BLOCKED: "Forbidden by the policy",
   UNKNOWN_EFFECT: "Effect not known",
   CONTROL_FILE: "File that steers the gate",
   INTENT_IGNORED: "Excluded by .intentignore",
   BLOCKED_BY_HOOK: "Stopped by a hook",
   CIRCUIT_OPEN: "Too many refusals",
+  STOPPED: "You stopped the session",
   HOOK_ERROR: "A check broke",
 };
 
@@ -85,6 +89,18 @@ const outcomes: Readonly<Record<string, string>> = {
   FAILED: "Failed",
 };
 
+const decisions: Readonly<Record<string, string>> = {
+  allow: "no objection",
+  deny: "refused",
+  ask: "asks a person",
+};
+
+const anchors: Readonly<Record<string, string>> = {
+  heads: "the ends of all chains",
+  list: "the list kept outside of the project",
+  git: "a git ref",
+};
+
 const topics: Readonly<Record<string, string>> = {
   expansion: "Wider scope",
   destructive: "Change",
@@ -94,6 +110,8 @@ const topics: Readonly<Record<string, string>> = {
   completion: "Completion",
   lesson: "Lesson",
   hook: "Hook",
+  outside: "Outside the scope",
+  network: "Network",
 };
 
 const events: Readonly<Record<string, string>> = {
@@ -125,6 +143,7 @@ const checks: Readonly<Record<string, string>> = {
   lock: "nobody overwrites what they have not seen",
   declaredHooks: "the project's own hooks",
   circuitBreaker: "too many refusals in a row",
+  stopped: "a person stopped the session",
   hitlPreHook: "a person must agree",
   trace: "the record",
   intentMap: "the map",
@@ -141,6 +160,8 @@ export const toolWords = wordsFrom(tools);
 export const columnWords = wordsFrom(columns);
 export const riskWords = wordsFrom(risks);
 export const outcomeWords = wordsFrom(outcomes);
+export const decisionWords = wordsFrom(decisions);
+export const anchorWords = wordsFrom(anchors);
 export const whoWords = wordsFrom(writers);
 export const topicWords = wordsFrom(topics);
 export const eventWords = wordsFrom(events);
@@ -154,20 +175,24 @@ export function classWords(code: string | null): string {
 /** `none`, or how a person agreed and the id of what they answered. What nobody knows is not called an approval. */
 export function approvalWords(approval: string | null): string {
   if (approval === null || approval === "" || approval === "none") return "passed without a question";
-  const how = approval.split(":", 1)[0] ?? "";
-  return Object.hasOwn(approvals, how) ? (approvals[how] as string) : `noted as ${approval}`;
+  return approvals.get(approval.split(":", 1)[0] ?? "") ?? `noted as ${approval}`;
 }
 
-const approvals: Readonly<Record<string, string>> = {
-  once: "a person approved this very change",
-  standing: "a person approved all changes inside the scope in this session",
-  command: "a person approved this command for the session",
-  declare: "a person approved it and declared it in the policy",
-};
+const approvals = new Map([
+  ["once", "a person approved this very change"],
+  ["standing", "a person approved all changes inside the scope in this session"],
+  ["command", "a person approved this command for the session"],
+  ["scope", "a person kept it and added it to the scope"],
+  ["declare", "a person approved it and declared it in the policy"],
+]);
 
 /** A session by a name that fits into a line: hosts give long random ids. */
 export function sessionName(id: string): string {
   return id.length > 18 ? `${id.slice(0, 8)}…` : id;
+}
+
+export function lineWords(first: number, last: number): string {
+  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
 }
 
 /** "Claude Code" for `claude-code`. */
@@ -211,7 +236,7 @@ export function changeWords(description: string): ChangeWords {
   return { words: toolWords(found[1] ?? ""), lines };
 }
 
-type Asked = Pick<WaitingApproval, "questions" | "effects" | "files" | "command" | "tool">;
+type Asked = Pick<WaitingApproval, "question" | "questions" | "effects" | "files" | "command" | "tool">;
 
 /** What the gate says of a single effect, and how it is asked about. */
 const verbs: readonly (readonly [starts: string, asks: string])[] = [
@@ -221,8 +246,9 @@ const verbs: readonly (readonly [starts: string, asks: string])[] = [
   ["moves ", "Move"],
 ];
 
-/** The question of an approval as a person would ask it; the facts behind it are listed below it. */
+/** The gate's own sentence; of what an earlier version asked, the question as a person would ask it. */
 export function questionWords(asked: Asked): string {
+  if (asked.question !== null) return asked.question.sentence;
   const [first] = asked.questions;
   if (first === undefined) return `${toolWords(asked.tool)}?`;
   if (first.topic === "unknown")
@@ -252,16 +278,20 @@ const help: Readonly<Record<string, string>> = {
   SCOPE_VIOLATION:
     "If the file belongs to this work, open the intent and add it under “Files it may change”. The agent can also ask for it; the question then appears here.",
   STALE_FILE: "Nothing is to be done: the agent reads the file again and puts its change on top.",
-  HITL_REJECT:
-    "Somebody said no, or nobody answered in time. If it was meant to pass, let the agent try again and approve it.",
+  HITL_REJECT: "Somebody said no. If it was meant to pass, let the agent try again and approve it.",
+  NO_ANSWER:
+    "Nobody was there to be asked, or nobody answered in time. Keep this page open and let the agent try again; what is still open can be approved there.",
+  NOT_CONTAINED:
+    "It could not be contained, so it did not run. Start the agent with `intentgate start`; `intentgate doctor` says what is missing on this machine.",
   DESTRUCTIVE_BLOCKED: "The policy forbids it. Do it yourself, or change `forbid` in `.orchestration/policy.yaml`.",
   UNKNOWN_EFFECT:
-    "Nobody was there to be asked. Keep this page open and let the agent try again, or declare the command in `.orchestration/policy.yaml`.",
+    "It is not known what it would touch, and nobody may be asked here. Declare the command in `.orchestration/policy.yaml`, or change the approval mode there.",
   CONTROL_FILE: "No agent may change a file that steers the gate. If the change is right, make it yourself.",
   INTENT_IGNORED: "`.intentignore` excludes the file. Change its line there if agents may touch it.",
   BLOCKED_BY_HOOK: "A hook of this project said no. Its words are above; Hooks shows the hook and its runs.",
   CIRCUIT_OPEN:
     "The session was refused too often in a row. Look at what it tries; then let it go on with the button at the session.",
+  STOPPED: "You stopped this session. Let it go on with the button at the session, then tell the agent to go on.",
   HOOK_ERROR: "A check broke or took too long, so the answer was no. Health shows what is wrong.",
 };
 
@@ -275,4 +305,10 @@ export function reasonWords(code: string | null, reason: string | null): string 
   if (code !== "HITL_REJECT" || reason === null) return reason;
   const rest = reason.replace("Destructive operation rejected by user via HITL pre-hook.", "").trim();
   return rest === "" ? null : rest;
+}
+
+/** "Stopped by you, 14:02": who said so, and when. */
+export function stopWords({ at, by, by_you, with_parent }: SessionStop): string {
+  const who = by_you ? "you" : by;
+  return `Stopped by ${who}, ${atClock(at)}${with_parent === null ? "" : ", with the session it helps"}`;
 }

@@ -91,24 +91,11 @@ const id = v.pipe(v.string(), v.maxLength(128));
 export const noBody = v.strictObject({});
 
 export const answerBody: v.GenericSchema<AnswerBody> = v.variant("answer", [
-  v.strictObject({ answer: v.picklist(["once", "standing", "command", "declare"]) }),
+  v.strictObject({ answer: v.picklist(["once", "standing", "command", "declare", "scope"]) }),
   v.strictObject({ answer: v.literal("reject"), reason: v.pipe(v.string(), v.maxLength(2_000)) }),
 ]);
 
-export const newIntentBody: v.GenericSchema<NewIntentBody> = v.strictObject({
-  id: v.optional(id),
-  name,
-  description: v.optional(description),
-  owned_scope: lines,
-  constraints: v.optional(lines),
-  acceptance_criteria: v.optional(lines),
-  related_files: v.optional(lines),
-  checks: v.optional(lines),
-  start: v.optional(v.boolean()),
-});
-
-export const editIntentBody: v.GenericSchema<EditIntentBody> = v.strictObject({
-  digest,
+const intentWords = {
   name: v.optional(name),
   description: v.optional(description),
   owned_scope: v.optional(lines),
@@ -116,7 +103,17 @@ export const editIntentBody: v.GenericSchema<EditIntentBody> = v.strictObject({
   acceptance_criteria: v.optional(lines),
   related_files: v.optional(lines),
   checks: v.optional(lines),
+};
+
+export const newIntentBody: v.GenericSchema<NewIntentBody> = v.strictObject({
+  ...intentWords,
+  id: v.optional(id),
+  name,
+  owned_scope: lines,
+  start: v.optional(v.boolean()),
 });
+
+export const editIntentBody: v.GenericSchema<EditIntentBody> = v.strictObject({ ...intentWords, digest });
 
 export const moveBody: v.GenericSchema<MoveBody> = v.strictObject({
   move: v.picklist(["start", "complete", "block", "reopen", "archive", "accept"]),

@@ -1,3 +1,4 @@
+import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { ask, enter, serveHere } from "../../../../../test/support/dashboard/server-stage.ts";
 import { keyHeader } from "../../api/api.ts";
@@ -42,7 +43,7 @@ describe("who is let in to look", () => {
     expect((await ask(server, `/api/intents?token=${server.token}`)).status).toBe(401);
   });
 
-  it("comes under this machine's name", async () => {
+  it("comes under the page's own name, or is a script under this machine's", async () => {
     const { server } = await serveHere();
     const { port } = new URL(server.url);
     const token = { authorization: `Bearer ${server.token}` };
@@ -60,8 +61,49 @@ describe("who is let in to look", () => {
       `localhost.evil.example:${port}`,
     ])
       expect([host, (await ask(server, "/api/now", { headers: { ...token, host } })).status]).toEqual([host, 403]);
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LocalHost:${port}`])
+    const own = new URL(server.url).host;
+    const others = [`a${own}`, `x.${own}`, own.slice(1), own.replace("localhost", "localhost."), own.replace(".", "-")];
+    for (const host of others)
+      expect([host, (await ask(server, "/api/now", { headers: { ...token, host } })).status]).toEqual([host, 403]);
+    for (const host of [own, own.toUpperCase(), `127.0.0.1:${port}`, `localhost:${port}`, `LocalHost:${port}`])
       expect((await ask(server, "/api/now", { headers: { ...token, host } })).status).toBe(200);
+  });
+
+  it("is no browser under a name that other programs had before: nothing is told and nothing is answered there", async () => {
+    const { server, get } = await serveHere();
+    const { cookie, withKey } = await enter(server);
+    const { port } = new URL(server.url);
+    const { path, ...asked } = move;
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, `other.localhost:${port}`]) {
+      for (const place of ["/", "/page/main-ABCDEFGH.js", "/api/now", "/api/events", `/enter?token=${server.token}`]) {
+        const told = await ask(server, place, { headers: { host, cookie } });
+        expect([host, place, told.status, told.headers["set-cookie"]]).toEqual([host, place, 403, undefined]);
+        expect(told.text).not.toMatch(/INT-001|localhost:/);
+      }
+      const page = { authorization: `Bearer ${server.token}` };
+      expect((await ask(server, "/", { headers: { host, ...page } })).status).toBe(403);
+      expect((await ask(server, path, { ...asked, headers: { host, ...withKey } })).status).toBe(403);
+    }
+    expect((await get("/api/intents/INT-001")).json.column).toBe("IN_PROGRESS");
+  });
+
+  it("finds another name in every start", async () => {
+    const names = [];
+    for (let start = 0; start < 3; start += 1) names.push(new URL((await serveHere()).server.url).hostname);
+    expect(new Set(names).size).toBe(3);
+    for (const name of names) expect(name).toMatch(/^[0-9a-f]{40}\.localhost$/);
+  });
+
+  it("finds nobody else at the other address of this machine", async () => {
+    const { server } = await serveHere();
+    const port = Number(new URL(server.url).port);
+    const taken = createServer();
+    const failed = new Promise<string>((resolve) => {
+      taken.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? ""));
+      taken.once("listening", () => taken.close(() => resolve("listens")));
+    });
+    taken.listen({ host: "::1", port });
+    expect(["EADDRINUSE", "EADDRNOTAVAIL", "EAFNOSUPPORT"]).toContain(await failed);
   });
 
   it("is not sent by another site", async () => {
@@ -71,7 +113,9 @@ describe("who is let in to look", () => {
     const origins = [
       "null",
       "http://evil.example",
-      `https://127.0.0.1:${port}`,
+      `http://127.0.0.1:${port}`,
+      `http://localhost:${port}`,
+      server.url.replace("http:", "https:"),
       `http://127.0.0.1:${Number(port) + 1}`,
       "http://127.0.0.1",
     ];

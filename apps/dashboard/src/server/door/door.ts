@@ -1,6 +1,7 @@
 /**
- * Who may ask: a browser that came in with the printed address, or a script with the token; from this machine, under
- * this machine's name, and not because another site told the browser to.
+ * Who may ask: a browser that came in with the printed address, or a script with the token; from this machine, and not
+ * because another site told the browser to. The page has a name of its own in every start: what other programs left in
+ * the browser under this machine's name and this port (service workers, caches, storage) belongs to another origin.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -12,6 +13,8 @@ export interface Door {
   readonly cookie: string;
   readonly key: string;
   readonly port: number;
+  /** Name and port under which a browser finds this start of the page, and no other. */
+  readonly host: string;
   /** For a program that opens the browser: its words can be seen by others, so it serves once and not for long. */
   newCode(): string;
   useCode(code: string): boolean;
@@ -42,6 +45,8 @@ export function createDoor(port: number, now: () => number): Door {
     cookie: secret(),
     key: secret(),
     port,
+    // Browsers take every name below `localhost` for this machine, without asking anybody.
+    host: `${randomBytes(20).toString("hex")}.localhost:${port}`,
     newCode() {
       code = { value: secret(), until: now() + CODE_MS };
       return code.value;
@@ -61,13 +66,15 @@ export function refusedAtDoor(asking: Asking, door: Door): Refused | null {
   );
 }
 
-function wrongPlace({ method, path, headers }: Asking, { port }: Door): Refused | null {
-  const names = [`127.0.0.1:${port}`, `localhost:${port}`];
-  if (!path.startsWith("/")) return no(400, "this server is no proxy", `Use http://127.0.0.1:${port}.`);
+function wrongPlace({ method, path, headers }: Asking, { port, host }: Door): Refused | null {
+  if (!path.startsWith("/")) return no(400, "this server is no proxy", openAgain);
+  const named = (headers.host ?? "").toLowerCase();
+  // Scripts bring the token and keep nothing; no browser is let in under a name that others had before.
+  const isScript = headers.authorization !== undefined && path.startsWith("/api/");
+  const names = isScript ? [host, `127.0.0.1:${port}`, `localhost:${port}`] : [host];
   // A name that was made to lead here (DNS rebinding) is still the attacker's name.
-  if (!names.includes((headers.host ?? "").toLowerCase()))
-    return no(403, "the Host header does not name this server", `Use http://127.0.0.1:${port}.`);
-  if (headers.origin !== undefined && !names.some((name) => headers.origin === `http://${name}`))
+  if (!names.includes(named)) return no(403, "the Host header does not name this start of the page", openAgain);
+  if (headers.origin !== undefined && headers.origin !== `http://${host}`)
     return no(403, "the request comes from another site", "Use the page that this server shows.");
   const site = headers["sec-fetch-site"];
   const isEntering = entrances.has(path) && onlyLooking.has(method) && headers["sec-fetch-mode"] === "navigate";

@@ -65,21 +65,14 @@ export function createChainState({ root, rows, news, now, complain }: ChainParts
         checked_at: last?.at ?? null,
         records: last?.check.records ?? 0,
         sessions: last?.check.sessions ?? 0,
-        anchors: anchorsIn(last?.check.anchor ?? "none"),
+        anchors: last === null || last.check.anchor === "none" ? [] : last.check.anchor.split("_and_"),
         findings: ordered.slice(0, MOST_FINDINGS).map((finding) => ({
-          kind: finding.kind,
           alarm: isAlarm(finding),
           place: [finding.file, finding.line === null ? null : `line ${finding.line}`].filter(Boolean).join(" "),
-          session: finding.session,
-          seq: finding.seq,
           message: finding.message,
         })),
         more_findings: Math.max(0, ordered.length - MOST_FINDINGS),
       };
     },
   };
-}
-
-function anchorsIn(anchor: string): string[] {
-  return anchor === "none" ? [] : anchor.split("_and_");
 }

@@ -7,14 +7,14 @@ import type { News } from "./news.ts";
 import type { ProjectTree } from "./project-tree.ts";
 
 /** The sum of what was looked at, and how many files were not. */
-export interface Share {
+interface Share {
   coverage: CoverageCounts;
   pending: number;
 }
 
 export interface FileCoverage {
-  /** Of a folder and of each thing in it; what was not looked at yet is looked at next. */
-  below(folder: string): Share & { children: ReadonlyMap<string, Share> };
+  /** Of each thing in a folder; what was not looked at yet is looked at next. */
+  below(folder: string): ReadonlyMap<string, Share>;
   stop(): void;
 }
 
@@ -87,7 +87,6 @@ export function createFileCoverage({ root, blame, tree, news }: CoverageParts): 
   return {
     below(folder) {
       forgetRecorded();
-      const whole: Share = { coverage: noLines(), pending: 0 };
       const children = new Map<string, Share>();
       const missing: string[] = [];
       for (const path of tree.below(folder)) {
@@ -99,18 +98,14 @@ export function createFileCoverage({ root, blame, tree, news }: CoverageParts): 
         if (counts === null) {
           missing.push(path);
           share.pending++;
-          whole.pending++;
-        } else {
-          addTo(share.coverage, counts);
-          addTo(whole.coverage, counts);
-        }
+        } else addTo(share.coverage, counts);
       }
       // What somebody looks at now goes first.
       if (missing.length > 0) {
         wanted = new Set([...missing, ...wanted]);
         timer ??= setImmediate(look);
       }
-      return { ...whole, children };
+      return children;
     },
     stop() {
       if (timer) clearImmediate(timer);

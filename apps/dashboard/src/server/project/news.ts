@@ -3,8 +3,6 @@ import { randomBytes } from "node:crypto";
 import { type Topic, topics } from "../../api/api.ts";
 
 export interface News {
-  /** Names this start of the server. */
-  readonly server: string;
   tell(changed: Iterable<Topic>): void;
   /** Hears, at most every `GATHER_MS`, what changed; returns its own remover. */
   listen(hear: (changed: Topic[], id: string) => void): () => void;
@@ -37,7 +35,6 @@ export function createNews(): News {
   }
 
   return {
-    server,
     tell(changed) {
       for (const topic of changed) {
         number++;

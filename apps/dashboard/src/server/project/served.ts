@@ -14,7 +14,6 @@ export interface Served {
   workspace: Workspace;
   /** Who answers: as other doors name the same person. */
   person: string;
-  version: string;
   news: News;
   presence: Presence;
   calls: CallList;

@@ -6,23 +6,13 @@ import { existsSync, type FSWatcher, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import type { GovernedRoot } from "@intentgate/sidecar";
-import { findRepository, identity } from "@intentgate/world";
+import { findRepository, identity, onSystemError } from "@intentgate/world";
 import type { Topic } from "../../api/api.ts";
 import type { News } from "./news.ts";
 
-interface Rule {
-  topics: readonly Topic[];
-  only: RegExp;
-}
-
 interface Folder {
   path: string;
-  rules: readonly Rule[];
-}
-
-interface File {
-  path: string;
-  topics: readonly Topic[];
+  rules: readonly { topics: readonly Topic[]; only: RegExp }[];
 }
 
 const LOOK_MS = 1_000;
@@ -36,16 +26,14 @@ export function watchSidecar(root: GovernedRoot, news: News): { stop(): void } {
 
   function follow({ path, rules }: Folder): void {
     if (watchers.has(path) || !existsSync(path)) return;
-    try {
+    onSystemError("any", undefined, () => {
       const watcher = watch(path, { persistent: false }, (_event, name) => {
         for (const { topics, only } of rules) if (name === null || only.test(name)) news.tell(topics);
       });
       // Gone, or too many are watched: then the looking now and then must do.
       watcher.on("error", () => forget(path));
       watchers.set(path, watcher);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    }
+    });
   }
 
   function forget(path: string): void {
@@ -79,13 +67,10 @@ export function watchSidecar(root: GovernedRoot, news: News): { stop(): void } {
 /** Scripts of hooks lie beside them as a rule; one that lies elsewhere is seen when the page is next asked for. */
 function scriptFolders({ authoredAt }: GovernedRoot): Folder[] {
   const hooks = join(authoredAt, ".system", "hooks");
-  try {
-    const names = readdirSync(hooks, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return names.map(({ name }) => ({ path: join(hooks, name), rules: [{ topics: ["hooks"], only: ANY }] }));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return []; // it is not there, or no folder; what is wrong with it the doctor says
-  }
+  // None where it is not there, or no folder; what is wrong with it the doctor says.
+  const entries = onSystemError("any", [], () => readdirSync(hooks, { withFileTypes: true }));
+  const folders = entries.filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => ({ path: join(hooks, name), rules: [{ topics: ["hooks"], only: ANY }] }));
 }
 
 function seen(path: string): string {
@@ -118,7 +103,12 @@ function watchedFolders({ sidecar, authoredAt, state }: GovernedRoot): Folder[] 
   ];
 }
 
-function watchedFiles({ root, sidecar, authoredAt, state }: GovernedRoot): File[] {
+function watchedFiles({
+  root,
+  sidecar,
+  authoredAt,
+  state,
+}: GovernedRoot): { path: string; topics: readonly Topic[] }[] {
   const repository = findRepository(root);
   const git = repository ? ["index", "HEAD"].map((name) => join(repository.gitDir, name)) : [];
   return [
@@ -131,6 +121,6 @@ function watchedFiles({ root, sidecar, authoredAt, state }: GovernedRoot): File[
     { path: join(authoredAt, ".intentignore"), topics: ["policy"] },
     { path: join(authoredAt, ".system", "hooks"), topics: ["hooks"] },
     { path: join(state, "pause.json"), topics: ["policy", "health"] },
-    ...git.map((path): File => ({ path, topics: ["files"] })),
+    ...git.map((path) => ({ path, topics: ["files" as const] })),
   ];
 }

@@ -2,24 +2,21 @@
 import { explainLine } from "@intentgate/blame";
 import { intentsOf } from "@intentgate/gate";
 import { createScope, defaultPolicy, isOpen, readPolicy } from "@intentgate/policy";
-import type { CodeEntry, FolderView, FoundPaths, WhyRecord, WhyView } from "../../api/code.ts";
+import type { CodeEntry, FoundPaths, WhyRecord, WhyView } from "../../api/code.ts";
+import type { Window } from "../../api/shared.ts";
 import { type WantedWindow, windowed } from "../door/asked.ts";
 import { refuse, refuseWith } from "../door/failure.ts";
 import type { Served } from "../project/served.ts";
 
-export function folderView({ tree, coverage }: Served, folder: string, window: WantedWindow): FolderView {
+export function folderView({ tree, coverage }: Served, folder: string, window: WantedWindow): Window<CodeEntry> {
   const entries = tree.entries(folder);
   if (entries === null) return refuse(404, "NOT_FOUND", "there is no such folder", "Start from the root.");
-  const { children, ...whole } = coverage.below(folder);
-  return {
-    ...windowed(entries, window, ({ name, path, kind, files }): CodeEntry => {
-      const share = children.get(path);
-      const isKnown = share !== undefined && share.pending < files;
-      return { name, path, kind, files, coverage: isKnown ? share.coverage : null };
-    }),
-    folder,
-    ...whole,
-  };
+  const shares = coverage.below(folder);
+  return windowed(entries, window, ({ name, path, kind, files }) => {
+    const share = shares.get(path);
+    const isKnown = share !== undefined && share.pending < files;
+    return { name, path, kind, files, coverage: isKnown ? share.coverage : null };
+  });
 }
 
 /** The letters in this order; together and near the end is better. */
@@ -60,12 +57,12 @@ export function isSecret({ workspace }: Served, path: string): boolean {
   return createScope([...defaultPolicy.secret_paths, ...policy.secret_paths], { ignoreCase: true }).covers(path);
 }
 
-export function ownersOf({ workspace }: Served, path: string): { intent_id: string; name: string }[] {
+export function ownersOf({ workspace }: Served, path: string): string[] {
   const intents = intentsOf(workspace.home);
   if (!intents.ok) return [];
   return [...intents.value.values()]
     .filter((intent) => isOpen(intent) && createScope(intent.owned_scope, { ignoreCase: false }).covers(path))
-    .map(({ id, name }) => ({ intent_id: id, name }));
+    .map(({ id }) => id);
 }
 
 export function whyView(served: Served, path: string, line: number): WhyView {

@@ -89,7 +89,6 @@ function rangesOf(blame: ReturnType<Served["workspace"]["blame"]>, credits: read
       who: whoOf(credit),
       how: isRecord ? credit.how : null,
       intent_id: isRecord ? credit.intent_id : null,
-      model: isRecord ? credit.model : null,
       at: isRecord ? credit.at : null,
       record: isRecord ? credit.number : null,
       symbol: isRecord ? blame.symbolOf(credit) : null,

@@ -21,7 +21,6 @@ export function reportView({ workspace }: Served, given: string): ReportView {
   const report = summariseRows(workspace.home.store.decisions.rows(), since);
   const rules = workspace.home.rules();
   return {
-    since: since.toISOString(),
     mode: rules.ok ? rules.value.policy.mode : null,
     calls: report.calls,
     sessions: report.sessions,

@@ -4,8 +4,9 @@ import { isAbsolute } from "node:path";
 import type { DeclaredHook, HookReview } from "@intentgate/event-hooks";
 import { type LoggedRun, loggedRuns } from "@intentgate/sidecar";
 import { contentHash } from "@intentgate/trace";
-import type { HookCard, HookReviewView, HookRunRow, HookRuns, HooksView } from "../../api/hooks.ts";
-import type { WantedWindow } from "../door/asked.ts";
+import type { HookCard, HookReviewView, HookRunRow, HooksView } from "../../api/hooks.ts";
+import type { Window } from "../../api/shared.ts";
+import { type WantedWindow, windowed } from "../door/asked.ts";
 import { asApiProblem, refuse } from "../door/failure.ts";
 import { smallText } from "../project/project-tree.ts";
 import type { Served } from "../project/served.ts";
@@ -22,16 +23,13 @@ export function hooksView({ workspace }: Served): HooksView {
     actions: hooks
       .actions()
       .filter((action) => action.state === "waiting")
-      .map(({ id, at, hook, session, kind, state, note }) => ({ id, at, hook, session, kind, state, note })),
+      .map(({ id, at, hook, kind, state, note }) => ({ id, at, hook, kind, state, note })),
   };
 }
 
 function newestRuns(root: string): LoggedRun[] {
   const runs: LoggedRun[] = [];
-  for (const run of loggedRuns(root)) {
-    runs.push(run);
-    if (runs.length >= MOST_RUNS) break;
-  }
+  for (const run of loggedRuns(root)) if (runs.push(run) >= MOST_RUNS) break;
   return runs;
 }
 
@@ -91,22 +89,22 @@ function howItWent(runs: readonly LoggedRun[]): Pick<HookCard, "runs" | "failure
   };
 }
 
-export function hookRuns({ workspace }: Served, hook: string | null, { from, count }: WantedWindow): HookRuns {
+export function hookRuns({ workspace }: Served, hook: string | null, window: WantedWindow): Window<HookRunRow> {
   const fitting = newestRuns(workspace.home.root).filter((run) => hook === null || run.hook === hook);
-  return { total: fitting.length, from, items: fitting.slice(from, from + count) satisfies HookRunRow[] };
+  return windowed(fitting, window, (run) => run);
 }
 
 export function hookReview(served: Served, id: string): HookReviewView {
   const { workspace } = served;
   const review = reviewOf(workspace, id);
   const { root } = workspace.home;
+  const { file, trust, text, before } = review;
   return {
-    id,
-    file: review.file,
-    trust: review.trust,
+    file,
+    trust,
     digest: shownDigest(review),
-    text: review.text,
-    before: review.before,
+    text,
+    before,
     files: review.files.map(({ path, bytes, digest, before }) => {
       const text = isAbsolute(path) || isSecret(served, path) ? null : smallText(root, path);
       // Only what was digested is shown: somebody may be writing to it.

@@ -19,7 +19,6 @@ import { refuseWith } from "../door/failure.ts";
 import type { Served } from "../project/served.ts";
 
 const FILES = 50;
-const CHANGES = 20;
 const SUSPECT_FILES = 200;
 const moves: readonly MoveName[] = ["start", "complete", "block", "reopen", "archive"];
 export const columns: readonly Column[] = ["PENDING", "IN_PROGRESS", "BLOCKED", "COMPLETE", "ARCHIVED"];
@@ -65,10 +64,8 @@ function card({ overlaps }: Served, intent: Intent, sessions: number): IntentCar
   return {
     id: intent.id,
     name: intent.name,
-    column: columnOf(intent),
     owned_scope: intent.owned_scope,
     criteria: intent.acceptance_criteria.length,
-    checks: intent.checks.length,
     sessions,
     overlaps: overlaps.of(intent.id)?.map((one) => one.intent_id) ?? null,
     updated_at: intent.updated_at,
@@ -102,18 +99,13 @@ export function intentPage(served: Served, id: string): IntentPage {
     updated_at: intent.updated_at,
     digest: entryDigest(intent),
     moves: movesOf(intent),
-    sessions: under.map(({ id: session, host, model, lastAt, intent: taken }) => ({
+    sessions: under.map(({ id: session, host, intent: taken }) => ({
       id: session,
       host,
-      model,
-      last_at: lastAt,
       must_select_again: taken?.digest !== digest,
     })),
     overlaps: served.overlaps.of(id),
-    changes: [...home.store.ledger.recentChanges(id, CHANGES)].reverse(),
-    // Looking writes nothing: what sessions have not told the file yet is added here.
-    history: [...intent.recent_history, ...under.flatMap((one) => one.history.get(id) ?? [])].slice(-CHANGES),
-    files: newest.slice(0, FILES).map(({ path, change, count, at }) => ({ path, change, count, at })),
+    files: newest.slice(0, FILES).map(({ path, count, at }) => ({ path, count, at })),
     more_files: Math.max(0, files.length - FILES),
     warnings: intent.archived ? [] : scopeWarnings(intent),
   };
@@ -136,7 +128,7 @@ export function suspectView({ workspace }: Served, id: string): SuspectView {
   const impact = impactOf(workspace.home, workspace.blame(), id, { everywhere: false });
   const files = impact?.files.filter((file) => file.suspect) ?? [];
   return {
-    files: files.slice(0, SUSPECT_FILES).map(({ path, lines, ranges }) => ({ path, lines, ranges })),
+    files: files.slice(0, SUSPECT_FILES).map(({ path, ranges }) => ({ path, ranges })),
     more_files: Math.max(0, files.length - SUSPECT_FILES),
   };
 }

@@ -1,7 +1,6 @@
 /** *Map*: intents, the files changed under them, and the symbols in those. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { findIntent, intentsOf } from "@intentgate/gate";
 import { intentMapOf } from "@intentgate/sidecar";
 import type { MapIntent, MapView } from "../../api/code.ts";
 import { isPlain } from "../project/project-tree.ts";
@@ -12,11 +11,6 @@ const SYMBOLS = 50;
 
 export function mapView({ workspace }: Served, intent: string | null, most: number): MapView {
   const { home } = workspace;
-  const declared = intentsOf(home);
-  const columnOf = (id: string) => {
-    const found = declared.ok ? findIntent(home, id) : declared;
-    return found.ok ? (found.value.archived ? "ARCHIVED" : found.value.status) : null;
-  };
   const mapped = intentMapOf(home).filter((one) => intent === null || one.intentId === intent);
   const newest = ({ files }: (typeof mapped)[number]) =>
     files
@@ -30,10 +24,8 @@ export function mapView({ workspace }: Served, intent: string | null, most: numb
       return {
         id: one.intentId,
         name: one.name,
-        column: columnOf(one.intentId),
-        files: files.slice(0, most).map(({ path, change, count, at, symbols }) => ({
+        files: files.slice(0, most).map(({ path, count, at, symbols }) => ({
           path,
-          change,
           count,
           at,
           symbols: symbols.slice(0, SYMBOLS),

@@ -1,65 +1,48 @@
 /** *Now*: what runs, what was decided, what waits; and a person's answers to it. */
-import { type Problem, ProblemError, problem } from "@intentgate/documents";
-import { choicesFor, intentsOf, requestDetails, toAnswer } from "@intentgate/gate";
-import { readPolicy } from "@intentgate/policy";
-import {
-  allSessions,
-  authoredNames,
-  changingCalls,
-  liveSessions,
-  type OpenApproval,
-  type SessionState,
-  stopLimit,
-  waitingRequests,
-} from "@intentgate/sidecar";
+import { type Problem, ProblemError, problem, visibleText } from "@intentgate/documents";
+import { choicesFor, requestDetails, toAnswer } from "@intentgate/gate";
+import { readPolicy, severityWords, waitingWords, waitsStill } from "@intentgate/policy";
+import { authoredNames, liveSessions, type OpenApproval, waitingRequests } from "@intentgate/sidecar";
 import type {
   AnswerBody,
   Answered,
+  AskedQuestion,
   CallDetail,
   CallRow,
   NowView,
-  SessionAct,
-  SessionCard,
   WaitingApproval,
 } from "../../api/now.ts";
 import { asApiProblem, refuse } from "../door/failure.ts";
 import type { ListedCall } from "../project/call-list.ts";
 import type { Served } from "../project/served.ts";
+import { sessionCards } from "./sessions.ts";
 
 const SESSIONS = 100;
-const CALLS = 50;
 
-export function nowView({ workspace, presence, calls }: Served): NowView {
+export function nowView(served: Served): NowView {
+  const { workspace, presence } = served;
   const { home } = workspace;
   const problems: Problem[] = [];
   const part = <T>(read: () => T, otherwise: T): T => partOf(read, otherwise, problems);
   presence.seen();
   const rules = part(() => home.rules(), { ok: false as const, problems: [] });
   if (!rules.ok) problems.push(...rules.problems);
-  const names = part(() => namesOf(home), new Map<string, string>());
   const sessions = part(() => liveSessions(workspace), []);
-  const limit = part(() => stopLimit(workspace), Number.POSITIVE_INFINITY);
   return {
     root: home.root,
     mode: rules.ok ? rules.value.policy.mode : part(() => modeAlone(home), null),
     paused_until: part(() => home.pauses.active()?.until ?? null, null),
-    sessions: sessions.slice(0, SESSIONS).map((one) => sessionCard(one, limit, names)),
+    sessions: part(() => sessionCards(served, sessions.slice(0, SESSIONS)), []),
     sessions_total: sessions.length,
-    approvals: part(() => waitingRequests(home.store.approvals, workspace.now()), []).map(waitingApproval),
-    calls: part(() => calls.all(), [])
-      .slice(0, CALLS)
-      .map(callRow),
+    approvals: part(() => waitingRequests(home.store.approvals, workspace.now()), []).map((one) =>
+      waitingApproval(one, workspace.now()),
+    ),
     held: part(() => authoredNames.filter((name) => home.authored.isHeld(name)), []),
     problems: unique(problems).map(asApiProblem),
   };
 }
 
 type Home = Served["workspace"]["home"];
-
-function namesOf(home: Home): Map<string, string> {
-  const intents = intentsOf(home);
-  return new Map(intents.ok ? [...intents.value.values()].map(({ id, name }) => [id, name]) : []);
-}
 
 /** The intents may be what is broken; the mode is still worth knowing. */
 function modeAlone(home: Home): NowView["mode"] {
@@ -88,24 +71,6 @@ function unique(problems: readonly Problem[]): Problem[] {
   return problems.filter((_, at) => texts.indexOf(texts[at] ?? "") === at);
 }
 
-function sessionCard(session: SessionState, limit: number, names: ReadonlyMap<string, string>): SessionCard {
-  const { id, host, model, parent, intent } = session;
-  return {
-    id,
-    host,
-    model,
-    parent,
-    intent: intent && { id: intent.id, name: names.get(intent.id) ?? null },
-    started_at: session.startedAt,
-    last_at: session.lastAt,
-    denials_in_a_row: session.denialsInARow,
-    stopped: session.denialsInARow >= limit,
-    standing: [...session.standing.keys()],
-    approved_commands: session.approvedCommands.size,
-    running_calls: changingCalls(session).length,
-  };
-}
-
 export function callRow({ timestamp, ...call }: ListedCall): CallRow {
   return { ...call, at: timestamp };
 }
@@ -120,29 +85,25 @@ export function callDetail({ workspace, calls }: Served, id: string): CallDetail
   return {
     ...callRow(call),
     phases: rows.map((row) => ({
-      at: row.timestamp,
       phase: row.phase,
       hook: text(row.hook),
       decision: text(row.decision),
-      code: text(row.code),
       ms: row.ms,
       reason: text(row.reason),
-      remedy: text(row.remedy),
     })),
     payload: received?.payload ?? null,
   };
 }
 
-function waitingApproval(entry: OpenApproval): WaitingApproval {
+function waitingApproval(entry: OpenApproval, now: Date): WaitingApproval {
   const { shown } = entry;
   return {
     id: entry.id,
-    opened_at: entry.openedAt,
+    question: askedQuestion(entry, now),
     expires_at: entry.expiresAt,
     session: entry.session,
     intent: shown.intent,
     tool: shown.tool,
-    invocation_id: entry.invocationId,
     risk: shown.risk,
     mutation_class: shown.mutationClass,
     command: shown.command,
@@ -155,7 +116,24 @@ function waitingApproval(entry: OpenApproval): WaitingApproval {
   };
 }
 
-export function answerApproval({ workspace, person, news }: Served, id: string, body: AnswerBody): Answered {
+function askedQuestion({ question, expiresAt }: OpenApproval, now: Date): AskedQuestion | null {
+  if (!question) return null;
+  const { waiting, did, ...rest } = question;
+  return {
+    ...rest,
+    severity_words: severityWords[question.severity],
+    waits: waitsStill(waiting, now),
+    waiting_words: waitingWords(question, expiresAt, now),
+    did: did?.paths ?? [],
+    more_did: did?.more ?? 0,
+  };
+}
+
+export async function answerApproval(
+  { workspace, person, news }: Served,
+  id: string,
+  body: AnswerBody,
+): Promise<Answered> {
   const { approvals } = workspace.home.store;
   const entry = waitingRequests(approvals, workspace.now()).find((one) => one.id === id);
   const over = "it was answered, or ran out, just before";
@@ -165,18 +143,16 @@ export function answerApproval({ workspace, person, news }: Served, id: string, 
   const reason = body.answer === "reject" ? body.reason.trim() : "";
   const answer = toAnswer(body.answer, person, workspace.now().toISOString(), reason);
   if (!approvals.answer(id, answer)) return refuse(409, "NOT_FOUND", over, "Look at what waits now.");
+  const kept = (await workspace.settleKept()).find((one) => one.id === id);
   news.tell(["approvals"]);
+  if (kept?.became === "contested")
+    return refuse(
+      409,
+      "NOT_FOUND",
+      `nothing was kept: somebody changed ${kept.paths.map(visibleText).join(", ")} since`,
+      "Put aside what stands there now, and answer the question that waits instead.",
+    );
   return { id, answer: body.answer };
-}
-
-export function actOnSession({ workspace, person, news }: Served, id: string, act: SessionAct): SessionCard {
-  const { sessions } = workspace.home.store;
-  const known = () => allSessions(workspace).find((one) => one.id === id);
-  if (!known()) return refuse(404, "NOT_FOUND", "there is no such session", "Look at the sessions that are at work.");
-  const at = workspace.now().toISOString();
-  sessions.append(id, [act === "reset" ? { kind: "reset", at, by: person } : { kind: "standing_revoked", at }]);
-  news.tell(["sessions"]);
-  return sessionCard(known() as SessionState, stopLimit(workspace), namesOf(workspace.home));
 }
 
 type Details = Pick<WaitingApproval["questions"][number], "details" | "more_details">;

@@ -45,13 +45,9 @@ export function scopeView(
 export function scopePreview({ workspace, tree }: Served, { globs, except }: ScopePreviewBody): ScopePreview {
   const problems = globs.flatMap((glob) => {
     const bad = globProblem(glob);
-    return bad
-      ? [
-          asApiProblem(
-            problem("BAD_INPUT", `the glob ${JSON.stringify(glob)} ${bad}`, "Correct it, e.g. `src/auth/**`."),
-          ),
-        ]
-      : [];
+    if (!bad) return [];
+    const message = `the glob ${JSON.stringify(glob)} ${bad}`;
+    return [asApiProblem(problem("BAD_INPUT", message, "Correct it, e.g. `src/auth/**`."))];
   });
   const files = tree.files();
   const open = openIntents(workspace.home).slice(0, MOST_INTENTS);

@@ -12,7 +12,7 @@ import type {
   TraceFacets,
   TraceView,
 } from "../../api/trace.ts";
-import { numberOf, oneOf, timeOf, windowOf, wordOf } from "../door/asked.ts";
+import { numberOf, oneOf, timeOf, windowed, windowOf, wordOf } from "../door/asked.ts";
 import { refuse } from "../door/failure.ts";
 import { intentOf } from "../project/ledger-rows.ts";
 import type { Served } from "../project/served.ts";
@@ -36,14 +36,10 @@ export function queryOf(context: Context): RecordQuery {
 export function traceView({ rows }: Served, context: Context): TraceView {
   const reader = rows.reader();
   const asOf = numberOf(context, "as_of", { least: 0, most: Number.MAX_SAFE_INTEGER, usual: reader.index.records });
-  const { from, count } = windowOf(context);
   const numbers = rows.numbers(queryOf(context), asOf);
   return {
-    total: numbers.length,
-    from,
-    items: numbers.slice(from, from + count).map((number) => recordRow(reader, number)),
+    ...windowed(numbers, windowOf(context), (number) => recordRow(reader, number)),
     as_of: Math.min(asOf, reader.index.records),
-    unreadable: reader.unreadable,
   };
 }
 
@@ -68,7 +64,6 @@ function rowFacts(reader: LedgerReader, number: number, record: KnownRecord): Om
     session: index.words.sessions.list[index.record.session.get(number)] ?? "unknown",
     model: index.words.models.list[index.record.model.get(number)] ?? "unknown",
     entity_type: index.entityOf(number),
-    tool: record.decision?.tool ?? null,
     outcome: record.decision?.outcome ?? null,
     shared_in: reader.sharedIn(number),
   };
@@ -79,21 +74,15 @@ export function traceFacets({ rows }: Served): TraceFacets {
   const { index } = rows.reader();
   const { words, record } = index;
   const counts = { intents: [] as number[], sessions: [] as number[], models: [] as number[] };
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let number = 0; number < index.records; number++) {
     add(counts.intents, record.intent.get(number));
     add(counts.sessions, record.session.get(number));
     add(counts.models, record.model.get(number));
-    const time = record.time.get(number);
-    if (time < first) first = time;
-    if (time > last) last = time;
   }
   return {
     intents: facets(words.intents.list, counts.intents),
     sessions: facets(words.sessions.list, counts.sessions),
     models: facets(words.models.list, counts.models),
-    first_at: index.records === 0 ? null : new Date(first).toISOString(),
-    last_at: index.records === 0 ? null : new Date(last).toISOString(),
   };
 }
 
@@ -123,8 +112,6 @@ export function recordDetail({ workspace, rows }: Served, number: number, id: st
     revision: record.vcs.revision_id,
     commits: commitNotes(workspace.home.sidecar).commitsOf(record.id),
     decision: record.decision,
-    mutation_confidence: record.mutation_confidence ?? null,
-    mutation_signals: record.mutation_signals ?? [],
     chain: record.integrity,
     seal: blame.sealOf(number),
     suspect: record.intent_id !== null && blame.isSuspect(record.intent_id, number),
@@ -138,13 +125,6 @@ function recordFile(file: KnownFile): RecordFile {
     path: file.relative_path,
     change: file.change,
     renamed_from: file.renamed_from ?? null,
-    before_hash: file.before_hash ?? null,
-    after_hash: file.after_hash ?? null,
-    contributors: file.conversations.map(({ url, contributor }) => ({
-      entity_type: contributor.entity_type,
-      model: contributor.model_identifier,
-      session: url,
-    })),
     ranges: ranges.slice(0, RANGES).map(({ start_line, end_line, content_hash, symbol }) => ({
       start_line,
       end_line,
@@ -168,14 +148,12 @@ export function timelineView({ rows }: Served, query: RecordQuery, buckets: numb
     if (time < first) first = time;
     if (time > last) last = time;
   }
-  if (numbers.length === 0) return { since: null, until: null, bucket_ms: 0, buckets: [], series: [], total: 0 };
+  if (numbers.length === 0) return { bucket_ms: 0, buckets: [], series: [], total: 0 };
   const start = query.since?.getTime() ?? first;
   const end = Math.max(query.until?.getTime() ?? last + 1, start + 1);
   const width = Math.max(1, Math.ceil((end - start) / buckets));
   const used = Math.ceil((end - start) / width);
   return {
-    since: new Date(start).toISOString(),
-    until: new Date(end).toISOString(),
     bucket_ms: width,
     buckets: Array.from({ length: used }, (_, at) => new Date(start + at * width).toISOString()),
     series: seriesOf(reader, numbers, (time) => Math.min(used - 1, Math.floor((time - start) / width)), used),

@@ -13,7 +13,7 @@ import {
 import { createMemoryStore } from "../../../../../test/support/sidecar/memory-store.ts";
 import { readResult } from "../../declared/read-result.ts";
 import { createRunHandler } from "../../run/run-handler.ts";
-import { answerBytes, type HandlerAnswer } from "../handler.ts";
+import type { HandlerAnswer } from "../handler.ts";
 import type { BuiltinPorts } from "./builtin.ts";
 
 const at = "2026-02-18T12:00:00.000Z";
@@ -30,11 +30,12 @@ async function run(command: string, ports: Partial<BuiltinPorts> = {}, input?: s
     ...ports,
   };
   const event = { event_type: "SessionStart", session_id: "s1", timestamp: at };
-  return createRunHandler({ environment: {}, builtins: whole })({
+  return createRunHandler({ environment: {}, builtins: whole, contain: async () => ({ ok: false, why: "no box" }) })({
     root: "/nowhere",
     handler: { kind: "builtin", command, timeout_ms: 1_000, files: [] },
     input: input ?? JSON.stringify(event),
     environment: {},
+    contained: null,
   });
 }
 
@@ -42,7 +43,7 @@ async function run(command: string, ports: Partial<BuiltinPorts> = {}, input?: s
 async function resultOf(command: string, ports: Partial<BuiltinPorts> = {}) {
   const answer = await run(command, ports);
   if (answer.kind === "failed") throw new Error(answer.message);
-  const read = readResult(Buffer.from(answer.stdout), answerBytes);
+  const read = readResult(answer.stdout);
   if (!read.ok) throw new Error(read.why);
   expect(read.warnings).toEqual([]);
   expect(read.malformed).toEqual([]);

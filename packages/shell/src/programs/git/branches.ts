@@ -1,7 +1,16 @@
 /** Branches, tags, remotes and settings: lists them, or changes the metadata. */
-import { onlyReads, type UseEffect } from "../../uses/program.ts";
+import { onlyReads, type UseEffect, type Word } from "../../uses/program.ts";
 import { useOf, written } from "../../uses/use-of.ts";
-import { type GitCommand, gitCommand, losing, metadata, moving, settings } from "./git-command.ts";
+import {
+  type GitCommand,
+  gitCommand,
+  importing,
+  isLooseCommit,
+  losing,
+  metadata,
+  moving,
+  settings,
+} from "./git-command.ts";
 import { settingRuns } from "./running-settings.ts";
 
 const listing = `contains? no-contains? merged? no-merged? points-at: sort: format: color? no-color column? no-column i|ignore-case
@@ -17,13 +26,18 @@ const branch = gitCommand(
     const forced = split.mayHideOption || split.has("D") || (split.has("d") && split.has("f", "force"));
     if (forced) return useOf([metadata, losing("a branch is deleted even where it was not merged")]);
     if (split.has("d", "m", "M", "C", "f", "force")) return useOf([metadata, moving]);
-    const writes = split.has("c", "u", "unset-upstream", "t", "no-track");
-    if (writes) return useOf([metadata]);
+    if (split.has("c", "u", "unset-upstream")) return useOf([metadata]);
+    if (split.has("t", "no-track")) return useOf([metadata, ...brought(split.operands)]);
     const lists = split.operands.length === 0 || split.has(...listingNames) || split.has("a", "r", "all", "remotes");
-    return lists ? onlyReads([]) : useOf([metadata]);
+    return lists ? onlyReads([]) : useOf([metadata, ...brought(split.operands)]);
   },
   true,
 );
+
+/** The second word is what the new name stands for. */
+function brought([, from]: readonly Word[]): UseEffect[] {
+  return from && isLooseCommit(from) ? [importing] : [];
+}
 
 const tag = gitCommand(
   "tag",
@@ -34,7 +48,8 @@ const tag = gitCommand(
     const edits = split.has("e") || (split.has("a", "s", "annotate", "sign") && !split.has("m", "F"));
     if (edits && !hasEditor) return undefined;
     const lists = split.operands.length === 0 || split.has("n", "v", "verify", ...listingNames);
-    return lists ? onlyReads([]) : useOf([metadata, ...(split.has("f", "force") ? [moving] : [])]);
+    const forced = split.has("f", "force") ? [moving] : [];
+    return lists ? onlyReads([]) : useOf([metadata, ...forced, ...brought(split.operands)]);
   },
   true,
 );

@@ -47,7 +47,7 @@ const push = gitCommand(
     const [, ...refspecs] = split.operands.map(({ text }) => text ?? "");
     const forced =
       split.has("f", "force", "force-with-lease", "mirror", "d", "delete", "prune") ||
-      refspecs.some((refspec) => refspec.startsWith("+") || refspec.startsWith(":")) ||
+      refspecs.some((refspec) => /^[+:]|^(?:[0-9a-f]{7,64}|FETCH_HEAD):/.test(refspec)) ||
       // Into a repository on this machine, perhaps this one.
       /^(?:\.|\/|~|file:)/.test(split.operands[0]?.text ?? "");
     return useOf(
@@ -123,7 +123,8 @@ const worktree = gitCommand(
       return useOf([metadata]);
     if (place?.text == null) return undefined;
     const folder = inside(".", place.text);
-    if (verb?.text === "add") return useOf([...below(folder), ...written(folder, "derived"), metadata]);
+    if (verb?.text === "add")
+      return useOf([...below(folder), ...written(folder, "derived"), metadata, ...(split.has("B") ? [moving] : [])]);
     if (verb?.text === "remove") {
       const forced = split.has("f", "force") ? [losing("a worktree is deleted with its changes")] : [];
       return useOf([{ does: "delete", path: folder }, metadata, ...forced]);

@@ -12,9 +12,9 @@ export interface GitCommand {
   use(args: readonly Word[], hasEditor: boolean): Use | undefined;
 }
 
-export const metadata: UseEffect = { does: "git_metadata", folder: "." };
+export const metadata: UseEffect & { does: "git_metadata" } = { does: "git_metadata", folder: "." };
 /** What is staged becomes part of the history. */
-export const committing: UseEffect = { does: "git_metadata", folder: ".", commits: true };
+export const committing: UseEffect & { does: "git_metadata" } = { ...metadata, commits: true };
 /** Where a remote lies and what git runs stands in the settings: they are metadata, and named by their path besides. */
 export function settings(file: string): UseEffect {
   return { does: "write", path: `.git/${file}`, manner: "derived", metadata: true };
@@ -59,3 +59,28 @@ export function aroundDashes(args: readonly Word[]): [Word[], Word[]] | undefine
   const at = args.findIndex(({ text }) => text === "--");
   return at < 0 ? undefined : [args.slice(0, at), args.slice(at + 1)];
 }
+
+/**
+ * As far as pathspecs say where they lie; null where one may cover anything. A pattern stays in the folder that it begins
+ * with; `:/` begins at the top of the tree.
+ */
+export function namedPaths(pathspecs: readonly Word[]): string[] | null {
+  const paths = pathspecs.map(({ text }) => {
+    const [, top, path = text ?? ""] = /^:(\/|\(top\))(.*)$/s.exec(text ?? "") ?? [];
+    if (text === null || path.startsWith(":")) return null;
+    const at = path.search(/[*?[\\]/);
+    const named = at < 0 ? path : path.slice(0, path.lastIndexOf("/", at) + 1);
+    return top === undefined ? named || "." : `:/${named}`;
+  });
+  return paths.includes(null) ? null : paths.filter((path) => path !== null);
+}
+
+/** Only a name of a branch or a tag, or a commit before it: no other need have a branch, so nobody need have seen it. */
+export function isLooseCommit({ text }: Word): boolean {
+  const [, name = ""] = /^(HEAD|@|[A-Za-z][\w./-]*)(?:[~^][0-9]*)*$/.exec(text ?? "") ?? [];
+  // A number, also as `git describe` writes it; what git fetched, merges or stashed.
+  return name === "" || /^[0-9a-f]{4,64}$|-g[0-9a-f]{4,64}$|_HEAD$|stash$/i.test(name);
+}
+
+/** A name is given to commits that none had. */
+export const importing: UseEffect = losing("which commits this repository has");

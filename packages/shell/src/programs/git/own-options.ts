@@ -4,7 +4,7 @@ import type { Word } from "../../uses/program.ts";
 
 export const ownOptions: OptionTable = optionTable(
   `p|paginate P|no-pager C: c: git-dir: work-tree: namespace: no-replace-objects bare literal-pathspecs glob-pathspecs
-  noglob-pathspecs icase-pathspecs no-optional-locks v|version h|help html-path man-path info-path exec-path no-lazy-fetch
+  noglob-pathspecs no-optional-locks v|version h|help html-path man-path info-path exec-path no-lazy-fetch
   no-advice`,
 );
 

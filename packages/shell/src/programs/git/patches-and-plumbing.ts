@@ -1,7 +1,7 @@
 /** Patches, archives, and the commands beneath the others. */
 import { onlyReads } from "../../uses/program.ts";
 import { below, folderName, readsOf, useOf, written } from "../../uses/use-of.ts";
-import { always, type GitCommand, gitCommand, losing, metadata, moving, wholeTree } from "./git-command.ts";
+import { always, type GitCommand, gitCommand, losing, metadata, moving, namedPaths, wholeTree } from "./git-command.ts";
 
 const formatPatch = gitCommand(
   "format-patch",
@@ -49,9 +49,10 @@ const apply = gitCommand(
   apply no-add binary exclude= include= ignore-space-change ignore-whitespace whitespace= inaccurate-eof verbose quiet
   recount directory= unsafe-paths allow-empty ours theirs`,
   (split) => {
+    // An index is written whether or not the patch is applied.
+    if (split.has("unsafe-paths", "build-fake-ancestor")) return undefined;
     const only = split.has("stat", "numstat", "summary", "check") && !split.has("apply");
     if (only) return useOf(readsOf(split.operands));
-    if (split.has("unsafe-paths", "build-fake-ancestor")) return undefined;
     const index = split.has("index", "cached", "3", "3way", "intent-to-add") ? [metadata] : [];
     // What enters the index is in the next commit, whether or not it ever stood in the tree.
     return useOf([...readsOf(split.operands), wholeTree, ...index]);
@@ -96,15 +97,23 @@ const notes = gitCommand(
   },
 );
 
+const forgetting = losing("what no branch holds is deleted for good");
+
 const gc = gitCommand(
-  "gc prune",
-  "-qnv aggressive auto prune? no-prune quiet force keep-largest-pack dry-run verbose expire: progress cruft no-cruft",
-  (split) => {
-    if (split.has("n", "dry-run")) return onlyReads([]);
-    const when = split.value("prune", "expire")?.text;
-    const lost = when === "now" || when === "all" ? [losing("what no branch holds is deleted for good")] : [];
-    return useOf([metadata, ...lost]);
-  },
+  "gc",
+  "-q aggressive auto prune? no-prune quiet force keep-largest-pack cruft no-cruft",
+  // Left to itself it keeps what is younger than two weeks.
+  (split) => useOf([metadata, ...(split.value("prune") ? [forgetting] : [])]),
+);
+
+const prune = gitCommand("prune", "-nv dry-run verbose expire: progress no-progress", (split) =>
+  split.has("n", "dry-run") ? onlyReads([]) : useOf([metadata, forgetting]),
+);
+
+const repack = gitCommand(
+  "repack",
+  "-aAdfFlnqkbi window: depth: threads: max-pack-size: write-bitmap-index unpack-unreachable= keep-unreachable quiet",
+  (split) => useOf([metadata, ...(split.has("a", "unpack-unreachable") && split.has("d") ? [forgetting] : [])]),
 );
 
 const fsck = gitCommand(
@@ -130,13 +139,22 @@ const replace = gitCommand("replace", "-dfl list delete force format= graft raw"
 
 const updateIndex = gitCommand(
   "update-index",
-  "-qgz add remove refresh really-refresh force-remove cacheinfo assume-unchanged no-assume-unchanged skip-worktree no-skip-worktree chmod= index-info stdin unmerged ignore-missing replace info-only verbose split-index no-split-index untracked-cache no-untracked-cache fsmonitor no-fsmonitor",
+  "-qz g|again add remove refresh really-refresh force-remove cacheinfo assume-unchanged no-assume-unchanged skip-worktree no-skip-worktree chmod= index-info stdin unmerged ignore-missing replace info-only verbose split-index no-split-index untracked-cache no-untracked-cache fsmonitor no-fsmonitor",
   (split) => {
     if (split.has("index-info", "stdin")) return undefined;
     if (split.has("force-remove", "remove"))
       return useOf([...split.operands.flatMap((path) => written(path, "derived")), metadata]);
     // The path counts from the top of the tree, and may stand among others.
-    return useOf([...(split.has("cacheinfo") ? [wholeTree] : []), metadata]);
+    if (split.has("cacheinfo")) return useOf([wholeTree, metadata]);
+    const paths = split.has("g", "again") ? null : namedPaths(split.operands);
+    const shows = split.has("no-assume-unchanged", "no-skip-worktree", "really-refresh");
+    const stages = {
+      paths: split.has("really-refresh") ? null : paths,
+      takes: shows ? "hidden" : split.has("add") ? "ignored" : "tracked",
+    } as const;
+    // Another mode is a change that need not stand in the tree.
+    const modes = split.has("chmod") ? split.operands.flatMap((path) => written(path, "derived")) : [];
+    return useOf([...modes, { ...metadata, stages }]);
   },
 );
 
@@ -166,6 +184,8 @@ export const patchCommands: readonly GitCommand[] = [
   readTree,
   notes,
   gc,
+  prune,
+  repack,
   fsck,
   bisect,
   replace,
@@ -175,11 +195,6 @@ export const patchCommands: readonly GitCommand[] = [
   always("write-tree", "missing-ok prefix=", [metadata]),
   always("commit-tree", "p: m: F: S? no-gpg-sign", [metadata]),
   always("mktree mktag", "-z missing batch strict no-strict", [metadata]),
-  always(
-    "repack",
-    "-aAdfFlnqkbi window: depth: threads: max-pack-size: write-bitmap-index unpack-unreachable= keep-unreachable quiet",
-    [metadata],
-  ),
   always("pack-refs", "all no-prune prune", [metadata]),
   always("prune-packed", "-nq dry-run quiet", [metadata]),
   rerere,

@@ -4,7 +4,7 @@ import type { Nested } from "../../uses/program.ts";
 const harmlessSections = new Set("author committer color advice column i18n grep branch".split(" "));
 const harmlessNames = new Set(
   `core.quotepath core.autocrlf core.safecrlf core.eol core.abbrev core.filemode core.ignorecase core.longpaths core.precomposeunicode
-  core.whitespace core.symlinks core.compression core.preloadindex core.untrackedcache core.commentchar core.logallrefupdates core.trustctime clean.requireforce gc.pruneexpire gc.reflogexpire
+  core.whitespace core.symlinks core.compression core.preloadindex core.untrackedcache core.commentchar core.logallrefupdates core.trustctime clean.requireforce
   tag.sort commit.verbose commit.status init.defaultbranch merge.conflictstyle merge.ff merge.renames merge.stat diff.renames
   diff.algorithm diff.context diff.mnemonicprefix diff.noprefix diff.colormoved diff.wserrorhighlight diff.submodule diff.relative diff.suppressblankempty
   rebase.autosquash rebase.autostash rebase.stat rerere.enabled safe.directory http.sslverify http.version http.postbuffer http.lowspeedlimit

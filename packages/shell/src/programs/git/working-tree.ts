@@ -8,9 +8,11 @@ import {
   committing,
   type GitCommand,
   gitCommand,
+  importing,
   losing,
   metadata,
   moving,
+  namedPaths,
   wholeFolder,
   wholeTree,
 } from "./git-command.ts";
@@ -18,8 +20,16 @@ import {
 const add = gitCommand(
   "add stage",
   `-nvfuAN all no-all update force verbose dry-run intent-to-add ignore-errors ignore-missing refresh renormalize sparse chmod= ignore-removal
-  no-ignore-removal`,
-  (split) => (split.has("n", "dry-run") ? (split.mayHideOption ? undefined : onlyReads([])) : useOf([metadata])),
+  no-ignore-removal pathspec-from-file= pathspec-file-nul`,
+  (split) => {
+    if (split.has("n", "dry-run")) return split.mayHideOption ? undefined : onlyReads([]);
+    const isWide = split.mayHideOption || split.operands.length === 0 || split.has("pathspec-from-file");
+    const known = split.has("u", "update", "refresh") ? "tracked" : "untracked";
+    const takes = split.has("renormalize") ? "hidden" : split.has("f", "force") ? "ignored" : known;
+    const stages = { paths: isWide ? null : namedPaths(split.operands), takes } as const;
+    // Another mode is a change that need not stand in the tree.
+    return useOf([...(split.has("chmod") ? changedPaths(split.operands) : []), { ...metadata, stages }]);
+  },
   true,
 );
 
@@ -32,7 +42,13 @@ const commit = gitCommand(
     if (split.has("dry-run", "short", "porcelain")) return split.mayHideOption ? undefined : onlyReads([]);
     // Without a message an editor is started.
     if (!split.has("m", "F", "C", "no-edit", "fixup") && !hasEditor) return undefined;
-    return useOf([committing]);
+    const { operands } = split;
+    const takesAll = split.mayHideOption || split.has("a", "all", "pathspec-from-file");
+    if (!takesAll && operands.length === 0) return useOf([committing]);
+    const stages = { paths: takesAll ? null : namedPaths(operands), takes: takesAll ? "tracked" : "hidden" } as const;
+    // Where paths are named, nothing else that is staged goes along.
+    const isOnly = !takesAll && !split.has("i", "include");
+    return useOf([{ ...committing, stages, ...(isOnly ? { only: true } : {}) }]);
   },
   true,
 );
@@ -181,7 +197,8 @@ const stash: GitCommand = gitCommand(
     if (split.has("output")) return undefined;
     if (split.has("S", "format") && verb !== undefined && verb !== "push" && verb !== "save") return undefined;
     if (verb === "drop" || verb === "clear") return useOf([metadata, losing("stashed changes are deleted")]);
-    if (verb === "create" || verb === "store") return useOf([metadata]);
+    if (verb === "create") return useOf([metadata]);
+    if (verb === "store") return useOf([metadata, importing]);
     const known = [undefined, "push", "save", "pop", "apply", "branch"];
     return known.includes(verb ?? undefined) ? useOf([wholeTree, metadata]) : undefined;
   },

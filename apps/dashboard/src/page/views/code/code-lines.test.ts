@@ -8,7 +8,6 @@ const range = (start: number, end: number, intent_id: string | null): Attributed
   who: "AI",
   how: "exact",
   intent_id,
-  model: null,
   at: null,
   record: 1,
   symbol: null,

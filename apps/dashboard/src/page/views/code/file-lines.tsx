@@ -65,7 +65,7 @@ function About({ file }: { file: FileView }) {
         <span class="owners">
           <span class="soft">May be changed under</span>
           {file.owners.slice(0, 3).map((owner) => (
-            <IntentChip key={owner.intent_id} id={owner.intent_id} />
+            <IntentChip key={owner} id={owner} />
           ))}
           {file.owners.length > 3 && <span class="soft">and {file.owners.length - 3} more</span>}
         </span>

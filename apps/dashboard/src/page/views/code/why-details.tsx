@@ -1,7 +1,17 @@
 /** Why a line is there: the intent, the decision, the approval, and what the intent demands. */
 import type { WhyRecord, WhyView } from "../../../api/code.ts";
-import { Facts, IntentChip, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
-import { sessionWords } from "../../state/now-state.ts";
+import {
+  Bullets,
+  Commits,
+  Facts,
+  IntentChip,
+  Loading,
+  Notice,
+  Path,
+  Problems,
+  SessionName,
+  When,
+} from "../../parts/pieces.tsx";
 import { linkTo } from "../../state/route.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { approvalWords, changeWords, classWords, columnWords, toolWords, whoWords } from "../../words/words.ts";
@@ -100,21 +110,11 @@ function Because({ record, here }: { record: WhyRecord; here: { file: string; li
           ["When", <When key="when" at={record.at} />],
           record.symbol === null ? null : ["Part of", <code key="symbol">{record.symbol}</code>],
           ["Kind", classWords(record.mutation_class)],
-          [
-            "Session",
-            <span key="session" title={record.session}>
-              {sessionWords(record.session)}
-            </span>,
-          ],
+          ["Session", <SessionName key="session" id={record.session} />],
           decision === null ? null : ["Decision", <Decision key="decision" decision={decision} />],
           decision === null ? null : ["Approval", approvalWords(decision.approval)],
           moved ? ["First written", <First key="first" written={record.written} here={here.file} />] : null,
-          record.commits.length === 0
-            ? null
-            : [
-                "In commit",
-                <code key="commits">{record.commits.map((commit) => commit.slice(0, 10)).join(", ")}</code>,
-              ],
+          record.commits.length === 0 ? null : ["In commit", <Commits key="commits" ids={record.commits} />],
         ]}
       />
       {record.number !== null && (
@@ -145,11 +145,7 @@ function Demands({ title, lines }: { title: string; lines: readonly string[] }) 
   return (
     <>
       <h3 class="side-title">{title}</h3>
-      <ul class="bullets">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <Bullets lines={lines} />
     </>
   );
 }

@@ -40,6 +40,7 @@ export function HealthPage() {
 function Verdict({ health }: { health: HealthView }) {
   if (health.problems > 0) return <Badge tone="bad">{counted(health.problems, "problem")}</Badge>;
   if (health.warnings > 0) return <Badge tone="warn">{counted(health.warnings, "warning")}</Badge>;
+  if (health.findings.some((finding) => finding.state === "note")) return <Badge>Nothing found</Badge>;
   return (
     <Badge tone="good" icon="check">
       All in order
@@ -104,11 +105,12 @@ type Finding = HealthView["findings"][number];
 function Findings({ findings }: { findings: readonly Finding[] }) {
   const wrong = findings.filter((finding) => finding.state === "problem");
   const doubtful = findings.filter((finding) => finding.state === "warning");
+  const open = findings.filter((finding) => finding.state === "note");
   const well = findings.filter((finding) => finding.state === "ok");
   return (
     <>
-      {wrong.length + doubtful.length > 0 && (
-        <ul class="panel list">{[...wrong, ...doubtful].map((finding) => line(finding))}</ul>
+      {wrong.length + doubtful.length + open.length > 0 && (
+        <ul class="panel list">{[...wrong, ...doubtful, ...open].map((finding) => line(finding))}</ul>
       )}
       {well.length > 0 && (
         <details class="more-facts" open={wrong.length + doubtful.length === 0}>
@@ -120,13 +122,15 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-const words = { ok: "In order", warning: "Warning", problem: "Problem" } as const;
+const words = { ok: "In order", note: "Not proved", warning: "Warning", problem: "Problem" } as const;
+
+const icons = { ok: "check", note: "dot", warning: "alert", problem: "alert" } as const;
+const tones = { ok: "good-text", note: "soft", warning: "warn-text", problem: "bad-text" } as const;
 
 function line(finding: Finding) {
-  const tone = finding.state === "ok" ? "good-text" : finding.state === "problem" ? "bad-text" : "warn-text";
   return (
     <li key={`${finding.check} ${finding.message}`} class="finding">
-      <Icon name={finding.state === "ok" ? "check" : "alert"} class={tone} />
+      <Icon name={icons[finding.state]} class={tones[finding.state]} />
       <span class="unseen">{words[finding.state]}: </span>
       <div>
         <p>

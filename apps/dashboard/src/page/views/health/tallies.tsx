@@ -1,6 +1,6 @@
 /** What was stopped, counted by reason, with examples that lead to the decision. */
 import type { ReportView, Tally, TallyExample } from "../../../api/hooks.ts";
-import { IntentChip, Path, When } from "../../parts/pieces.tsx";
+import { IntentChip, Paths, When } from "../../parts/pieces.tsx";
 import { sessionWords } from "../../state/now-state.ts";
 import { linkTo } from "../../state/route.ts";
 import { counted, grouped } from "../../words/time-words.ts";
@@ -62,13 +62,7 @@ export function Violations({ violations }: { violations: ReportView["violations"
         {violations.map((violation) => (
           <li key={violation.invocation_id} class="violation">
             <Example example={violation} />
-            <ul class="file-lines">
-              {violation.paths.slice(0, 5).map((path) => (
-                <li key={path}>
-                  <Path path={path} />
-                </li>
-              ))}
-            </ul>
+            <Paths paths={violation.paths.slice(0, 5)} />
           </li>
         ))}
       </ul>

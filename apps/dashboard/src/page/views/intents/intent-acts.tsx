@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { IntentMove, IntentPage } from "../../../api/intents.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Bullets } from "../../parts/pieces.tsx";
 import { complain, say } from "../../parts/toasts.tsx";
 import { post } from "../../state/client.ts";
 
@@ -41,11 +42,7 @@ export function IntentActs({ intent, onMoved }: { intent: IntentPage; onMoved():
         <Dialog title={`${moves[asking].words} ${intent.id}?`} onClose={() => setAsking(null)}>
           <p>{moves[asking].asks}</p>
           {asking === "complete" && intent.acceptance_criteria.length > 0 && (
-            <ul class="bullets">
-              {intent.acceptance_criteria.map((criterion) => (
-                <li key={criterion}>{criterion}</li>
-              ))}
-            </ul>
+            <Bullets lines={intent.acceptance_criteria} />
           )}
           <div class="dialog-acts">
             <button type="button" class="button" onClick={() => setAsking(null)}>

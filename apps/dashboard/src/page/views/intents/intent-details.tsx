@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Column, IntentPage } from "../../../api/intents.ts";
 import { hueOf } from "../../parts/hue.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Badge, Empty, Facts, Loading, Notice, Path, Problems, ViewHead, When } from "../../parts/pieces.tsx";
+import { Badge, Bullets, Empty, Facts, Loading, Notice, Path, Problems, ViewHead, When } from "../../parts/pieces.tsx";
 import { linkTo } from "../../state/route.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted } from "../../words/time-words.ts";
@@ -125,11 +125,7 @@ function Lines(props: { title: string; lines: readonly string[]; none: string | 
       {props.lines.length === 0 ? (
         <p class="soft">{props.none}</p>
       ) : (
-        <ul class="bullets">
-          {props.lines.map((line) => (
-            <li key={line}>{props.code ? <code>{line}</code> : line}</li>
-          ))}
-        </ul>
+        <Bullets lines={props.lines} code={props.code ?? false} />
       )}
     </section>
   );

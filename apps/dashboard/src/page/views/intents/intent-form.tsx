@@ -6,7 +6,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Problems } from "../../parts/pieces.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { patch, post } from "../../state/client.ts";
-import { editBody, emptyText, type IntentText, newBody, textOf } from "./intent-text.ts";
+import { editBody, type IntentText, newBody, textOf } from "./intent-text.ts";
 import { ScopeWords } from "./scope-words.tsx";
 
 export function IntentForm(props: {
@@ -17,11 +17,14 @@ export function IntentForm(props: {
   onDone(id: string): void;
 }) {
   const { intent } = props;
-  const [text, setText] = useState<IntentText>(intent ? textOf(intent) : emptyText);
+  const [text, setText] = useState(textOf(intent));
   const [start, setStart] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly ApiProblem[]>([]);
-  const set = (field: keyof IntentText) => (value: string) => setText((before) => ({ ...before, [field]: value }));
+  const bound = (field: keyof IntentText) => ({
+    value: text[field],
+    onChange: (value: string) => setText((before) => ({ ...before, [field]: value })),
+  });
 
   async function save(): Promise<void> {
     if (text.name.trim() === "") {
@@ -49,50 +52,32 @@ export function IntentForm(props: {
         }}
       >
         <Problems problems={problems} />
-        <Field label="Name" hint="What shall be done, in a few words" value={text.name} onChange={set("name")} focus />
-        {!intent && (
-          <Field label="Id" hint={`Left empty, it is ${props.nextId}`} value={text.id} onChange={set("id")} code />
-        )}
-        <Field label="More words" hint="Optional" rows={2} value={text.description} onChange={set("description")} />
+        <Field label="Name" hint="What shall be done, in a few words" {...bound("name")} focus />
+        {!intent && <Field label="Id" hint={`Left empty, it is ${props.nextId}`} {...bound("id")} code />}
+        <Field label="More words" hint="Optional" rows={2} {...bound("description")} />
         <Field
           label="Files it may change"
           hint="One pattern a line, such as src/auth/** or !src/auth/legacy/**"
           rows={3}
           code
-          value={text.scope}
-          onChange={set("scope")}
+          {...bound("owned_scope")}
         />
-        <ScopeWords text={text.scope} except={intent?.id ?? null} />
+        <ScopeWords text={text.owned_scope} except={intent?.id ?? null} />
         <Field
           label="It is done when"
           hint="One criterion a line; a person confirms them"
           rows={2}
-          value={text.criteria}
-          onChange={set("criteria")}
+          {...bound("acceptance_criteria")}
         />
         <Field
           label="Commands that must succeed"
           hint="One a line, without a shell; run when the agent says it is done"
           rows={2}
           code
-          value={text.checks}
-          onChange={set("checks")}
+          {...bound("checks")}
         />
-        <Field
-          label="Rules while working"
-          hint="One a line; the agent is told"
-          rows={2}
-          value={text.constraints}
-          onChange={set("constraints")}
-        />
-        <Field
-          label="Files the agent should know"
-          hint="One a line"
-          rows={2}
-          code
-          value={text.related}
-          onChange={set("related")}
-        />
+        <Field label="Rules while working" hint="One a line; the agent is told" rows={2} {...bound("constraints")} />
+        <Field label="Files the agent should know" hint="One a line" rows={2} code {...bound("related_files")} />
         {!intent && (
           <label class="tick">
             <input type="checkbox" checked={start} onChange={(event) => setStart(event.currentTarget.checked)} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IntentPage } from "../../../api/intents.ts";
-import { editBody, emptyText, linesOf, newBody, textOf } from "./intent-text.ts";
+import { editBody, linesOf, newBody, textOf } from "./intent-text.ts";
 
 const intent: IntentPage = {
   id: "INT-001",
@@ -20,8 +20,6 @@ const intent: IntentPage = {
   moves: [],
   sessions: [],
   overlaps: null,
-  changes: [],
-  history: [],
   files: [],
   more_files: 0,
   warnings: [],
@@ -37,11 +35,11 @@ describe("the form of an intent", () => {
 
   it("sends nothing when nothing was changed", () => {
     expect(editBody(intent, textOf(intent))).toBeNull();
-    expect(editBody(intent, { ...textOf(intent), scope: "src/auth/** \n\nsrc/jwt.ts\n" })).toBeNull();
+    expect(editBody(intent, { ...textOf(intent), owned_scope: "src/auth/** \n\nsrc/jwt.ts\n" })).toBeNull();
   });
 
   it("sends only what was changed, with what the person saw", () => {
-    expect(editBody(intent, { ...textOf(intent), scope: "src/auth/**", name: " Tokens " })).toEqual({
+    expect(editBody(intent, { ...textOf(intent), owned_scope: "src/auth/**", name: " Tokens " })).toEqual({
       digest: "sha256:1",
       owned_scope: ["src/auth/**"],
     });
@@ -52,7 +50,7 @@ describe("the form of an intent", () => {
   });
 
   it("leaves the id and the description out of a new one where nobody typed them", () => {
-    const body = newBody({ ...emptyText, name: "Tokens", scope: "src/**", id: " " }, false);
+    const body = newBody({ ...textOf(null), name: "Tokens", owned_scope: "src/**", id: " " }, false);
     expect(body).toMatchObject({ name: "Tokens", owned_scope: ["src/**"], checks: [] });
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(["id"]));
     expect(body).not.toHaveProperty("description");

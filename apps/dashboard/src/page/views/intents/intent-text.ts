@@ -1,38 +1,19 @@
 /** Between an intent and the fields of its form: lists are typed one a line. */
 import type { EditIntentBody, IntentPage, NewIntentBody } from "../../../api/intents.ts";
 
-export interface IntentText {
-  id: string;
-  name: string;
-  description: string;
-  scope: string;
-  constraints: string;
-  criteria: string;
-  related: string;
-  checks: string;
-}
+const lists = ["owned_scope", "constraints", "acceptance_criteria", "related_files", "checks"] as const;
+type Lists = Record<(typeof lists)[number], string[]>;
 
-export const emptyText: IntentText = {
-  id: "",
-  name: "",
-  description: "",
-  scope: "",
-  constraints: "",
-  criteria: "",
-  related: "",
-  checks: "",
-};
+export type IntentText = Record<"id" | "name" | "description" | keyof Lists, string>;
 
-export function textOf(intent: IntentPage): IntentText {
+/** Of a new one, all is empty. */
+export function textOf(intent: IntentPage | null): IntentText {
+  const typed = lists.map((field) => [field, intent?.[field].join("\n") ?? ""]);
   return {
-    id: intent.id,
-    name: intent.name,
-    description: intent.description ?? "",
-    scope: intent.owned_scope.join("\n"),
-    constraints: intent.constraints.join("\n"),
-    criteria: intent.acceptance_criteria.join("\n"),
-    related: intent.related_files.join("\n"),
-    checks: intent.checks.join("\n"),
+    id: intent?.id ?? "",
+    name: intent?.name ?? "",
+    description: intent?.description ?? "",
+    ...(Object.fromEntries(typed) as Record<keyof Lists, string>),
   };
 }
 
@@ -50,11 +31,7 @@ export function newBody(text: IntentText, start: boolean): NewIntentBody {
     ...(id.trim() === "" ? {} : { id: id.trim() }),
     name: text.name.trim(),
     ...(description.trim() === "" ? {} : { description: description.trim() }),
-    owned_scope: linesOf(text.scope),
-    constraints: linesOf(text.constraints),
-    acceptance_criteria: linesOf(text.criteria),
-    related_files: linesOf(text.related),
-    checks: linesOf(text.checks),
+    ...(Object.fromEntries(lists.map((field) => [field, linesOf(text[field])])) as Lists),
     ...(start ? { start } : {}),
   };
 }
@@ -65,16 +42,9 @@ export function editBody(before: IntentPage, text: IntentText): EditIntentBody |
   const body: EditIntentBody = { digest: before.digest };
   if (text.name.trim() !== was.name) body.name = text.name.trim();
   if (text.description.trim() !== was.description.trim()) body.description = text.description.trim();
-  const lists = [
-    ["scope", "owned_scope"],
-    ["constraints", "constraints"],
-    ["criteria", "acceptance_criteria"],
-    ["related", "related_files"],
-    ["checks", "checks"],
-  ] as const;
-  for (const [field, key] of lists) {
+  for (const field of lists) {
     const lines = linesOf(text[field]);
-    if (lines.join("\n") !== linesOf(was[field]).join("\n")) body[key] = lines;
+    if (lines.join("\n") !== linesOf(was[field]).join("\n")) body[field] = lines;
   }
   return Object.keys(body).length > 1 ? body : null;
 }

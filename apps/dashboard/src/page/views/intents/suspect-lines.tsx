@@ -1,9 +1,10 @@
 /** Lines that were written when the intent demanded something else than now. */
 import type { IntentPage, Overlap } from "../../../api/intents.ts";
-import { IntentChip, Notice, Path } from "../../parts/pieces.tsx";
+import { IntentChip, Notice, Path, Paths } from "../../parts/pieces.tsx";
 import { linkTo } from "../../state/route.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted } from "../../words/time-words.ts";
+import { lineWords } from "../../words/words.ts";
 import { moveIntent } from "./intent-acts.tsx";
 
 export function SuspectLines({ intent, onAccepted }: { intent: IntentPage; onAccepted(): void }) {
@@ -31,9 +32,7 @@ export function SuspectLines({ intent, onAccepted }: { intent: IntentPage; onAcc
             <span class="ranges">
               {file.ranges.slice(0, 8).map((range) => (
                 <a key={range.start_line} href={linkTo("code", file.path, { line: String(range.start_line) })}>
-                  {range.start_line === range.end_line
-                    ? `line ${range.start_line}`
-                    : `lines ${range.start_line} to ${range.end_line}`}
+                  {lineWords(range.start_line, range.end_line)}
                 </a>
               ))}
               {file.ranges.length > 8 && <span class="soft">and {file.ranges.length - 8} more</span>}
@@ -62,13 +61,7 @@ export function Overlaps({ overlaps }: { overlaps: readonly Overlap[] | null }) 
               <IntentChip id={overlap.intent_id} name={overlap.name} />
               <span class="soft push">{counted(overlap.files, "file")}</span>
             </div>
-            <ul class="file-lines">
-              {overlap.examples.slice(0, 5).map((path) => (
-                <li key={path}>
-                  <Path path={path} />
-                </li>
-              ))}
-            </ul>
+            <Paths paths={overlap.examples.slice(0, 5)} />
             {overlap.files > 5 && <p class="soft">and {overlap.files - 5} more</p>}
           </li>
         ))}

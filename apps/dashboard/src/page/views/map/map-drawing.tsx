@@ -2,7 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { MapView } from "../../../api/code.ts";
 import { hueOf } from "../../parts/hue.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { IconButton } from "../../parts/icon.tsx";
 import { linkTo } from "../../state/route.ts";
 import { curve, type MapNode, type Measure, mapLayout } from "./map-layout.ts";
 
@@ -40,12 +40,8 @@ export function MapDrawing({ map }: { map: MapView }) {
         </svg>
       </section>
       <div class="map-zoom">
-        <button type="button" class="icon-button" aria-label="Larger" onClick={() => step(1)}>
-          <Icon name="plus" />
-        </button>
-        <button type="button" class="icon-button" aria-label="Smaller" onClick={() => step(-1)}>
-          <Icon name="minus" />
-        </button>
+        <IconButton icon="plus" label="Larger" onClick={() => step(1)} />
+        <IconButton icon="minus" label="Smaller" onClick={() => step(-1)} />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { mapFolders } from "./map-folders.ts";
 
 const file = (path: string, symbols: string[]) => ({
   path,
-  change: "modified" as const,
+
   count: 2,
   at: "2026-01-01T00:00:00Z",
   symbols,
@@ -14,8 +14,8 @@ const file = (path: string, symbols: string[]) => ({
 const map: MapView = {
   more_intents: 0,
   intents: [
-    { id: "A", name: "First", column: "PENDING", more_files: 0, files: [file("x.ts", ["f", "g"]), file("y.ts", [])] },
-    { id: "B", name: "", column: null, more_files: 0, files: [file("x.ts", ["f"])] },
+    { id: "A", name: "First", more_files: 0, files: [file("x.ts", ["f", "g"]), file("y.ts", [])] },
+    { id: "B", name: "", more_files: 0, files: [file("x.ts", ["f"])] },
   ],
 };
 

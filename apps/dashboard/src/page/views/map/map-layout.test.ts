@@ -4,7 +4,6 @@ import { curve, graphOf, mapLayout } from "./map-layout.ts";
 
 const file = (path: string, symbols: string[] = []): MapIntent["files"][number] => ({
   path,
-  change: "modified",
   count: 1,
   at: "2026-01-01T00:00:00Z",
   symbols,
@@ -13,7 +12,6 @@ const file = (path: string, symbols: string[] = []): MapIntent["files"][number] 
 const intent = (id: string, files: MapIntent["files"], more_files = 0): MapIntent => ({
   id,
   name: `Work of ${id}`,
-  column: "IN_PROGRESS",
   files,
   more_files,
 });

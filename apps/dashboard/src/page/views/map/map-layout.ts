@@ -57,7 +57,8 @@ export function mapLayout(view: MapView, measure: Measure): MapLayout {
   const edges = [...links.values()].flatMap(({ from, to, intent }) => {
     const [start, end] = [nodeAt.get(from), nodeAt.get(to)];
     if (!start || !end) return [];
-    return [{ key: `${from} ${to}`, intent, from: rightOf(start), to: leftOf(end) }];
+    const [right, left] = [start.x + start.width / 2, end.x - end.width / 2];
+    return [{ key: `${from} ${to}`, intent, from: { x: right, y: start.y }, to: { x: left, y: end.y } }];
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
   return { nodes: [...nodeAt.values()], edges, width, height };
@@ -68,14 +69,6 @@ function alignColumns(nodes: readonly MapNode[]): void {
   const starts = new Map<number, number>();
   for (const { x, width } of nodes) starts.set(x, Math.min(starts.get(x) ?? x, x - width / 2));
   for (const node of nodes) node.x = (starts.get(node.x) ?? node.x) + node.width / 2;
-}
-
-function rightOf({ x, y, width }: MapNode): { x: number; y: number } {
-  return { x: x + width / 2, y };
-}
-
-function leftOf({ x, y, width }: MapNode): { x: number; y: number } {
-  return { x: x - width / 2, y };
 }
 
 /** A file that two intents changed is one node with two lines to it. */

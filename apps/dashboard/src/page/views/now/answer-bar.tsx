@@ -63,7 +63,7 @@ export function AnswerBar(props: {
         />
         <div class="answer-buttons">
           <button type="submit" class="button danger sure" disabled={busy}>
-            Reject
+            {answers.find(({ answer }) => answer === "reject")?.label ?? "Reject"}
           </button>
           <button type="button" class="button" onClick={() => setRejecting(false)}>
             Back

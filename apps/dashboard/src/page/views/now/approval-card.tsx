@@ -1,9 +1,9 @@
 /** One question to a person: what would happen, computed by the gate, and every answer that fits. */
 import { useId, useState } from "preact/hooks";
-import type { ApprovalAnswer, WaitingApproval } from "../../../api/now.ts";
+import type { ApprovalAnswer, AskedQuestion, WaitingApproval } from "../../../api/now.ts";
 import { DiffView } from "../../parts/diff-view.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Badge, IntentChip, Path } from "../../parts/pieces.tsx";
+import { IconButton } from "../../parts/icon.tsx";
+import { Badge, Bullets, IntentChip, Paths } from "../../parts/pieces.tsx";
 import { complain, say } from "../../parts/toasts.tsx";
 import { post } from "../../state/client.ts";
 import { nowShown, sessionWords } from "../../state/now-state.ts";
@@ -17,8 +17,16 @@ const done: Record<ApprovalAnswer, string> = {
   standing: "Approved; further changes inside the scope pass in this session",
   command: "Approved; this exact command passes in this session",
   declare: "Approved, and declared in policy.yaml",
+  scope: "Kept, and added to the scope",
   reject: "Rejected",
 };
+
+/** The command ran: nothing is approved, it is kept or not. */
+const doneKept: Partial<Record<ApprovalAnswer, string>> = { once: "Kept", reject: "Discarded" };
+
+function isKept({ questions }: WaitingApproval): boolean {
+  return questions.some(({ topic }) => topic === "outside");
+}
 
 export function ApprovalCard({ approval, startsOpen }: { approval: WaitingApproval; startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
@@ -31,7 +39,7 @@ export function ApprovalCard({ approval, startsOpen }: { approval: WaitingApprov
     const body = given === "reject" ? { answer: given, reason } : { answer: given };
     const response = await post("/api/approvals/:id/answer", { id: approval.id }, body);
     setBusy(false);
-    if (response.ok) say(done[given]);
+    if (response.ok) say((isKept(approval) ? doneKept[given] : undefined) ?? done[given]);
     else complain(response.problems);
     nowShown.value.reload();
   }
@@ -39,32 +47,56 @@ export function ApprovalCard({ approval, startsOpen }: { approval: WaitingApprov
   return (
     <article class="approval" aria-labelledby={title} data-approval={approval.id}>
       <header class="approval-head">
-        <button
-          type="button"
-          class="icon-button"
+        <IconButton
+          icon={open ? "down" : "right"}
+          label={open ? "Hide details" : "Show details"}
           aria-expanded={open}
-          aria-label={open ? "Hide details" : "Show details"}
           onClick={() => setOpen(!open)}
-        >
-          <Icon name={open ? "down" : "right"} />
-        </button>
+        />
         <h3 id={title}>{questionWords(approval)}</h3>
         <span class="approval-time">{left(approval.expires_at, now.value)}</span>
       </header>
       <div class="approval-line">
-        <Badge tone={approval.risk === "UNKNOWN" ? "bad" : "warn"}>{riskWords(approval.risk)}</Badge>
+        <SeverityBadge approval={approval} />
         <IntentChip id={approval.intent?.id ?? null} name={approval.intent?.name ?? null} />
         <span class="soft">{toolWords(approval.tool)}</span>
         <span class="soft">by {sessionWords(approval.session)}</span>
       </div>
+      {approval.question && <Facts question={approval.question} />}
       {open && <Details approval={approval} />}
       <AnswerBar answers={approval.answers} busy={busy} seen={open} onSee={() => setOpen(true)} onAnswer={answer} />
     </article>
   );
 }
 
+function SeverityBadge({ approval: { question, risk } }: { approval: WaitingApproval }) {
+  if (question === null) return <Badge tone={risk === "UNKNOWN" ? "bad" : "warn"}>{riskWords(risk)}</Badge>;
+  return <Badge tone={question.severity > 2 ? "bad" : "warn"}>{question.severity_words}</Badge>;
+}
+
+/** Always in view: nobody should have to open a card to see the danger in it. */
+function Facts({ question }: { question: AskedQuestion }) {
+  return (
+    <div class="approval-facts">
+      {question.facts.length > 0 && (
+        <ul class="bullets">
+          {question.facts.map(({ kind, text }) => (
+            <li key={text} class={kind === "ok" ? "soft" : undefined}>
+              {kind === "ok" ? "✓" : "⚠"} {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="soft">Asked because: {question.why}</p>
+      <p class="soft">Yes: {question.yes}</p>
+      <p class="soft">No: {question.no}</p>
+      <p class="soft">{question.waiting_words}</p>
+    </div>
+  );
+}
+
 function Details({ approval }: { approval: WaitingApproval }) {
-  const further = approval.questions.slice(1);
+  const further = approval.question === null ? approval.questions.slice(1) : [];
   return (
     <div class="approval-body">
       {approval.questions.map((question) => (
@@ -87,24 +119,14 @@ function Details({ approval }: { approval: WaitingApproval }) {
       )}
       {approval.effects.length > 0 && (
         <div>
-          <h4 class="label">What it does</h4>
-          <ul class="bullets">
-            {approval.effects.map((effect) => (
-              <li key={effect}>{effect}</li>
-            ))}
-          </ul>
+          <h4 class="label">{isKept(approval) ? "What it did" : "What it does"}</h4>
+          <Bullets lines={approval.effects} />
         </div>
       )}
       {approval.files.length > 0 && approval.diff.length === 0 && (
         <div>
           <h4 class="label">{counted(approval.files.length, "file")}</h4>
-          <ul class="file-lines">
-            {approval.files.slice(0, 20).map((file) => (
-              <li key={file}>
-                <Path path={file} />
-              </li>
-            ))}
-          </ul>
+          <Paths paths={approval.files.slice(0, 20)} />
           {approval.files.length > 20 && <p class="soft">and {approval.files.length - 20} more</p>}
         </div>
       )}

@@ -1,11 +1,11 @@
 import { Icon } from "../../parts/icon.tsx";
 import { MessageText } from "../../parts/message-text.tsx";
-import { Facts, IntentChip, Loading, Notice, Problems, When } from "../../parts/pieces.tsx";
-import { sessionWords } from "../../state/now-state.ts";
+import { Facts, IntentChip, Loading, Notice, Problems, SessionName, When } from "../../parts/pieces.tsx";
 import { useAnswer } from "../../state/use-answer.ts";
 import { duration } from "../../words/time-words.ts";
 import {
   checkWords,
+  decisionWords,
   outcomeWords,
   phaseWords,
   reasonWords,
@@ -48,12 +48,7 @@ export function CallDetails({ id }: { id: string }) {
         facts={[
           ["Tool", toolWords(call.tool)],
           ["Intent", <IntentChip key="intent" id={call.intent_id} />],
-          [
-            "Session",
-            <span key="session" title={call.session}>
-              {sessionWords(call.session)}
-            </span>,
-          ],
+          ["Session", <SessionName key="session" id={call.session} />],
           ["When", <When key="when" at={call.at} />],
           ["Took", duration(call.ms)],
         ]}
@@ -66,7 +61,7 @@ export function CallDetails({ id }: { id: string }) {
               {phaseWords(phase.phase)}
               {phase.hook !== null && <span class="soft"> · {checkWords(phase.hook)}</span>}
             </span>
-            <span class="step-said">{decisionWords(phase.decision)}</span>
+            <span class="step-said">{decisionWords(phase.decision ?? "")}</span>
             <span class="when">{duration(phase.ms)}</span>
           </li>
         ))}
@@ -88,19 +83,4 @@ export function CallDetails({ id }: { id: string }) {
       </details>
     </>
   );
-}
-
-function decisionWords(decision: string | null): string {
-  switch (decision) {
-    case "allow":
-      return "no objection";
-    case "deny":
-      return "refused";
-    case "ask":
-      return "asks a person";
-    case null:
-      return "";
-    default:
-      return decision;
-  }
 }

@@ -66,19 +66,15 @@ export function CallList({ selected, onOpen }: { selected: string; onOpen(id: st
   );
 }
 
+const icons = new Map<string, { icon: IconName; tone: string }>([
+  ["allowed", { icon: "check", tone: "good-text" }],
+  ["denied", { icon: "stop", tone: "bad-text" }],
+  ["failed", { icon: "alert", tone: "warn-text" }],
+  ["open", { icon: "clock", tone: "soft" }],
+]);
+
 export function outcomeIcon(outcome: string): { icon: IconName; tone: string } {
-  switch (outcome) {
-    case "allowed":
-      return { icon: "check", tone: "good-text" };
-    case "denied":
-      return { icon: "stop", tone: "bad-text" };
-    case "failed":
-      return { icon: "alert", tone: "warn-text" };
-    case "open":
-      return { icon: "clock", tone: "soft" };
-    default:
-      return { icon: "dot", tone: "soft" };
-  }
+  return icons.get(outcome) ?? { icon: "dot", tone: "soft" };
 }
 
 function Line({ call }: { call: CallRow | undefined }) {

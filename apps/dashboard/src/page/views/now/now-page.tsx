@@ -1,13 +1,16 @@
 /** *Now*: what waits for a person, who is at work, and what the gate decided. */
 import type { NowView } from "../../../api/now.ts";
+import { MessageText } from "../../parts/message-text.tsx";
 import { Badge, Command, Empty, Loading, Notice, Problems, ViewHead, When } from "../../parts/pieces.tsx";
 import { Split } from "../../parts/split.tsx";
 import { nowShown } from "../../state/now-state.ts";
 import { route, setQuery } from "../../state/place.ts";
+import { useAnswer } from "../../state/use-answer.ts";
 import { ApprovalCard } from "./approval-card.tsx";
 import { CallDetails } from "./call-details.tsx";
 import { CallList } from "./call-list.tsx";
 import { SessionList } from "./session-list.tsx";
+import { askToStop, resumeAll } from "./stop-dialog.tsx";
 
 export function NowPage() {
   const { value, problems } = nowShown.value;
@@ -54,6 +57,18 @@ function Parts({ now, call }: { now: NowView; call: string }) {
       <section class="section" aria-labelledby="at-work">
         <div class="section-head">
           <h2 id="at-work">At work {now.sessions_total > 0 && <span class="count">{now.sessions_total}</span>}</h2>
+          <div class="more">
+            {now.sessions.some(({ stop }) => stop !== null) && (
+              <button type="button" class="button small" onClick={resumeAll}>
+                Let all go on
+              </button>
+            )}
+            {now.sessions.some(({ stop }) => stop === null) && (
+              <button type="button" class="button small danger" onClick={() => askToStop("all")}>
+                Stop all
+              </button>
+            )}
+          </div>
         </div>
         {now.sessions.length === 0 ? (
           <Empty icon="agent" title="No agent is at work here">
@@ -82,9 +97,25 @@ function ModeBadge({ now }: { now: NowView }) {
   );
 }
 
+/** Whatever else the page says is not said of these agents. */
+function Ungated() {
+  const { value } = useAnswer("/api/health", {}, ["health"]);
+  const ungated = value?.findings.filter(({ check, remedy }) => check === "agents" && remedy !== null) ?? [];
+  return (
+    <>
+      {ungated.map(({ state, message, remedy }) => (
+        <Notice key={message} tone={state === "problem" ? "bad" : "warn"} icon="alert">
+          <MessageText text={message} />. <MessageText text={remedy ?? ""} />
+        </Notice>
+      ))}
+    </>
+  );
+}
+
 function Notices({ now }: { now: NowView }) {
   return (
     <div class="notices">
+      <Ungated />
       {now.paused_until !== null && (
         <Notice tone="warn" icon="clock">
           A person paused the gate until <When at={now.paused_until} />: changes pass and are recorded. To end it now:{" "}

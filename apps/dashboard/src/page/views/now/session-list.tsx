@@ -1,19 +1,20 @@
 /** The sessions at work, and what a person may do about one. */
 import type { SessionAct, SessionCard } from "../../../api/now.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon, IconButton } from "../../parts/icon.tsx";
 import { Badge, IntentChip, When } from "../../parts/pieces.tsx";
 import { complain, say } from "../../parts/toasts.tsx";
 import { post } from "../../state/client.ts";
 import { nowShown } from "../../state/now-state.ts";
 import { counted } from "../../words/time-words.ts";
-import { hostName, sessionName } from "../../words/words.ts";
+import { hostName, sessionName, stopWords } from "../../words/words.ts";
+import { askToStop } from "./stop-dialog.tsx";
 
 export function SessionList({ sessions, total }: { sessions: readonly SessionCard[]; total: number }) {
   return (
     <>
       <ul class="sessions">
         {sessions.map((session) => (
-          <li key={session.id} class={`session ${session.stopped ? "stopped" : ""}`}>
+          <li key={session.id} class={`session ${session.stopped || session.stop ? "stopped" : ""}`}>
             <Session session={session} />
           </li>
         ))}
@@ -36,13 +37,29 @@ function Session({ session }: { session: SessionCard }) {
         <span class="push">
           <When at={session.last_at} />
         </span>
+        {session.stop === null && (
+          <IconButton icon="stop" label={`Stop ${sessionName(session.id)}`} onClick={() => askToStop(session)} />
+        )}
       </div>
+      {session.stop !== null && (
+        <div class="session-line act">
+          <Badge tone="bad" icon="stop">
+            {stopWords(session.stop)}
+          </Badge>
+          {session.stop.with_parent === null && (
+            <Act session={session} act="resume" words="Let it go on" confirmation="The session may go on; tell it so" />
+          )}
+        </div>
+      )}
       <div class="session-line">
         {session.intent ? (
           <IntentChip id={session.intent.id} name={session.intent.name} />
         ) : (
           <span class="soft">No intent taken yet: it can read, not change</span>
         )}
+        <span class="push">
+          <Floor isOn={session.floor} />
+        </span>
       </div>
       {session.parent !== null && <div class="session-line soft">helper of {sessionName(session.parent)}</div>}
       {session.stopped && (
@@ -68,15 +85,28 @@ function Session({ session }: { session: SessionCard }) {
   );
 }
 
+function Floor({ isOn }: { isOn: boolean }) {
+  if (!isOn)
+    return (
+      <span class="soft" title="Started without `intentgate start`: what it runs could change what steers the gate">
+        No floor
+      </span>
+    );
+  return (
+    <Badge tone="good" icon="shield">
+      On a floor
+    </Badge>
+  );
+}
+
 function Act(props: { session: SessionCard; act: SessionAct; words: string; confirmation: string }) {
   const { session, act } = props;
-  const path = act === "reset" ? "/api/sessions/:id/reset" : "/api/sessions/:id/revoke";
   return (
     <button
       type="button"
       class="button small"
       onClick={async () => {
-        const answer = await post(path, { id: session.id }, {});
+        const answer = await post(`/api/sessions/:id/${act}`, { id: session.id }, {});
         if (answer.ok) say(props.confirmation);
         else complain(answer.problems);
         nowShown.value.reload();

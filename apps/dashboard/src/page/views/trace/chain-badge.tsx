@@ -8,6 +8,7 @@ import { complain } from "../../parts/toasts.tsx";
 import { post } from "../../state/client.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted, grouped } from "../../words/time-words.ts";
+import { anchorWords } from "../../words/words.ts";
 
 const words: Record<ChainView["state"], { words: string; tone: Tone }> = {
   unchecked: { words: "Not checked yet", tone: "plain" },
@@ -71,13 +72,4 @@ function Chain({ state, onChecked }: { state: ChainView; onChecked(): void }) {
       </div>
     </>
   );
-}
-
-function anchorWords(anchor: string): string {
-  const response: Record<string, string> = {
-    heads: "the ends of all chains",
-    list: "the list kept outside of the project",
-    git: "a git ref",
-  };
-  return Object.hasOwn(response, anchor) ? (response[anchor] as string) : anchor;
 }

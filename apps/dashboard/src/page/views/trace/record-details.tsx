@@ -1,11 +1,29 @@
 /** One change in full: the lines, the intent, the decision and the approval behind it, and its place in the chain. */
 import type { RecordFile } from "../../../api/trace.ts";
-import { Badge, Facts, IntentChip, Loading, Notice, Path, Problems, When } from "../../parts/pieces.tsx";
-import { sessionWords } from "../../state/now-state.ts";
+import {
+  Badge,
+  Commits,
+  Facts,
+  IntentChip,
+  Loading,
+  Notice,
+  Path,
+  Problems,
+  SessionName,
+  When,
+} from "../../parts/pieces.tsx";
 import { linkTo } from "../../state/route.ts";
 import { useAnswer } from "../../state/use-answer.ts";
 import { counted } from "../../words/time-words.ts";
-import { approvalWords, changeWords, classWords, outcomeWords, toolWords, whoWords } from "../../words/words.ts";
+import {
+  approvalWords,
+  changeWords,
+  classWords,
+  lineWords,
+  outcomeWords,
+  toolWords,
+  whoWords,
+} from "../../words/words.ts";
 import { LineCounts } from "./record-line.tsx";
 
 export function RecordDetails({ number }: { number: string }) {
@@ -37,22 +55,12 @@ export function RecordDetails({ number }: { number: string }) {
           ["Intent", <IntentChip key="intent" id={record.intent_id} />],
           ["Kind", classWords(record.mutation_class)],
           ["Written by", `${whoWords(record.entity_type)}${record.model === "unknown" ? "" : `, ${record.model}`}`],
-          [
-            "Session",
-            <span key="session" title={record.session}>
-              {sessionWords(record.session)}
-            </span>,
-          ],
+          ["Session", <SessionName key="session" id={record.session} />],
           ["When", <When key="when" at={record.at} />],
           record.decision === null ? null : ["Tool", toolWords(record.decision.tool)],
           record.decision === null ? null : ["Outcome", outcomeWords(record.decision.outcome)],
           record.decision === null ? null : ["Approval", approvalWords(record.decision.approval)],
-          record.commits.length === 0
-            ? null
-            : [
-                "In commit",
-                <code key="commits">{record.commits.map((commit) => commit.slice(0, 10)).join(", ")}</code>,
-              ],
+          record.commits.length === 0 ? null : ["In commit", <Commits key="commits" ids={record.commits} />],
         ]}
       />
       {record.decision !== null && (
@@ -101,9 +109,7 @@ function FileLines({ file }: { file: RecordFile }) {
         {file.ranges.slice(0, 30).map((range) => (
           <li key={`${range.start_line} ${range.content_hash}`}>
             <a href={linkTo("code", file.path, { line: String(range.start_line) })}>
-              {range.start_line === range.end_line
-                ? `line ${range.start_line}`
-                : `lines ${range.start_line} to ${range.end_line}`}
+              {lineWords(range.start_line, range.end_line)}
             </a>
             {range.symbol !== null && <span class="soft"> in {range.symbol}</span>}
           </li>

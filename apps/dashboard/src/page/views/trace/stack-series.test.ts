@@ -10,8 +10,6 @@ const series = (intent_id: string | null, mutation_class: TimelineSeries["mutati
   counts,
 });
 const timeline = (...all: TimelineSeries[]): Timeline => ({
-  since: "2026-01-01T00:00:00Z",
-  until: "2026-01-01T03:00:00Z",
   bucket_ms: 3_600_000,
   buckets: ["a", "b", "c"],
   series: all,

@@ -1,0 +1,57 @@
+export type { AppliedUnit } from "./apply/apply-unit.ts";
+export { type Replayed, replayRuns } from "./apply/journal.ts";
+export {
+  applyKept,
+  dropKept,
+  keptBase,
+  keptChanges,
+  keptIds,
+  keptLayer,
+  renameKept,
+  shrinkKept,
+} from "./apply/kept-changes.ts";
+export type { Change, Kind } from "./changes/change.ts";
+export { type HeldFolders, type HeldScope, heldFolders } from "./held/held-folders.ts";
+export { type Held, listHeld, stopHeld } from "./held/held-record.ts";
+export { type HoldEnd, type HoldOrder, holdCommand } from "./hold-command.ts";
+export { forwardPort } from "./network/forward-port.ts";
+export { allHolders, endHolder, ensureHolder, type Holder, holderOf } from "./network/holder.ts";
+export { listeningPorts } from "./network/listening-ports.ts";
+export { markOf, type ProcessMark } from "./network/process-mark.ts";
+export type { Hidden, Network } from "./plan/box-plan.ts";
+export { type FloorFacts, isWithin, type Mount, planFloor } from "./plan/floor-plan.ts";
+export { floorWords, servicePlaces } from "./plan/floor-words.ts";
+export { addedVariables } from "./plan/handed-down.ts";
+export { hiddenPlaces } from "./plan/hidden-places.ts";
+export { type BegunRun, endOf, type Finished, hide, type PreparedRun, prepareRun, type RunEnd } from "./prepare-run.ts";
+export { probeBox } from "./probe.ts";
+export { type AllowedHost, parseAllowedHost } from "./proxy/allow-list.ts";
+export type { Resolve } from "./proxy/find-addresses.ts";
+export { type Refused, type StartedProxy, startProxy } from "./proxy/start-proxy.ts";
+export { type Rehearsal, rehearse, runWithStreams } from "./rehearse.ts";
+export { floorCommand, floorProcess, probeFloor } from "./run/floor-command.ts";
+export { endRuns } from "./run/run-folder.ts";
+export type { ProbeAnswer } from "./run/what-forbids.ts";
+export { newHeldId, type StartedHeld, startHeld, superviseHeld } from "./start-held.ts";
+export { runScript } from "./ticket/run-script.ts";
+export {
+  dropTicket,
+  folderAfterFile,
+  isTicketId,
+  markTicket,
+  newTicketId,
+  readOrder,
+  sweepTickets,
+  type TicketState,
+  ticketState,
+  writeTicket,
+} from "./ticket/ticket.ts";
+export { FOLDER_NOW, PATH_WORD } from "./ticket/ticket-files.ts";
+export {
+  type Judged,
+  judgeAgain,
+  judgeChanges,
+  losesIgnored,
+  unitOf,
+  type Verdict,
+} from "./verdict/judge-changes.ts";

@@ -1,0 +1,120 @@
+/** The words that start a command in its box. */
+import { BEGUN, type BoxPlan, holderOf, INSIDE, isHeld, type Layer, layerName } from "./box-plan.ts";
+import { throughProxy } from "./through-proxy.ts";
+
+/** They lead to services that act for the person, or into a program before its first line. */
+const unset = [
+  ...["SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS"],
+  ...["XDG_RUNTIME_DIR", "DOCKER_HOST", "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY"],
+];
+/** So that what looks for the network fails at once. */
+const offline = {
+  ...{ npm_config_offline: "true", YARN_ENABLE_NETWORK: "0", PIP_NO_INDEX: "1", UV_OFFLINE: "1" },
+  ...{ CARGO_NET_OFFLINE: "true", GOPROXY: "off", COMPOSER_DISABLE_NETWORK: "1" },
+};
+
+/** Says that everything stands, and becomes the command. The box itself is deaf to signals; the command is not. */
+const SAYING = [
+  ...["sh", "-c", `echo > /run/${INSIDE}/${BEGUN} && exec env --default-signal=TERM,INT,HUP,QUIT -- "$@"`, "sh"],
+];
+
+/**
+ * The shell around the box is root of a namespace of its own, and ends with whoever started it: said within the namespace,
+ * as the kernel forgets it where rights are gained.
+ */
+export function outerWords({ kind, network }: BoxPlan): string[] {
+  // No namespace in which anything could be mounted: the box makes its own.
+  if (kind === "bound") return endsWithParent;
+  const holder = holderOf(network);
+  const own = ["--propagation", "private"];
+  if (holder === null) return ["unshare", "-Urm", ...own, ...endsWithParent];
+  if (isHeld(kind)) return enterToStayWords(holder, ["unshare", "-m", "--mount-proc", ...own]);
+  return [...enterWords(holder), "unshare", "-m", ...own, ...endsWithParent];
+}
+
+const endsWithParent = ["setpriv", "--pdeathsig", "KILL"];
+
+/** As the first user of the session's namespace: it may mount there, and nowhere else. */
+function enterWords(holder: number): string[] {
+  return ["nsenter", "-t", `${holder}`, "-U", "-n", "--preserve-credentials"];
+}
+
+/**
+ * Among the processes that the system ends with the holder, whatever else happened to those who started them. They have
+ * numbers of their own there, so what looks at processes needs a `/proc` of its own.
+ */
+export function enterToStayWords(holder: number, mounts: readonly string[] = []): string[] {
+  return [...endsWithParent, ...enterWords(holder), "-p", ...mounts, ...endsWithParent];
+}
+
+/** `bwrap` and its words, up to and with the command. */
+export function boxWords(plan: BoxPlan, command: readonly string[]): string[] {
+  const { network } = plan;
+  return [
+    "bwrap",
+    ...["--unshare-user", "--uid", `${plan.user.uid}`, "--gid", `${plan.user.gid}`],
+    ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
+    // One that is bound enters no network, whoever keeps one.
+    ...(holderOf(network) === null || plan.kind === "bound" ? ["--unshare-net"] : []),
+    // No further namespaces, no terminal to type into, no right beyond a user's own, and an end with whoever started it.
+    ...["--disable-userns", "--new-session", "--cap-drop", "ALL", "--die-with-parent"],
+    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/run", "--tmpfs", "/var/tmp"],
+    ...plan.needed.flatMap((path) => ["--ro-bind", path, path]),
+    ...["--bind", `${plan.folder}/${INSIDE}`, `/run/${INSIDE}`],
+    ...layered(plan),
+    ...heldWords(plan),
+    ...plan.sockets.flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    // Last: nothing that was bound above may show them again.
+    ...plan.hidden.flatMap(({ path, kind }) =>
+      kind === "folder" ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path],
+    ),
+    ...unset.flatMap((name) => ["--unsetenv", name]),
+    ...(network.kind === "proxied" ? [] : Object.entries(offline)).flatMap(([name, value]) => [
+      "--setenv",
+      name,
+      value,
+    ]),
+    ...plan.own.flatMap(([name, value]) => ["--setenv", name, value]),
+    ...["--setenv", "TMPDIR", "/tmp", "--chdir", plan.cwd, "--"],
+    ...(network.kind === "proxied" ? throughProxy(network.node, `/run/${INSIDE}`) : []),
+    ...[...SAYING, ...command],
+  ];
+}
+
+/** The outer of two nested places first, so that the inner one lies on it. Below a layer no socket of another program answers. */
+function layered({ kind, folder, root, home, git, caches, hasEmptyScratch }: BoxPlan): string[] {
+  if (kind === "bound") return ["--tmpfs", "/tmp", ...bound(home), ...bound(root)];
+  const merged = (layer: Layer) => `${folder}/${layerName(layer, "merged")}`;
+  const places: [bind: string, from: string, to: string][] = [
+    ...(hasEmptyScratch ? [] : [["--bind", merged("tmp"), "/tmp"] as [string, string, string]]),
+    [isHeld(kind) ? "--ro-bind" : "--bind", merged("home"), home],
+    // What is held watches files that people change: on a layer it would not hear of it.
+    isHeld(kind) ? ["--ro-bind", root, root] : ["--bind", merged("root"), root],
+    ...(git === null ? [] : [["--bind", merged("git"), git] as [string, string, string]]),
+    ...caches.map((path): [string, string, string] => ["--bind", path, path]),
+  ];
+  const laid = places.toSorted(([, , a], [, , b]) => a.length - b.length).flat();
+  return hasEmptyScratch ? ["--tmpfs", "/tmp", ...laid] : laid;
+}
+
+/** Only what lay below an emptied folder is not there by itself. */
+function bound(path: string): string[] {
+  return ["--ro-bind", path, path];
+}
+
+function heldWords({ kind }: BoxPlan): string[] {
+  if (!isHeld(kind)) return [];
+  // The outer of two nested places first, so that the inner one lies on it.
+  const places = [
+    ...[...kind.writes, ...kind.fixed].map((path) => ["--bind", path, path]),
+    ...kind.guarded.map((path) => ["--ro-bind", path, path]),
+  ];
+  return [
+    ...places.toSorted(([, one = ""], [, other = ""]) => depth(one) - depth(other)).flat(),
+    ...kind.masked.flatMap((path) => ["--ro-bind", "/dev/null", path]),
+  ];
+}
+
+function depth(path: string): number {
+  return path.split("/").length;
+}

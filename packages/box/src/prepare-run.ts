@@ -1,0 +1,275 @@
+/** A command in its box, ready to be started by whoever handles its streams, and what is known once it ended. */
+import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { homedir, userInfo } from "node:os";
+import { join } from "node:path";
+import { onSystemError, SYSTEM_PATH } from "@intentgate/world";
+import { applyChanges } from "./apply/apply-changes.ts";
+import type { AppliedUnit } from "./apply/apply-unit.ts";
+import { applyWithJournal, rootIdentity } from "./apply/journal.ts";
+import { keepChanges } from "./apply/kept-changes.ts";
+import { lostInHome, newScratch } from "./changes/beside-the-tree.ts";
+import type { Change, ChangeSet } from "./changes/change.ts";
+import { type Committed, committedPaths } from "./changes/committed-paths.ts";
+import { withDeleted } from "./changes/deleted-meanwhile.ts";
+import { environmentsAbove } from "./changes/environments.ts";
+import { gitLayer, type Written } from "./changes/git-layer.ts";
+import { changedModules, withModules } from "./changes/git-modules.ts";
+import { type GitPlace, gitPlace, namedInGit } from "./changes/git-place.ts";
+import { ignoredChanges, listChanges } from "./changes/list-changes.ts";
+import { lostRefs } from "./changes/lost-refs.ts";
+import { type Moved, movedTree } from "./changes/moved-tree.ts";
+import { watchedHeads } from "./changes/watched-heads.ts";
+import { type BoxPlan, type Hidden, INSIDE, type KindOfRun, layerName, type Network } from "./plan/box-plan.ts";
+import { boxWords, outerWords } from "./plan/box-words.ts";
+import { apart, handedDown } from "./plan/handed-down.ts";
+import { hiddenPlaces } from "./plan/hidden-places.ts";
+import { foreignSockets } from "./run/foreign-sockets.ts";
+import { clearRun, hasBegun, makeRunFolder, readNote } from "./run/run-folder.ts";
+import { SET_UP } from "./run/set-up.ts";
+import { mountsBelow } from "./run/what-forbids.ts";
+import { ignoredKind, steersGit } from "./verdict/named-paths.ts";
+
+export interface RunOptions {
+  kind: KindOfRun;
+  network: Network;
+  /** Canonical. */
+  root: string;
+  cwd: string;
+  /** The state folder of the root. */
+  state: string;
+  /** Whom it runs for: it ends when that session is stopped. */
+  session?: string;
+  /** What else is not there for the command: the state folder of all roots. */
+  hidden: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** Folders below the home folder that are written for real; only what installs has a use for them. */
+  caches: readonly string[];
+  /** Folders that the command gives another name, relative to the root: on a layer that takes a step before. */
+  movable: readonly string[];
+  /** It is git alone, and git moves the work tree: another branch, a merge, a rebase, a stash. */
+  movesTree: boolean;
+  /** The process that it belongs to until it is started; by default this one. */
+  owner?: number;
+  /** Where the command finds programs; by default where `env` says. The box finds its own in folders of the system. */
+  path?: string;
+}
+
+export interface PreparedRun extends RunEnd {
+  /** The program and its arguments. */
+  words: readonly [string, ...string[]];
+  env: NodeJS.ProcessEnv;
+  /** A folder that the command sees as `/run/inside`: where the socket of its proxy has to lie. */
+  inside: string;
+  begun: BegunRun;
+}
+
+/** Plain data: another process may come to the end of it. */
+export interface BegunRun {
+  folder: string;
+  beganMs: number;
+  root: string;
+  state: string;
+  rootId: string;
+  git: GitPlace | null;
+  isReadOnly: boolean;
+  movesTree: boolean;
+}
+
+export interface RunEnd {
+  hasBegun(): boolean;
+  /** Once the process is gone; `code` as a shell tells it. */
+  finish(code: number): Finished;
+  /** What of it nobody answered for yet is kept under this name, after `finish`. */
+  keep(id: string, changes: readonly Change[]): void;
+  /** The layers go; what was not applied is gone. */
+  discard(): void;
+}
+
+export type Ended =
+  /** As a shell tells it: the code of the command, or 128 and its signal. */
+  | { began: true; code: number; isListed: boolean }
+  /** The command did not run. */
+  | { began: false; why: string };
+
+export interface Finished {
+  ended: Ended;
+  changes: Change[];
+  /** Names that are no text; never applied. */
+  unreadable: string[];
+  /** Of the commits and the index that the command made; null where it cannot be told. */
+  committed: Committed | null;
+  /** Folders of submodules in git's own, relative to it, of which it is told what was committed. */
+  modules: ReadonlySet<string>;
+  /** References and logs of git's that it took away or moved, relative to git's folder. */
+  lostRefs: readonly string[];
+  /** Where a link that stood in the tree before leads; null for anything else. */
+  linkAt(path: string): string | null;
+  /** What git itself had before, where it was to move the work tree. */
+  moved: Moved | null;
+  /** What git ignores of it by the rules that stood before; null where there is no git. */
+  ignored: ReadonlySet<string> | null;
+  /** Virtual environments in what is ignored, before or now. */
+  environments: ReadonlySet<string>;
+  /** Names that it wrote into the home folder, relative to it; they are gone. */
+  lost: readonly string[];
+  /**
+   * Says what could not be brought to its place: of a read-only run nothing is. `unit`: paths of which, with git's own,
+   * all count or none.
+   */
+  apply(changes: readonly Change[], unit: readonly string[]): Promise<AppliedUnit>;
+  /** What is mounted below the folder for scratch; then that was an empty one for the command. */
+  scratchMounts: readonly string[];
+  /** New entries of the folder for scratch come back, unless they hold what `isControl` (absolute) says; says which. */
+  keepScratch(isControl: (path: string) => boolean): KeptScratch;
+}
+
+export interface KeptScratch {
+  back: string[];
+  /** What was written there and is gone. */
+  left: string[];
+}
+
+export function prepareRun(command: readonly string[], options: RunOptions): PreparedRun {
+  const { root, state, kind, movesTree } = options;
+  const rootId = rootIdentity(root);
+  const folder = makeRunFolder(state, options.owner ?? process.pid, options.session ?? null);
+  const isLayered = typeof kind === "string" && kind !== "bound";
+  const git = isLayered ? gitPlace(root) : null;
+  const { outer, own } = apart(handedDown(options.env, kind), SYSTEM_PATH);
+  const given = own.filter(([name]) => options.path === undefined || name !== "PATH");
+  const plan = planOf(folder.path, git?.folder ?? null, options, [
+    ...given,
+    ...(options.path === undefined ? [] : [["PATH", options.path] as const]),
+  ]);
+  const [program = "", ...rest] = outerWords(plan);
+  const shell = ["bash", "--norc", "-p", "-c", SET_UP, "box", plan.folder, kind === "bound" ? "" : plan.root];
+  const beside = [plan.home, plan.git ?? "", plan.hasEmptyScratch ? "" : SCRATCH];
+  const movable = [`${plan.movable.length}`, ...plan.movable];
+  const isReadOnly = kind === "read-only" || kind === "bound";
+  const begun = { folder: folder.path, beganMs: folder.beganMs, root, state, rootId, git, isReadOnly, movesTree };
+  return {
+    ...endOf(begun),
+    begun,
+    words: [program, ...rest, ...shell, ...beside, ...movable, ...boxWords(plan, command)],
+    env: outer,
+    inside: join(folder.path, INSIDE),
+  };
+}
+
+/** What is known of a run that has begun, by whoever comes to its end. */
+export function endOf(begun: BegunRun): RunEnd {
+  const { folder, beganMs, root, state, rootId, git, isReadOnly, movesTree } = begun;
+  return {
+    hasBegun: () => hasBegun(folder),
+    finish(code) {
+      const ended = endedWith(folder, code, [root, realpathSync(homedir())]);
+      const isWhole = ended.began && ended.isListed;
+      const list = (layer: "root" | "git", root: string) =>
+        (isWhole ? listChanges({ folder, layer, root, beganMs }) : null) ?? NOTHING;
+      const own = list("root", root);
+      const apart = git === null ? NOTHING : list("git", git.folder);
+      const changes = [
+        ...withDeleted(own.changes, root, beganMs),
+        ...apart.changes.map((one) => (git === null ? one : namedInGit(git, one))),
+      ];
+      const [upper, gitUpper] = [layerName("root", "upper"), layerName("git", "upper")].map((name) =>
+        join(folder, name),
+      ) as [string, string];
+      const isGits = changes.some(({ path }) => path.startsWith(".git/"));
+      const watched = isGits ? watchedHeads(root, git) : [];
+      const mayMove = !own.mayHoldMoved && !apart.mayHoldMoved;
+      const written = { root, upper, git: git && { place: git, upper: gitUpper }, changes };
+      const tree = movesTree ? movedTree(written) : null;
+      const modules = changedModules(written);
+      const ignored = ignoredChanges(root, changes);
+      return {
+        ended,
+        changes,
+        committed: withModules(tree === null ? committedPaths(written) : tree.committed, modules),
+        modules: new Set(modules.map(({ folder }) => folder)),
+        moved: tree?.moved ?? null,
+        lostRefs: [...lostIn(written, movesTree), ...modules.flatMap(({ lost }) => lost)],
+        linkAt: (path) => onSystemError("any", null, () => readlinkSync(join(root, path))),
+        ignored,
+        environments: environmentsAbove(ignored ?? changes.map(({ path }) => path), [root, upper]),
+        unreadable: [...own.unreadable, ...apart.unreadable],
+        lost: isWhole ? lostInHome(folder) : [],
+        scratchMounts: isReadOnly ? [] : mountsBelow(SCRATCH),
+        async apply(some, unit) {
+          const failed = isReadOnly ? some.map(({ path }) => ({ path, why: "the run was read-only" })) : [];
+          if (isReadOnly) return { failed, contested: [], withheld: [] };
+          const order = { root, rootId, git, changes: [...some], unit: [...unit], watched, mayMove };
+          return applyWithJournal(folder, state, order);
+        },
+        keepScratch: (isControl) => (isWhole ? keepScratch(folder, isControl) : { back: [], left: [] }),
+      };
+    },
+    keep: (id, changes) => keepChanges(folder, state, id, root, changes),
+    discard: () => clearRun(folder),
+  };
+}
+
+function lostIn(written: Written, movesTree: boolean): string[] {
+  const layer = written.changes.some(({ path }) => path.startsWith(".git/")) ? gitLayer(written) : null;
+  return layer === null ? [] : lostRefs(layer, movesTree);
+}
+
+const NOTHING: ChangeSet = { changes: [], unreadable: [], mayHoldMoved: false };
+const SCRATCH = "/tmp";
+
+function keepScratch(folder: string, isControl: (path: string) => boolean): KeptScratch {
+  // Programs that are started near a first name look for some of them by themselves.
+  const steers = (path: string) =>
+    steersGit(path) || isControl(join(SCRATCH, path)) || (!path.includes("/") && ignoredKind(path) !== "output");
+  const { changes, left, mayHoldMoved } = newScratch(folder, SCRATCH, steers);
+  const upper = join(folder, layerName("tmp", "upper"));
+  const how = { run: folder.slice(-6), mayMove: !mayHoldMoved, isAgain: false };
+  const done = applyChanges(changes, { root: SCRATCH, rootId: null, upper, ...how });
+  const lost = [...done.failed, ...done.contested].map(({ path }) => path);
+  return { back: changes.map(({ path }) => path).filter((path) => !lost.includes(path)), left: [...left, ...lost] };
+}
+
+function endedWith(folder: string, code: number, layered: readonly string[]): Ended {
+  const [mount] = hasBegun(folder) ? [] : layered.flatMap(mountsBelow);
+  const why = mount === undefined ? "" : `: no layer can be laid over a folder that holds another mount (${mount})`;
+  if (!hasBegun(folder)) return { began: false, why: `the box could not be set up${why}` };
+  const own = readNote(folder, "code")?.toString("utf8").trim();
+  return { began: true, code: own === undefined ? code : Number(own), isListed: readNote(folder, "listed") !== null };
+}
+
+function planOf(folder: string, git: string | null, options: RunOptions, own: BoxPlan["own"]): BoxPlan {
+  const { kind, network, root, cwd, state, hidden, caches, movable } = options;
+  const home = realpathSync(homedir());
+  const { uid, gid } = userInfo();
+  return {
+    ...{ kind, network, root, home, git, cwd, folder, movable },
+    caches: caches.map((path) => join(home, path)).filter(isOwnFolder),
+    hidden: [...new Set([...hiddenPlaces(home, state), ...hidden])].flatMap(hide),
+    user: { uid, gid },
+    needed: needed(),
+    own,
+    hasEmptyScratch: mountsBelow(SCRATCH).length > 0,
+    sockets: foreignSockets((path) => {
+      const isIn = (places: readonly string[]) => places.some((place) => `${path}/`.startsWith(`${place}/`));
+      return isIn([root, home]) ? kind !== "bound" : isIn(["/tmp", "/run", "/var/tmp", "/dev", "/proc"]);
+    }),
+  };
+}
+
+/** None where nothing stands there. */
+export function hide(path: string): Hidden[] {
+  if (!existsSync(path)) return [];
+  return [{ path: realpathSync(path), kind: statSync(path).isDirectory() ? "folder" : "file" }];
+}
+
+/** A link there could lead to anything. */
+function isOwnFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory() && realpathSync(path) === path;
+}
+
+/** On many systems the names of servers are found through a file below `/run`. */
+function needed(): string[] {
+  const names = "/etc/resolv.conf";
+  const real = existsSync(names) ? realpathSync(names) : names;
+  return real.startsWith("/run/") ? [real] : [];
+}

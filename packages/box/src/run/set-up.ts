@@ -1,0 +1,77 @@
+/**
+ * The shell around the box. It is root of a namespace of its own: it lays the layers, starts the box below a second
+ * namespace without any right, and lists afterwards what the command wrote, which only it can see merged.
+ *
+ * A folder of the tree cannot be given another name on a layer (EXDEV), but one that was made there can: so those that
+ * are to be moved are deleted and copied on the layer first.
+ *
+ * A signal goes to the command and not to the box, whose end would be the sudden end of the command; so what it left is
+ * listed as after any other end.
+ *
+ * Its number is written down first, for who has to end it at once.
+ *
+ * It is bash, as smaller shells cannot close a descriptor of two digits. An inherited descriptor of a folder would be a
+ * way out, so all but the first three are closed first, and where one stays open, or none can be seen, nothing runs. Names in the folder of the run are relative, and a place with
+ * signs in its name is bound to one of them first: no option of a mount can be misread. One program lays all layers, and
+ * where nothing was written none is started to list it. Without a name of the root there are no layers.
+ */
+export const SET_UP = `
+for fd in /proc/self/fd/*; do
+  number=\${fd##*/}
+  [ "$number" -le 2 ] || eval "exec $number>&-" 2>/dev/null
+done
+for fd in /proc/self/fd/*; do
+  number=\${fd##*/}
+  [ "$number" -le 2 ] || [ ! -L "$fd" ] || exit 125
+done
+[ -d /proc/self/fd ] || exit 125
+cd -- "$1" && echo $$ > told-shell || exit 125
+root=$2 home=$3 git=$4 tmp=$5 movable=$6
+shift 6
+entry='%y\\0%m\\0%s\\0%T@\\0%n\\0%P\\0%l\\0'
+layer() {
+  local lower=$2
+  case $2 in
+    *[!A-Za-z0-9/._-]*) mkdir "$1-lower" && mount --rbind -- "$2" "$1-lower" && lower=$1-lower || return ;;
+  esac
+  printf '%s\\n' "intentgate $1-merged overlay userxattr,index=off,xino=off,volatile,lowerdir=$lower,upperdir=$1-upper,workdir=$1-work"
+}
+if [ -n "$root" ]; then
+  { { [ -z "$tmp" ] || layer tmp "$tmp"; } && layer home "$home" && layer root "$root" && { [ -z "$git" ] || layer git "$git"; }; } > layers && mount -a -T layers || exit 125
+fi
+for (( ; movable > 0; movable-- )); do
+  ( cd root-merged && rm -r -- "./$1" && cp -a --no-preserve=ownership -- "$root/$1" "./$1" ) || exit 125
+  shift
+done
+forward() {
+  local inner
+  for inner in $(cat /proc/$box/task/$box/children 2>/dev/null); do
+    kill -s "$1" $(cat /proc/$inner/task/$inner/children) 2>/dev/null
+  done
+}
+for one in TERM INT HUP; do trap "forward $one" $one; done
+( trap '' TERM INT HUP QUIT; exec "$@" ) <&0 &
+box=$!
+until wait "$box"; code=$?; ! kill -0 "$box" 2>/dev/null; do :; done
+echo "$code" > told-code
+shopt -s nullglob dotglob
+wrote() {
+  local names=("$1-upper"/*)
+  (( \${#names[@]} > 0 ))
+}
+for one in home tmp; do
+  ! wrote $one || ( cd $one-upper && find . -mindepth 1 -printf "$entry" > ../told-$one ) || exit 125
+done
+! wrote tmp || chmod -R u+rwX tmp-upper || exit 125
+for one in root git; do
+  wrote $one || continue
+  cd $one-upper || exit 125
+  find . -mindepth 1 -printf "$entry" > ../told-$one-upper || exit 125
+  find . -type d -print0 > ../told-folders || exit 125
+  cd ../$one-merged || exit 125
+  find -files0-from ../told-folders -mindepth 1 -maxdepth 1 -printf '%p\\0' > ../told-$one-merged || exit 125
+  cd .. && chmod -R u+rwX $one-upper || exit 125
+done
+echo done > told-listed || exit 125
+exit "$code"
+`;

@@ -1,0 +1,30 @@
+/** The names in the folder of a ticket. */
+export const ticketFiles = {
+  /** Data for the gate: whose command it is, and what is known of its run. */
+  order: "order.json",
+  /** Until when it may be redeemed, in seconds. */
+  until: "until",
+  /** The folder that it was judged for. */
+  folder: "folder",
+  /** The folder of its run. */
+  run: "run",
+  /** What is started; none where node starts it. */
+  words: "words",
+  /** Names and values for its environment. */
+  variables: "variables",
+  /** Somebody came with it, whether or not it was good. */
+  seen: "seen",
+  redeemed: "redeemed",
+  /** It did not run. */
+  failed: "failed",
+  /** What it changed was judged. */
+  judged: "judged",
+  /** Where it left its shell. */
+  folderAfter: "folder-after",
+} as const;
+
+/** Stands among the words for the path that the host gave the command. */
+export const PATH_WORD = "intentgate-own-path";
+
+/** Inside the run: where the command says in which folder it ended. */
+export const FOLDER_NOW = "folder";

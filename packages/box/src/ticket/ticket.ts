@@ -1,0 +1,98 @@
+/**
+ * A command that another program will run: what was decided on, under an id that is good once. The folder lies in the
+ * state folder, where no tool call reaches.
+ */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { jsonFields } from "@intentgate/documents";
+import { onSystemError } from "@intentgate/world";
+import { ticketFiles } from "./ticket-files.ts";
+
+export interface TicketOrder {
+  /** For whoever judges what came of it; plain data. */
+  order: Record<string, unknown>;
+  /** Canonical: redeemed elsewhere, it is none. */
+  folder: string;
+  /** Null where node starts it. */
+  started: { run: string; words: readonly string[]; variables: readonly (readonly [string, string])[] } | null;
+}
+
+/** Longer than a person takes to answer a host's own question about it. */
+const GOOD_FOR_S = 900;
+const KEPT_MS = 86_400_000;
+
+export function newTicketId(): string {
+  return randomBytes(16).toString("hex");
+}
+
+export function isTicketId(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
+}
+
+export function writeTicket(stateDir: string, id: string, { order, folder, started }: TicketOrder): void {
+  const place = folderOf(stateDir, id);
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  const write = (name: string, text: string) => writeFileSync(join(place, name), text, { mode: 0o600 });
+  write(ticketFiles.order, JSON.stringify(order));
+  write(ticketFiles.until, `${Math.floor(Date.now() / 1_000) + GOOD_FOR_S}\n`);
+  write(ticketFiles.folder, ended([folder]));
+  if (started === null) return;
+  write(ticketFiles.run, ended([started.run]));
+  write(ticketFiles.variables, ended(started.variables.flat()));
+  // Last: without them it is one that node starts, and that one finds nothing to start.
+  write(ticketFiles.words, ended(started.words));
+}
+
+function ended(texts: readonly string[]): string {
+  const bad = texts.find((text) => text.includes("\0"));
+  if (bad !== undefined) throw new Error("a word with a zero byte cannot be handed to a program");
+  return texts.map((text) => `${text}\0`).join("");
+}
+
+/** `unseen`: nobody came with it. `refused`: somebody came, and it was not good there. */
+export type TicketState = "unseen" | "refused" | "redeemed" | "failed" | "judged" | "gone";
+
+export function ticketState(stateDir: string, id: string): TicketState {
+  const has = (name: string) => existsSync(join(folderOf(stateDir, id), name));
+  if (!isTicketId(id) || !has(ticketFiles.order)) return "gone";
+  if (has(ticketFiles.judged)) return "judged";
+  if (has(ticketFiles.failed)) return "failed";
+  if (has(ticketFiles.redeemed)) return "redeemed";
+  return has(ticketFiles.seen) ? "refused" : "unseen";
+}
+
+/** Null where there is none. */
+export function readOrder(stateDir: string, id: string): Record<string, unknown> | null {
+  if (!isTicketId(id)) return null;
+  const text = onSystemError(["ENOENT"], null, () =>
+    readFileSync(join(folderOf(stateDir, id), ticketFiles.order), "utf8"),
+  );
+  return text === null ? null : jsonFields(text);
+}
+
+export function markTicket(stateDir: string, id: string, as: "judged" | "failed"): void {
+  writeFileSync(join(folderOf(stateDir, id), ticketFiles[as]), "", { mode: 0o600 });
+}
+
+/** Where it left its shell is read after its end. */
+export function folderAfterFile(stateDir: string, id: string): string {
+  return join(folderOf(stateDir, id), ticketFiles.folderAfter);
+}
+
+export function dropTicket(stateDir: string, id: string): void {
+  if (isTicketId(id)) rmSync(folderOf(stateDir, id), { recursive: true, force: true });
+}
+
+/** Of calls whose end nobody told. */
+export function sweepTickets(stateDir: string, now: number): void {
+  const all = join(stateDir, "tickets");
+  for (const id of onSystemError(["ENOENT"], [], () => readdirSync(all))) {
+    const stat = statSync(join(all, id), { throwIfNoEntry: false });
+    if (stat !== undefined && now - stat.mtimeMs > KEPT_MS) dropTicket(stateDir, id);
+  }
+}
+
+function folderOf(stateDir: string, id: string): string {
+  return join(stateDir, "tickets", id);
+}

@@ -1,0 +1,206 @@
+/**
+ * Commands that a host runs itself: it is given another line to run, which redeems a ticket. What the ticket holds was
+ * decided on; what came of it is judged before that line ends, and recorded with the host's own word of the end.
+ */
+import { resolve } from "node:path";
+import type { BegunRun, TicketState } from "@intentgate/box";
+import { quotedWord } from "@intentgate/documents";
+import { type KindOfRun, messageOf } from "@intentgate/engine";
+import type { NamedCommand } from "@intentgate/policy";
+import type { GovernedRoot } from "@intentgate/sidecar";
+import type { EndOfRun, GoesOn, StartedOtherwise } from "@intentgate/tools";
+import { type ContainCommand, type ContainParts, prepareContained } from "./contain-command.ts";
+import { stoppedLine } from "./contained-lines.ts";
+import type { ContainedCall } from "./judge-rules.ts";
+import { type ContainedHome, createJudgeRun } from "./judge-run.ts";
+import { ensureRunScript, runLine } from "./run-script-file.ts";
+
+/** How a host runs commands that it is given. */
+export interface Rewriting {
+  /** Its shell, or at least the folder of it, is there for the next command too. */
+  keepsFolder: boolean;
+  /** Whether it may be given another line; asked only where that would be contained. */
+  mayRewrite(): boolean;
+}
+
+export interface TicketsParts<Home> extends ContainParts<Home> {
+  roots: readonly GovernedRoot[];
+  /** This program; null where it is a part of another one, and no ticket can be redeemed. */
+  program: string | null;
+  /** The host's process. */
+  ownerPid: number;
+  contain: ContainCommand<Home>;
+  /** The home of a call that another process began. */
+  homeOf(root: GovernedRoot, made: ContainedCall, known: Pick<ContainedHome, "kindOfRun" | "named">): Home;
+}
+
+interface Order {
+  root: string;
+  folder: string;
+  /** The host's process: what goes on ends with it. */
+  owner: number;
+  made: ContainedCall;
+  kindOfRun: KindOfRun;
+  named: NamedCommand;
+  /** What the host was asked to run, as the gate reads it. */
+  payload: Record<string, unknown>;
+  script: string;
+  /** Null where node starts it. */
+  begun: BegunRun | null;
+  isBound: boolean;
+}
+
+export interface Issued {
+  id: string;
+  /** What the host is to run. */
+  line: string;
+}
+
+export interface Tickets<Home> {
+  /** Null where nothing of it is contained. Throws where it cannot be; then nothing may run. */
+  issue(
+    made: ContainedCall,
+    call: Home,
+    how: Pick<Rewriting, "keepsFolder"> & { payload: Record<string, unknown> },
+  ): Promise<Issued | null>;
+  /** What the command of this ticket was, for the session that it was given to; null for any other. */
+  payloadFor(id: string, session: string): Promise<Record<string, unknown> | null>;
+  /** The command has ended, and what it changed waits to be judged. */
+  ended(id: string): Promise<EndOfRun>;
+  /** For a command that node starts. */
+  redeem(id: string, env: NodeJS.ProcessEnv): Promise<StartedOtherwise | GoesOn>;
+  stateOf(id: string): Promise<TicketState>;
+  /** Nobody will ask about it any more. */
+  drop(id: string): Promise<void>;
+}
+
+/** Where none of these stands in a command, its shell ends in the folder where it began. */
+const changesFolder = /\b(?:cd|pushd|popd)\b/;
+
+export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Home>): Tickets<Home> {
+  const { stateDir, program } = parts;
+  const judgeRun = createJudgeRun(parts);
+
+  async function orderOf(id: string): Promise<{ order: Order; root: GovernedRoot }> {
+    const { readOrder } = await import("@intentgate/box");
+    const order = readOrder(stateDir, id) as Order | null;
+    const root = parts.roots.find((one) => one.root === order?.root);
+    if (order === null || root === undefined) throw new Error("no ticket of this id is known here");
+    return { order, root };
+  }
+
+  return {
+    async issue(made, call, { payload, keepsFolder }) {
+      const { kindOfRun } = call;
+      if (kindOfRun.kind !== "read-only" && kindOfRun.kind !== "rehearsed" && kindOfRun.kind !== "held") return null;
+      const command = payload.command;
+      if (program === null || typeof command !== "string") throw new Error("no command can be handed to the host");
+      const box = await import("@intentgate/box");
+      const script = await ensureRunScript(stateDir, program);
+      const root = parts.rootAt(made);
+      const folder = resolve(made.cwd ?? root.root, typeof payload.cwd === "string" ? payload.cwd : ".");
+      const follows = keepsFolder && changesFolder.test(command);
+      const id = box.newTicketId();
+      const line =
+        payload.background === true
+          ? `${command} &`
+          : follows
+            ? `trap 'printf "%s\\0" "$PWD" > /run/inside/${box.FOLDER_NOW}' EXIT\n${command}`
+            : command;
+      const isByShell = kindOfRun.kind === "read-only" || (kindOfRun.kind === "rehearsed" && kindOfRun.reach === null);
+      const prepared = isByShell
+        ? await prepareContained(
+            { words: ["bash", "-c", line], root, made, kindOfRun, cwd: folder, env: {} },
+            { owner: parts.ownerPid, path: box.PATH_WORD },
+            parts,
+          )
+        : null;
+      const begun = prepared?.run.begun ?? null;
+      const order: Order = {
+        ...{ root: root.root, folder, kindOfRun, payload, script: line, begun, isBound: prepared?.kind === "bound" },
+        made: onlyKnown(made),
+        named: { command: call.named.command, ran: call.named.ran },
+        owner: parts.ownerPid,
+      };
+      box.writeTicket(stateDir, id, {
+        order: { ...order },
+        folder,
+        started: prepared && {
+          run: prepared.run.begun.folder,
+          words: prepared.run.words,
+          variables: box.addedVariables(prepared.kind),
+        },
+      });
+      const after = `; __r=$?; cd -- "$(cat ${quotedWord(box.folderAfterFile(stateDir, id))} 2>/dev/null)" 2>/dev/null; (exit $__r)`;
+      return { id, line: runLine(script, id, follows ? after : "", command) };
+    },
+
+    async payloadFor(id, session) {
+      const order = (await import("@intentgate/box")).readOrder(stateDir, id) as Order | null;
+      return order?.made.session.id === session ? order.payload : null;
+    },
+
+    async ended(id) {
+      const box = await import("@intentgate/box");
+      const { order, root } = await orderOf(id);
+      if (order.begun === null) throw new Error("this command was started otherwise");
+      if (box.ticketState(stateDir, id) !== "redeemed") throw new Error("this command is not one that just ended");
+      const { made } = order;
+      const run = box.endOf(order.begun);
+      const call = parts.homeOf(root, made, order);
+      try {
+        if (parts.isStopped(made.session)) {
+          box.markTicket(stateDir, id, "judged");
+          return { ok: true, told: stoppedLine };
+        }
+        // Without layers only its own words would tell that it tried to write, and the host has those.
+        const end = await judgeRun({ root, made, run, finished: run.finish(0), isInstall: false, said: "" }, call);
+        box.markTicket(stateDir, id, end.ok ? "judged" : "failed");
+        return end;
+      } catch (error) {
+        return { ok: false, why: messageOf(error) };
+      } finally {
+        parts.decisions.flush(call);
+        run.discard();
+      }
+    },
+
+    async redeem(id, env) {
+      const box = await import("@intentgate/box");
+      const { order, root } = await orderOf(id);
+      if (box.ticketState(stateDir, id) !== "redeemed" || order.begun !== null)
+        throw new Error("this command is not one that is started here");
+      const call = parts.homeOf(root, order.made, order);
+      const started = await parts.contain(order.made, call)(["bash", "-c", order.script], order.folder, env);
+      if (started === null) throw new Error("this command is not contained");
+      if (started.kind === "goes on") {
+        box.markTicket(stateDir, id, started.begun.ok ? "judged" : "failed");
+        return started;
+      }
+      return {
+        ...started,
+        async end(code, said) {
+          const end = await started.end(code, said);
+          if (!("again" in end)) box.markTicket(stateDir, id, end.ok ? "judged" : "failed");
+          parts.decisions.flush(call);
+          return end;
+        },
+      };
+    },
+
+    async stateOf(id) {
+      return (await import("@intentgate/box")).ticketState(stateDir, id);
+    },
+
+    async drop(id) {
+      const box = await import("@intentgate/box");
+      const order = box.readOrder(stateDir, id) as Order | null;
+      if (order?.begun) box.endOf(order.begun).discard();
+      box.dropTicket(stateDir, id);
+    },
+  };
+}
+
+function onlyKnown({ cwd, effects, intentId, invocationId, normalizedToolName, session, toolName }: ContainedCall) {
+  return { cwd, effects, intentId, invocationId, normalizedToolName, session, toolName };
+}

@@ -1,0 +1,45 @@
+/** Commands that a host runs under a ticket: which are handed over, and how a line of ours is known again in its events. */
+
+import { runScriptPath, ticketIn } from "../contained/run-script-file.ts";
+import type { Rewriting } from "../contained/tickets.ts";
+import { isDoubted } from "../contained/unboxed-hosts.ts";
+import { type EventOf, sessionOf } from "./host-call.ts";
+import type { HostDoor } from "./host-door.ts";
+
+type CallEvent = EventOf<"before_tool" | "after_tool">;
+
+/** Null where the host runs its own command. */
+export function rewritingFor(door: HostDoor, { call, cwd }: EventOf<"before_tool">): Rewriting | null {
+  const { host, workspace, rules } = door;
+  const { command } = call.payload;
+  if (!host.can.rewrite || call.tool !== "execute_command" || typeof command !== "string") return null;
+  if (cwd?.startsWith("/") !== true) return null;
+  if (rules === null || isDoubted(workspace.home, host.name)) return null;
+  let isFree: boolean | null = null;
+  return {
+    keepsFolder: host.can.keepsFolder,
+    // It would hold its rules against our line, where they no longer fit: so it gets the command as it is, and they act.
+    mayRewrite() {
+      isFree ??= rules({ tool: call.hostTool, command }, cwd).kind === "none";
+      return isFree;
+    },
+  };
+}
+
+/** `refused`: it is one of our lines, and not one that this session was given. */
+export type Recognised<Event> = { kind: "event"; event: Event } | { kind: "refused" };
+
+/** Some hosts tell of the line that they were given; the call is the one that it was given for. */
+export async function recognise<Event extends CallEvent>(
+  { workspace }: HostDoor,
+  event: Event,
+): Promise<Recognised<Event>> {
+  const { command } = event.call.payload;
+  if (event.call.tool !== "execute_command" || typeof command !== "string") return { kind: "event", event };
+  const id = ticketIn(command, runScriptPath(workspace.stateDir));
+  if (id === null) return { kind: "event", event };
+  const payload = await workspace.tickets.payloadFor(id, sessionOf(event).id);
+  return payload === null
+    ? { kind: "refused" }
+    : { kind: "event", event: { ...event, call: { ...event.call, payload } } };
+}

@@ -1,0 +1,22 @@
+/** What a host's own rules say of a command, held against the very text that the model sent. */
+import type { Around } from "./around.ts";
+
+export interface RuledCall {
+  /** As the host calls it. */
+  tool: string;
+  command: string;
+}
+
+/** `where`: the file or variable that says it. `unclear`: nobody can say whether a rule of the person would act. */
+export type RuleVerdict =
+  | { kind: "none" }
+  | { kind: "matched"; says: "deny" | "ask"; rule: string; where: string }
+  | { kind: "unclear"; where: string; why: string };
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A deny comes before an ask, of whatever layer; an ask before what is unclear. */
+export type Rules = (call: RuledCall, around: Around, env: Environment) => RuleVerdict;
+
+/** Of a host whose commands are never rewritten: it holds its own rules against what the model sent. */
+export const noRules: Rules = () => ({ kind: "none" });

@@ -1,0 +1,46 @@
+/** Claude Code's own rules: `permissions.deny` and `permissions.ask` of every layer count together. */
+import type { Rules } from "../host/rules.ts";
+import { matchesSpecifier } from "../rules/command-pattern.ts";
+import { judgeCommand } from "../rules/judge-command.ts";
+import { type ListGrammar, listFindings } from "../rules/permission-list.ts";
+import { above, own, readRules, ruleTexts, top } from "../rules/rule-files.ts";
+import { unclear } from "../rules/verdict.ts";
+import { valueAt } from "../settings/read-settings.ts";
+import { claudeSettings } from "./claude-code-settings.ts";
+
+const files = [
+  ...claudeSettings.map(above),
+  // What an organisation's server sent is kept beside the person's own.
+  ...["settings.json", "settings.local.json", "remote-settings.json"].map(own),
+  ...["/etc/claude-code", "/Library/Application Support/ClaudeCode"].flatMap((folder) => [
+    top(`${folder}/managed-settings.json`),
+    top(`${folder}/managed-settings.d/*.json`),
+  ]),
+];
+
+const grammar: ListGrammar = {
+  shells: ["Bash"],
+  means: matchesSpecifier,
+  // It looks for such files among the words of a command, whatever its documents say of it.
+  files: ["Read", "Edit", "Write", "MultiEdit", "NotebookEdit", "Glob", "Grep", "LS"],
+  servers: [],
+};
+
+export const claudeRules: Rules = (call, around, env) =>
+  judgeCommand(call, (command) => {
+    const { texts, closed } = ruleTexts(around, files, [env.CLAUDE_PROJECT_DIR]);
+    const spoken = { ...grammar, shells: [...grammar.shells, call.tool] };
+    return [
+      ...closed,
+      ...texts.flatMap((file) =>
+        readRules(file, "json", (settings, where) => [
+          // It closes the gate's state folder: no line of ours could run there.
+          ...(valueAt(settings, ["sandbox", "enabled"]) === true ? [unclear(where, "its own sandbox is on")] : []),
+          ...(["deny", "ask"] as const).flatMap((says) => {
+            const value = valueAt(settings, ["permissions", says]);
+            return listFindings(spoken, { says, name: `permissions.${says}`, value, where }, command, around);
+          }),
+        ]),
+      ),
+    ];
+  });

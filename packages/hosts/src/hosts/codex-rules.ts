@@ -1,0 +1,127 @@
+/** Codex's own rules: words with which a command begins, in files of Starlark and in what an administrator requires. */
+import { posix } from "node:path";
+import type { Rules } from "../host/rules.ts";
+import { judgeCommand } from "../rules/judge-command.ts";
+import type { ReadCommand } from "../rules/permission-list.ts";
+import { above, own, readRules, ruleTexts, top } from "../rules/rule-files.ts";
+import { readStarlarkCalls, type StarlarkCall, type StarlarkValue } from "../rules/starlark-calls.ts";
+import { type Finding, matched, unclear } from "../rules/verdict.ts";
+import type { Json } from "../settings/json-tree.ts";
+import { member, readToml, valueAt } from "../settings/read-settings.ts";
+
+const rulesFiles = [above(".codex/rules/*.rules"), own("rules/*.rules"), top("/etc/codex/rules/*.rules")];
+const required = [
+  top("/etc/codex/requirements.toml"),
+  top("/etc/codex/managed_config.toml"),
+  own("requirements.toml"),
+  own("managed_config.toml"),
+];
+
+/** Settings of its own and of the project; what the command line says of it nobody sees. */
+const configs = [own("config.toml"), above(".codex/config.toml")];
+
+/**
+ * Its sandbox is on unless somebody says otherwise, and closes the gate's state folder: no line of ours could run there.
+ * So it is given one only where its settings say that there is no sandbox.
+ */
+export const openCodexRules: Rules = (call, around, env) => {
+  const found = ruleTexts(around, configs).texts.flatMap((file) => {
+    const read = readToml(file.text);
+    return [read.ok ? valueAt(read.value, ["sandbox_mode"]) : null].filter((mode) => mode !== undefined);
+  });
+  const isOpen = found.length > 0 && found.every((mode) => mode === "danger-full-access");
+  return isOpen ? codexRules(call, around, env) : unclear("config.toml", "its own sandbox may be on");
+};
+
+export const codexRules: Rules = (call, around) =>
+  judgeCommand(call, (command) => {
+    const rules = ruleTexts(around, rulesFiles);
+    const requirements = ruleTexts(around, required);
+    return [
+      ...rules.closed,
+      ...requirements.closed,
+      ...rules.texts.flatMap(({ text, where }) => starlarkFindings(text, where, command)),
+      ...requirements.texts.flatMap((file) =>
+        readRules(file, "toml", (settings, where) => {
+          const listed = valueAt(settings, ["rules", "prefix_rules"]);
+          if (listed === undefined) return [];
+          if (!Array.isArray(listed)) return [unclear(where, "rules.prefix_rules is no list")];
+          return (listed as readonly Json[]).flatMap((rule) => {
+            const pattern = member(rule, "pattern");
+            const words = Array.isArray(pattern) ? (pattern as readonly Json[]).map(requiredWord) : null;
+            return prefixFindings(words, member(rule, "decision"), where, command);
+          });
+        }),
+      ),
+    ];
+  });
+
+function starlarkFindings(text: string, where: string, command: ReadCommand): Finding[] {
+  const read = readStarlarkCalls(text);
+  if (!read.ok) return [unclear(where, `it cannot be read (${read.why})`)];
+  return read.calls.flatMap((call) => {
+    // What is only about names of programs, and about the network.
+    if (call.name === "host_executable" || call.name === "network_rule") return [];
+    if (call.name !== "prefix_rule") return [unclear(where, `nobody knows what ${call.name} does`)];
+    const pattern = argument(call, "pattern", 0);
+    const words = Array.isArray(pattern) ? (pattern as readonly StarlarkValue[]).map(wordOf) : null;
+    return prefixFindings(words, argument(call, "decision", 1), where, command);
+  });
+}
+
+function argument({ values, named }: StarlarkCall, name: string, position: number): StarlarkValue | undefined {
+  return Object.hasOwn(named, name) ? named[name] : values[position];
+}
+
+/** One of these words; null where it is something else. */
+type Alternatives = readonly string[] | null;
+
+function wordOf(value: StarlarkValue): Alternatives {
+  const words = Array.isArray(value) ? (value as readonly StarlarkValue[]) : [value];
+  const texts = words.filter((word) => typeof word === "string");
+  return texts.length === words.length && texts.length > 0 ? texts : null;
+}
+
+/** TOML has a table for each word. */
+function requiredWord(value: Json): Alternatives {
+  if (typeof value === "string") return [value];
+  const any = member(value, "any_of");
+  return wordOf((any ?? member(value, "token") ?? null) as StarlarkValue);
+}
+
+function prefixFindings(
+  pattern: readonly Alternatives[] | null,
+  decision: unknown,
+  where: string,
+  command: ReadCommand,
+): Finding[] {
+  if (decision === "allow" || decision === undefined || decision === null) return [];
+  const words = pattern?.filter((word) => word !== null) ?? [];
+  if (words.length === 0 || words.length !== pattern?.length)
+    return [unclear(where, "a rule has no words to begin with")];
+  if (decision !== "prompt" && decision !== "forbidden") return [unclear(where, `a rule says ${String(decision)}`)];
+  const rule = words.map((word) => word.join("|")).join(" ");
+  return begins(words, command) ? [matched(decision === "prompt" ? "ask" : "deny", rule, where)] : [];
+}
+
+/** What it cannot take apart, it holds against its rules as a script that a shell is given. */
+const shells = ["bash", "zsh", "sh"].flatMap((shell) => ["-lc", "-c"].map((option) => [shell, option]));
+
+function begins(wanted: readonly (readonly string[])[], { whole, commands }: ReadCommand): boolean {
+  const isAt = (words: readonly string[], start: number) =>
+    wanted.every((alternatives, index) => {
+      const word = words[start + index];
+      if (word === undefined) return false;
+      return alternatives.includes(word) || (index === 0 && isProgram(alternatives, word));
+    });
+  return (
+    commands.some(({ words, starts }) => starts.some((start) => isAt(words, start))) ||
+    shells.some((words) => isAt([...words, whole], 0))
+  );
+}
+
+/** A rule for `git` is one for `/usr/bin/git` too, and one for a whole path may be the program that is found by its name. */
+function isProgram(alternatives: readonly string[], word: string): boolean {
+  const program = posix.basename(word);
+  return alternatives.some((one) => one === program || (posix.basename(one) === word && one.startsWith("/")));
+}

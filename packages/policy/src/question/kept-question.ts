@@ -1,0 +1,106 @@
+/** The question after a rehearsal: the command ran, and what it did counts only with a person's yes. */
+import { clippedText } from "@intentgate/documents";
+import type { KnownFile } from "./asked-call.ts";
+import { counted, listed, quoted } from "./doing.ts";
+import { restoreFacts } from "./facts.ts";
+import { type Fact, LONGEST_TEXT, type Question, warning } from "./question.ts";
+import { isLost } from "./severity.ts";
+
+/** Why a change does not count by itself. */
+export type KeptBecause = "outside" | "contested" | "link" | "settings" | "dependency" | "approval" | "lost";
+
+export interface KeptChange {
+  path: string;
+  does: "delete" | "create" | "change" | "replace" | "mode" | "touch";
+  because: KeptBecause;
+}
+
+export interface KeptRun {
+  agent: string;
+  intentId: string | null;
+  command: string | null;
+  changes: readonly KeptChange[];
+  /** What stands there now, which a yes would put something else in the place of. */
+  files: readonly KnownFile[];
+  /** Of which nothing is known. */
+  more: number;
+}
+
+const MOST = 100;
+const LONGEST_NAMES = 300;
+
+const didWords: Readonly<Record<KeptChange["does"], string>> = {
+  delete: "deleted",
+  create: "created",
+  change: "edited",
+  replace: "replaced",
+  mode: "changed the permissions of",
+  touch: "touched",
+};
+
+const becauseWords: Readonly<Record<KeptBecause, string>> = {
+  outside: "outside the scope",
+  contested: "changed by somebody else meanwhile",
+  link: "a link that leads out of the repository",
+  settings: "a settings file that git ignores",
+  dependency: "a dependency, though nothing was installed",
+  approval: ".intentignore wants a yes for every change",
+  lost: "ignored by git, and nobody could keep what stood there",
+};
+
+export function keptQuestion(run: KeptRun): Question {
+  const { changes, files, more } = run;
+  const isOut = changes.some(({ because }) => because === "link");
+  const isGone =
+    more > 0 || changes.some(({ because }) => because === "lost") || files.some(({ restores }) => isLost(restores));
+  return {
+    sentence: clippedText(sentenceOf(run), LONGEST_TEXT),
+    severity: isOut ? 4 : isGone ? 3 : 2,
+    facts: [...becauseFacts(changes), ...restoreFacts(files, more)],
+    yes: "What it did is kept as shown. Added to the scope, later calls may change it unasked.",
+    no: "What it did there is thrown away; what it did inside the scope stays.",
+    why: "what a command does outside the scope counts only with your yes",
+    waiting: { state: "went_on" },
+    did: {
+      paths: changes
+        .slice(0, MOST)
+        .map(({ path, does }) => ({ path: clippedText(path, LONGEST_TEXT), does: didWords[does] })),
+      more: Math.max(0, changes.length - MOST),
+    },
+  };
+}
+
+function sentenceOf({ agent, command, changes, intentId }: KeptRun): string {
+  const ran = command === null ? "a command" : quoted(command, 100);
+  const paths = changes.map(({ path }) => listed([path]));
+  const where = changes.every(({ because }) => because === "outside")
+    ? `, outside the scope of ${intentId ?? "its intent"}`
+    : "";
+  const [first] = changes;
+  const does = first && changes.every((one) => one.does === first.does) ? didWords[first.does] : "changed";
+  return `${agent} ran ${ran}, and it ${does} ${counted(paths)}${where}.`;
+}
+
+function becauseFacts(changes: readonly KeptChange[]): Fact[] {
+  const groups = new Map<KeptBecause, string[]>();
+  for (const { because, path } of changes) groups.set(because, [...(groups.get(because) ?? []), listed([path])]);
+  return [...groups].map(([because, paths]) =>
+    warning(groups.size === 1 ? becauseWords[because] : `${counted(paths)}: ${becauseWords[because]}`),
+  );
+}
+
+const CONTESTED = "changed by somebody else since";
+
+/** The person's yes came too late for these. */
+export function contestedQuestion(question: Question, contested: readonly string[]): Question {
+  const names = clippedText(counted(contested.map((path) => listed([path]))), LONGEST_NAMES);
+  const isContested = ({ text }: Fact) => text.startsWith(CONTESTED);
+  const { sentence, facts } = question;
+  return {
+    ...question,
+    sentence: facts.some(isContested) ? sentence : `${sentence} Somebody changed ${names} since.`,
+    facts: [warning(`${CONTESTED}: ${names}`), ...facts.filter((fact) => !isContested(fact))],
+    yes: `What it did is kept as shown, once you have put aside what stands in ${names} now.`,
+    why: "somebody else changed it after the command ran, so that a first yes was not enough",
+  };
+}

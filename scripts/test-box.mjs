@@ -1,0 +1,47 @@
+/**
+ * Commands in their box, as a user of their own. Installs bubblewrap where it may. Ends with `N passed, N failed`; what
+ * could not be set up is `not run`, and in CI a failure. With `--full` searches try all of their runs, which takes long.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import "./build.mjs";
+import { installPackage } from "./debian-package.mjs";
+import { root } from "./root.mjs";
+import { runBounded } from "./run-bounded.mjs";
+import { countReport, forgetCounts, keepCounts } from "./test-counts.mjs";
+
+const words = process.argv.slice(2).filter((word) => word !== "--full");
+const inFull = words.length < process.argv.length - 2;
+const LONGEST_MS = (inFull ? 90 : 24) * 60_000;
+const cache = join(root, "node_modules/.cache/intentgate");
+const report = join(cache, `box-report-${process.pid}.json`);
+const say = (text) => process.stdout.write(text);
+
+forgetCounts("box");
+mkdirSync(cache, { recursive: true });
+const isThere = () => spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status === 0;
+const why = await installPackage("bubblewrap", isThere, say);
+const counts = why === null ? await drive() : notRun(why);
+keepCounts("box", counts);
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} not run` : "";
+say(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
+
+async function drive() {
+  const vitest = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "test/box/vitest.config.ts"];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const ran = await runBounded(process.execPath, [...vitest, ...reporters, ...words], {
+    cwd: root,
+    env: { ...process.env, ...(inFull ? { INTENTGATE_TEST_SEARCHES: "full" } : {}) },
+    withinMs: LONGEST_MS,
+    onOutput: say,
+  });
+  if (ran.timedOut) say(`it took longer than ${LONGEST_MS / 60_000} minutes\n`);
+  return countReport(report, ran.code);
+}
+
+function notRun(reason) {
+  say(`not run: ${reason}\n`);
+  return { passed: 0, failed: process.env.CI === "true" ? 1 : 0, skipped: 1 };
+}

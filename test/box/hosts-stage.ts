@@ -1,0 +1,132 @@
+/** A host that runs what it is given, played by a script: the hook before, the command in a shell of its own, the hook after. */
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type GateStage, setGateStage } from "./gate-stage.ts";
+
+export interface HostStage extends GateStage {
+  /** One command from its first event to its last. */
+  bash(command: string, more?: HostCall): Ran;
+  /** The same in steps. */
+  before(command: string, more?: HostCall): Before;
+  shell(line: string, more?: HostCall): Pick<Ran, "code" | "out" | "err">;
+  after(command: string, more?: HostCall & { failed?: boolean }): string;
+  takes(intent: string, session?: string): void;
+  /** A script that the host runs. */
+  below(script: string): string;
+}
+
+export interface HostCall {
+  session?: string;
+  id?: string;
+  cwd?: string;
+  input?: Record<string, unknown>;
+}
+
+interface Before {
+  /** What the host runs; null where it was refused. */
+  line: string | null;
+  said: string;
+}
+
+export interface Ran extends Before {
+  code: number;
+  out: string;
+  err: string;
+  told: string;
+}
+
+let calls = 0;
+
+/** Runs what it is told, one script after the other, and is no shell: so it is the host that everything it starts has. */
+const AGENT = `const { readFileSync, writeFileSync } = require("node:fs");
+const { spawnSync } = require("node:child_process");
+const home = process.env.HOME;
+for (;;) {
+  const script = readFileSync(home + "/asked", "utf8");
+  const ran = spawnSync("bash", ["-c", script], { stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1e8 });
+  writeFileSync(home + "/answer", ran.stdout);
+}
+`;
+
+export async function setHostStage(policy = ""): Promise<HostStage> {
+  const stage = await setGateStage(policy);
+  stage.plain(`mkfifo ~/asked ~/answer; cat > ~/agent.cjs <<'END'\n${AGENT}END`);
+  const agent = stage.start([process.execPath, `${stage.home}/agent.cjs`]);
+  writeFileSync(join(stage.home, "../script"), "");
+  chmodSync(join(stage.home, "../script"), 0o666);
+  /** Below the agent, as all that it starts is. */
+  const below = (script: string): string => {
+    writeFileSync(join(stage.home, "../script"), script);
+    return stage.plain("cat ~/../script > ~/asked; cat ~/answer");
+  };
+  const hook = (event: string, payload: Record<string, unknown>) => {
+    const text = JSON.stringify(payload).replaceAll("'", "'\\''");
+    return below(`printf '%s' '${text}' | ${stage.program} hook claude-code ${event} 2>&1`);
+  };
+  const common = ({ session = "s1", cwd = stage.root, id = "" }: HostCall) => ({
+    ...{ session_id: session, transcript_path: "/x", cwd, permission_mode: "default", tool_use_id: id, prompt_id: "p" },
+  });
+
+  function before(command: string, more: HostCall = {}): Before {
+    const id = more.id ?? `call-${calls}`;
+    const said = hook("PreToolUse", {
+      ...common({ ...more, id }),
+      ...{ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command, ...more.input } },
+    });
+    if (/"permissionDecision":"(?:deny|ask)"/.test(said)) return { line: null, said };
+    const given = /^\{.*\}$/m.exec(said)?.[0];
+    const { hookSpecificOutput = {} } = given === undefined ? {} : JSON.parse(given);
+    return { line: hookSpecificOutput.updatedInput?.command ?? command, said };
+  }
+
+  function shell(line: string, { cwd = stage.root }: HostCall = {}) {
+    const quoted = line.replaceAll("'", "'\\''");
+    const said = below(
+      `cd '${cwd}'; bash -c '${quoted}' > ~/out 2> ~/err < /dev/null; echo $?; cat ~/err > ~/err2; cat ~/out`,
+    );
+    const at = said.indexOf("\n");
+    return { code: Number(said.slice(0, at)), out: said.slice(at + 1), err: stage.plain("cat ~/err2") };
+  }
+
+  function after(command: string, more: HostCall & { failed?: boolean } = {}): string {
+    const event = more.failed ? "PostToolUseFailure" : "PostToolUse";
+    const id = more.id ?? `call-${calls}`;
+    const outcome = more.failed ? { error: "exit 1" } : { tool_response: { stdout: "", stderr: "" } };
+    return hook(event, {
+      ...common({ ...more, id }),
+      ...{ hook_event_name: event, tool_name: "Bash", tool_input: { command, ...more.input }, ...outcome },
+    });
+  }
+
+  return {
+    ...stage,
+    clear() {
+      agent.kill("SIGKILL");
+      stage.clear();
+    },
+    before,
+    below,
+    shell,
+    after,
+    bash(command, more = {}) {
+      calls += 1;
+      const begun = before(command, more);
+      if (begun.line === null) return { ...begun, code: -1, out: "", err: "", told: "" };
+      const ran = shell(begun.line, more);
+      return { ...begun, ...ran, told: after(begun.line, { ...more, failed: ran.code !== 0 }) };
+    },
+    takes: (intent, session = "s1") => {
+      const base = {
+        ...common({ session, id: `take-${session}` }),
+        tool_name: "mcp__intentgate__select_active_intent",
+      };
+      hook("PreToolUse", { ...base, hook_event_name: "PreToolUse", tool_input: { intent_id: intent } });
+      hook("PostToolUse", {
+        ...base,
+        hook_event_name: "PostToolUse",
+        tool_input: { intent_id: intent },
+        tool_response: {},
+      });
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** What git ignores is output and counts, by the rules that stood before the command; code of others does not. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Stage, setStage } from "./stage.ts";
+
+const git = "git -c user.name=A -c user.email=a@example.invalid";
+let stage: Stage;
+beforeEach(async () => {
+  stage = await setStage();
+  stage.plain(
+    `mkdir -p src keep/deep; printf '%s\\n' dist/ '*.log' node_modules .venv vendor .env envs/ '*.pth' '!keep/*.log' > .gitignore; echo a > src/a.ts; echo t > tracked.log; ${git} init -q; ${git} add -A -f; ${git} commit -qm first; echo private/ > .git/info/exclude`,
+  );
+  stage.plain("mkdir -p envs/there data.log.d; echo > envs/there/pyvenv.cfg; echo precious > precious.log");
+});
+afterEach(() => stage.clear());
+
+const verdictOf = (script: string, path: string, more = {}) =>
+  stage
+    .boxed({ script, scope: "^src/", ...more })
+    .verdicts.find(([, one]) => one === path)
+    ?.slice(2);
+
+it.each([
+  ["mkdir -p dist/x; echo > dist/x/y.js", "dist/x/y.js", ["applied", "ignored"]],
+  ["mkdir -p dist/x; echo > dist/x/y.js", "dist", ["applied", "ignored"]],
+  ["mkdir dist", "dist", ["applied", "ignored"]],
+  ["echo > dist", "dist", ["asked", "outside"]],
+  ["mkdir new; echo > new/x.log", "new/x.log", ["applied", "ignored"]],
+  ["mkdir new; echo > new/x.log", "new", ["applied", "ignored"]],
+  ["mkdir new", "new", ["asked", "outside"]],
+  ["echo > $'new\\nline.log'", "new\nline.log", ["applied", "ignored"]],
+  ["echo > :x.log", ":x.log", ["applied", "ignored"]],
+  ["mkdir private; echo > private/x", "private/x", ["applied", "ignored"]],
+  ["echo x > tracked.log", "tracked.log", ["asked", "outside"]],
+  ["mkdir -p keep; echo > keep/x.log", "keep/x.log", ["asked", "outside"]],
+  ["echo '*' > .gitignore; echo > other", "other", ["asked", "outside"]],
+  ["echo '*' > .gitignore; echo > other", ".gitignore", ["dropped", "control"]],
+  ["mkdir new; echo '*' > new/.gitignore; echo > new/x", "new/x", ["asked", "outside"]],
+  ["echo '*' > .git/info/exclude; echo > other", "other", ["asked", "outside"]],
+  ["git config core.excludesFile x; echo '*' > x; echo > other", "other", ["asked", "outside"]],
+  [`git rm -q --cached tracked.log; echo x > tracked.log`, "tracked.log", ["asked", "outside"]],
+  ["echo > .env", ".env", ["asked", "settings"]],
+  ["mkdir -p node_modules/p; echo > node_modules/p/i.js", "node_modules/p/i.js", ["asked", "dependency"]],
+  ["mkdir -p node_modules/.cache; echo > node_modules/.cache/x", "node_modules/.cache/x", ["applied", "ignored"]],
+  ["mkdir -p node_modules/.vite; echo > node_modules/.vite/x", "node_modules/.vite/x", ["applied", "ignored"]],
+  ["mkdir -p node_modules/.bin; echo > node_modules/.bin/x", "node_modules/.bin/x", ["dropped", "starting"]],
+  ["mkdir -p .venv/lib; echo > .venv/lib/x.py", ".venv/lib/x.py", ["asked", "dependency"]],
+  ["mkdir -p .venv/bin; echo > .venv/bin/activate.fish", ".venv/bin/activate.fish", ["dropped", "starting"]],
+  ["mkdir -p dist; echo > dist/sitecustomize.py", "dist/sitecustomize.py", ["dropped", "starting"]],
+  ["mkdir -p dist; echo > dist/a.pth", "dist/a.pth", ["dropped", "starting"]],
+  ["mkdir -p envs/a/bin; echo > envs/a/pyvenv.cfg; echo > envs/a/bin/x", "envs/a/bin/x", ["asked", "dependency"]],
+  ["mkdir -p envs/a/bin; echo > envs/a/pyvenv.cfg; echo > envs/a/bin/x", "envs/a", ["asked", "dependency"]],
+  [
+    "mkdir -p envs/there/bin; rm envs/there/pyvenv.cfg; echo > envs/there/bin/x",
+    "envs/there/bin/x",
+    ["asked", "dependency"],
+  ],
+  ["mkdir -p envs/b/bin; echo > envs/b/bin/x", "envs/b/bin/x", ["applied", "ignored"]],
+  ["mkdir -p vendor/p; echo > vendor/p/x.php", "vendor/p/x.php", ["asked", "dependency"]],
+])("%s: %s", (script, path, wanted) => {
+  expect(verdictOf(script, path)).toEqual(wanted);
+});
+
+it.each([
+  ["rm precious.log", ["asked", "lost"]],
+  [": > precious.log", ["asked", "lost"]],
+  ["rm precious.log; mkdir precious.log", ["asked", "lost"]],
+  ["echo more >> precious.log", ["applied", "ignored"]],
+  ["chmod 600 precious.log", ["applied", "ignored"]],
+])("asks before a file is lost whose bytes cannot be kept: %s", (script, wanted) => {
+  expect(verdictOf(script, "precious.log", { unkept: ["precious.log"] })).toEqual(wanted);
+});
+
+it.each(["node_modules/p/i.js", "node_modules/.bin/x", ".venv/bin/activate", "vendor/p/x.php"])(
+  "counts %s after an install",
+  (path) => {
+    const script = `mkdir -p $(dirname ${path}); echo > ${path}`;
+    expect(verdictOf(script, path, { isInstall: true })).toEqual(["applied", "dependency"]);
+  },
+);
+
+it.each([
+  [".venv/bin/python3", "/usr/bin/python3", true, ["applied", "dependency"]],
+  [".venv/bin/python3", "/usr/bin/python3", false, ["asked", "link"]],
+  [".venv/bin/python3", "/usr/bin/../../etc", true, ["asked", "link"]],
+  [".venv/bin/python3", "/home", true, ["asked", "link"]],
+  ["dist/python3", "/usr/bin/python3", true, ["asked", "link"]],
+])("takes %s to %s in an install (%s) so", (path, target, isInstall, wanted) => {
+  expect(verdictOf(`mkdir -p $(dirname ${path}); ln -s ${target} ${path}`, path, { isInstall })).toEqual(wanted);
+});
+
+it("goes by a list of names where there is no git", () => {
+  stage.plain("rm -rf .git");
+  const script = "mkdir dist out; echo > dist/x; echo > out/x.log";
+  expect([verdictOf(script, "dist/x"), verdictOf(script, "out/x.log")]).toEqual([
+    ["applied", "ignored"],
+    ["asked", "outside"],
+  ]);
+});
+
+it("ignores nothing below a link that leads to the dependencies", () => {
+  stage.plain("mkdir ~/shared; ln -s ~/shared node_modules");
+  const script = "rm node_modules; mkdir node_modules; echo > node_modules/x";
+  expect(verdictOf(script, "node_modules/x")).toEqual(["asked", "outside"]);
+  expect(stage.plain("readlink node_modules")).toContain("shared");
+});
+
+it("is no part of a commit by being ignored", () => {
+  const said = stage.boxed({
+    script: `mkdir dist; echo > dist/x; git add -f dist/x; ${git} commit -qm second`,
+    scope: "^src/",
+  });
+  expect(said.verdicts).toContainEqual(["create", "dist/x", "applied", "ignored"]);
+  expect(stage.plain("git log --format=%s; git status --short")).toBe("first\n");
+});
+
+it("counts a folder that is gone only with all that it held", () => {
+  stage.plain("mkdir -p src/one two; echo > src/one/x; echo > src/y; echo > two/z");
+  expect(verdictOf("rm -r src", "src")).toEqual(["applied", "in scope"]);
+  stage.plain("mkdir -p src; echo > src/y");
+  const said = stage.boxed({ script: "rm -r src two", scope: "^src/y" });
+  expect(said.verdicts).toContainEqual(["delete", "src", "applied", "in scope"]);
+  expect(said.verdicts).toContainEqual(["delete", "two", "asked", "outside"]);
+});
