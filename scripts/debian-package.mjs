@@ -1,4 +1,5 @@
 /** A package of Debian that tests need, installed where that is allowed. */
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { runBounded } from "./run-bounded.mjs";
 
@@ -19,4 +20,9 @@ export async function installPackage(name, found, say) {
     done = await install();
   }
   return found() ? null : `${name} could not be installed: ${done.out.trim().split("\n").at(-1) ?? ""}`;
+}
+
+/** What every box needs. Null where it answers after all, else why not. */
+export function installBubblewrap(say) {
+  return installPackage("bubblewrap", () => spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status === 0, say);
 }

@@ -2,11 +2,10 @@
  * Commands in their box, as a user of their own. Installs bubblewrap where it may. Ends with `N passed, N failed`; what
  * could not be set up is `not run`, and in CI a failure. With `--full` searches try all of their runs, which takes long.
  */
-import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import "./build.mjs";
-import { installPackage } from "./debian-package.mjs";
+import { installBubblewrap } from "./debian-package.mjs";
 import { root } from "./root.mjs";
 import { runBounded } from "./run-bounded.mjs";
 import { countReport, forgetCounts, keepCounts } from "./test-counts.mjs";
@@ -20,8 +19,7 @@ const say = (text) => process.stdout.write(text);
 
 forgetCounts("box");
 mkdirSync(cache, { recursive: true });
-const isThere = () => spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status === 0;
-const why = await installPackage("bubblewrap", isThere, say);
+const why = await installBubblewrap(say);
 const counts = why === null ? await drive() : notRun(why);
 keepCounts("box", counts);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} not run` : "";

@@ -1,16 +1,16 @@
 /**
  * Drives the real coding agents, without a person and without a network, against a scripted model, and holds our MCP
- * server and the gateway against the official suite. Ends with `N passed, N failed`; what could not be installed is `not run`.
+ * server and the gateway against the official suite. Ends with `N passed, N failed`; what could not be installed is `not run`,
+ * and in CI a failure.
  * With `--older`, by hand: only what each agent does in root, subfolder and worktree, in a version about half a year old.
  */
-import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apart } from "./apart.mjs";
 import "./build.mjs";
 import { cachedInstall } from "./cached-install.mjs";
-import { installPackage } from "./debian-package.mjs";
+import { installBubblewrap } from "./debian-package.mjs";
 import { hostPrograms, olderPrograms } from "./host-programs.mjs";
 import { root } from "./root.mjs";
 import { endGroup, runBounded } from "./run-bounded.mjs";
@@ -30,11 +30,7 @@ const [report, hosts, groups] = ["hosts-report", "hosts", "host-groups"].map(own
 if (!isOlder) forgetCounts("hosts");
 mkdirSync(kept, { recursive: true });
 if (isOlder) chmodSync(cache, 0o755); // hosts run as nobody
-const noBox = await installPackage(
-  "bubblewrap",
-  () => spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status === 0,
-  say,
-);
+const noBox = await installBubblewrap(say);
 if (noBox !== null) say(`not run: the box behind the hosts: ${noBox}\n`);
 const installed = await installHosts();
 for (const [name, { ok, why }] of Object.entries(installed)) if (!ok) say(`not run: ${name}: ${why}\n`);
@@ -46,7 +42,12 @@ say(protocol.out);
 const gateway = isOlder ? nothing : await compareGateway();
 say(gateway.out);
 const total = (key) => [gates, protocol, gateway].reduce((sum, one) => sum + one[key], 0);
-const counts = { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
+const missing = [noBox !== null, ...Object.values(installed).map(({ ok }) => !ok)].filter(Boolean).length;
+const counts = {
+  passed: total("passed"),
+  failed: total("failed") + (process.env.CI === "true" ? missing : 0),
+  skipped: total("skipped"),
+};
 if (!isOlder) keepCounts("hosts", counts);
 for (const file of isOlder ? [hosts, groups, cache] : [hosts, groups]) rmSync(file, { recursive: true, force: true });
 const notRun = counts.skipped > 0 ? `, ${counts.skipped} not run` : "";
@@ -114,5 +115,5 @@ async function compareGateway() {
 
 function notRunOrFailed(code, out) {
   const isNotRun = code === 0 && out.includes("conformance: not run");
-  return { passed: 0, failed: isNotRun ? 0 : 1, skipped: isNotRun ? 1 : 0 };
+  return { passed: 0, failed: isNotRun && process.env.CI !== "true" ? 0 : 1, skipped: isNotRun ? 1 : 0 };
 }
