@@ -150,7 +150,9 @@ it("waits until the hands rest, and an Enter that comes too late approves nothin
 
 /** Types until the text shows it: an editor that just came up does not hear the first keys. */
 async function typeInto(name: string): Promise<void> {
-  const text = editor.page.locator(`.editor-instance[data-uri$="/${name}"] .view-lines, .monaco-editor .view-lines`).first();
+  const text = editor.page
+    .locator(`.editor-instance[data-uri$="/${name}"] .view-lines, .monaco-editor .view-lines`)
+    .first();
   for (let tries = 0; tries < 20 && !(await text.textContent())?.includes("xx"); tries += 1) {
     await text.click();
     await editor.page.keyboard.type("xx");

@@ -12,6 +12,8 @@ export interface Stage {
   origin: string;
   /** Before the test ends. */
   stop(): Promise<void>;
+  /** Another start over the same repository. */
+  again(words?: readonly string[]): Promise<Stage>;
 }
 
 let started: Promise<Browser> | null = null;
@@ -37,9 +39,12 @@ export async function serveScene(
   const user = giveToNobody(folder);
   if (user) scene.user = user;
   await prepare(scene);
-  const { address, stop } = await startServing(folder, scene.repo, scene.env, words);
-  onTestFinished(stop);
-  return { scene, address, origin: new URL(address).origin, stop };
+  const start = async (words: readonly string[] = []): Promise<Stage> => {
+    const { address, stop } = await startServing(folder, scene.repo, scene.env, words);
+    onTestFinished(stop);
+    return { scene, address, origin: new URL(address).origin, stop, again: start };
+  };
+  return start(words);
 }
 
 export interface Opened {

@@ -62,15 +62,20 @@ export async function serveHere({ files = {}, intents = oneIntent, policy }: Pla
   writeFileSync(join(pageFolder, "main-ABCDEFGH.js"), "export {};");
   const open = (): Workspace => openWorkspace(root, { stateDir, userHome: join(folder, "home") });
   const complaints: string[] = [];
-  const server = await startServer({
-    workspace: open(),
-    port: 0,
-    pageFolder,
-    person: "ann",
-    examine: async () => [{ check: "root", state: "ok", message: root, remedy: null }],
-    complain: (text) => complaints.push(text),
-  });
-  onTestFinished(() => server.stop());
+  /** Another start of the same page: after the first was stopped, or beside it. */
+  const start = async (port = 0): Promise<RunningServer> => {
+    const started = await startServer({
+      workspace: open(),
+      port,
+      pageFolder,
+      person: "ann",
+      examine: async () => [{ check: "root", state: "ok", message: root, remedy: null }],
+      complain: (text) => complaints.push(text),
+    });
+    onTestFinished(() => started.stop());
+    return started;
+  };
+  const server = await start();
   const gate = open();
   /** A call of an agent in another process: nothing is shared with the server but the files. */
   const call = (tool: string, input: unknown, more: Partial<CallRequest> = {}) =>
@@ -79,7 +84,9 @@ export async function serveHere({ files = {}, intents = oneIntent, policy }: Pla
   return {
     folder,
     root,
+    stateDir,
     put,
+    start,
     server,
     gate,
     call,

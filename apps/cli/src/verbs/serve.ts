@@ -18,7 +18,7 @@ export const verb: Verb = {
   usage: ["[--open] [--port N] [--token-file FILE]"],
   options: {
     open: flag("open it in your browser"),
-    port: text("N", "by default any that is free"),
+    port: text("N", "by default that of an open tab, else any that is free"),
     "token-file": text("FILE", "write its address there, for you alone, instead of printing it"),
   },
   examples: {
@@ -27,7 +27,7 @@ export const verb: Verb = {
   },
   notes: [
     "It listens on this machine alone. Whoever has the printed address may answer for you: it is new with every start, name included, and printed once.",
-    "While the page is open, calls that ask a person wait for its answer. Ctrl-C ends it.",
+    "While the page is open, calls that ask a person wait for its answer. Ctrl-C ends it; a tab that stays open finds the next start on its port by itself, for a day.",
     "It is a person's: it needs a terminal or --token-file, and refuses below an agent.",
     "Scripts send `Authorization: Bearer TOKEN` to http://127.0.0.1:PORT/api/…; TOKEN stands behind `token=` in the address.",
   ],

@@ -6,6 +6,7 @@
  * something also needs the header `Intentgate-Key: KEY`: a browser sends cookies to every port of a name, so who listens
  * elsewhere may come to know the cookie, but not what the page keeps in the localStorage of its own origin. So the page,
  * first of all, takes the key out of the fragment, keeps it under `keyStorageName` and removes it from the address.
+ * A tab whose server was started anew finds it again as tab-keys.ts says.
  * Scripts send `Authorization: Bearer TOKEN`, to 127.0.0.1 too, which is enough for everything.
  *
  * Bodies are JSON (`content-type: application/json`). What is not 2xx has a `Failure` as its body: 400 not understood,
@@ -27,6 +28,7 @@ import type {
 } from "./intents.ts";
 import type { ActedOn, AnswerBody, Answered, CallDetail, CallRow, NowView, SessionCard } from "./now.ts";
 import type { Window } from "./shared.ts";
+import type { KnownTab } from "./tab-keys.ts";
 import type { ChainView, RecordDetail, Timeline, TraceFacets, TraceView } from "./trace.ts";
 
 export const keyHeader = "Intentgate-Key";
@@ -73,6 +75,7 @@ export interface Posts {
   "/api/intents/:id/move": { body: MoveBody; answer: IntentPage };
   "/api/scope/preview": { body: ScopePreviewBody; answer: ScopePreview };
   "/api/trace/chain/verify": { body: Record<string, never>; answer: ChainView };
+  "/api/tabs": { body: { publicKey: string }; answer: KnownTab };
   "/api/hooks/:id/trust": { body: TrustBody; answer: HooksView };
 }
 

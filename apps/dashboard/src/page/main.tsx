@@ -7,6 +7,7 @@ import { takeKey } from "./state/client.ts";
 import { listen } from "./state/live.ts";
 import { followAddress } from "./state/place.ts";
 import { watchScreen } from "./state/screen.ts";
+import { keepTab } from "./state/tab.ts";
 import { applyTheme } from "./state/theme.ts";
 
 showAllText();
@@ -15,5 +16,6 @@ followAddress();
 applyTheme();
 watchScreen();
 listen();
+if (isSecureContext) void keepTab();
 const ground = document.getElementById("app");
 if (ground) render(<App />, ground);

@@ -12,6 +12,7 @@ import {
   numberOf,
   oneOf,
   scopePreviewBody,
+  tabBody,
   trustBody,
   windowed,
   windowOf,
@@ -21,6 +22,7 @@ import type { Door } from "./door/door.ts";
 import { addEntrance, withLimitedBodies, withSafeHeaders, withVisibleJson } from "./door/entrance.ts";
 import { failureOf, refuse } from "./door/failure.ts";
 import { addPage, type PageFile } from "./door/page-files.ts";
+import type { Successor } from "./door/successor.ts";
 import type { News } from "./project/news.ts";
 import type { Served } from "./project/served.ts";
 import { editIntent, move, newIntent } from "./views/change-intents.ts";
@@ -38,16 +40,18 @@ import { queryOf, recordDetail, timelineView, traceFacets, traceView } from "./v
 export interface AppParts {
   served: Served;
   door: Door;
+  successor: Successor;
   page: ReadonlyMap<string, PageFile>;
   complain(text: string): void;
 }
 
-export function createApp({ served, door, page, complain }: AppParts): Hono {
+export function createApp({ served, door, successor, page, complain }: AppParts): Hono {
   const app = new Hono();
   app.use("*", withSafeHeaders(), withLimitedBodies(), withVisibleJson());
-  addEntrance(app, door);
+  addEntrance(app, door, successor);
   addLooks(app, served);
   addChanges(app, served);
+  app.post("/api/tabs", async (c) => c.json(successor.keep((await bodyOf(c, tabBody)).publicKey), 201));
   addPage(app, page);
   app.all("*", () => refuse(404, "NOT_FOUND", "there is nothing at this address", "Start from the page."));
   app.onError((error, context) => {

@@ -9,6 +9,8 @@ import { createApp } from "./app.ts";
 import { createDoor, type Door } from "./door/door.ts";
 import { turnedAway } from "./door/entrance.ts";
 import { readPageFiles } from "./door/page-files.ts";
+import { createSuccessor } from "./door/successor.ts";
+import { createTabFiles } from "./door/tab-files.ts";
 import { createCallList } from "./project/call-list.ts";
 import { createChainState } from "./project/chain-state.ts";
 import { createFileCoverage } from "./project/file-coverage.ts";
@@ -22,7 +24,7 @@ import { watchSidecar } from "./project/sidecar-watch.ts";
 
 export interface ServerOptions {
   workspace: Workspace;
-  /** 0: any that is free. */
+  /** 0: where tabs of an earlier start look for it; else any that is free. */
   port: number;
   /** The folder of the built page. */
   pageFolder: string;
@@ -50,16 +52,18 @@ const MOST_CONNECTIONS = 256;
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const page = readPageFiles(options.pageFolder);
   const { served, stop } = createServed(options);
-  const { servers, port } = await listenAtHome(options.port).catch((error: unknown) => {
+  const tabs = createTabFiles(options.workspace.home.state, () => options.workspace.now().getTime());
+  const { servers, port } = await listenWhere(options.port, tabs.ports()).catch((error: unknown) => {
     stop();
     throw error;
   });
   const door: Door = createDoor(port, () => performance.now());
-  const app = createApp({ served, door, page, complain: options.complain });
+  const successor = createSuccessor(door, tabs, () => performance.now());
+  const app = createApp({ served, door, successor, page, complain: options.complain });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   for (const server of servers)
     server.on("request", (request, response) => {
-      if (!turnedAway(request, response, door)) void answer(request, response);
+      if (!turnedAway(request, response, door, successor)) void answer(request, response);
     });
   const url = `http://${door.host}`;
   return {
@@ -108,22 +112,37 @@ function createServed({ workspace, person, examine, complain }: ServerOptions): 
 }
 
 const MOST_TRIES = 20;
+const MOST_PORTS = 4;
+
+async function listenWhere(wanted: number, known: readonly number[]): Promise<{ servers: Server[]; port: number }> {
+  for (const port of wanted === 0 ? known.slice(0, MOST_PORTS) : []) {
+    const found = await listenAtBoth(port);
+    if (typeof found !== "string") return found;
+  }
+  return listenAtHome(wanted);
+}
+
+async function listenAtHome(wanted: number): Promise<{ servers: Server[]; port: number }> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await listenAtBoth(wanted);
+    if (typeof found !== "string") return found;
+    if (found !== "EADDRINUSE" || wanted !== 0 || tries === MOST_TRIES) throw notListening(wanted, found);
+  }
+}
 
 /**
  * Both addresses that a browser may take the page's name for, at one port: whoever else had the other would be asked in
- * our place.
+ * our place. The code of the error where it cannot.
  */
-async function listenAtHome(wanted: number): Promise<{ servers: Server[]; port: number }> {
-  for (let tries = 1; ; tries += 1) {
-    const first = await listen("127.0.0.1", wanted);
-    if (typeof first === "string") throw notListening(wanted, first);
-    const { port } = first.address() as AddressInfo;
-    const second = await listen("::1", port);
-    if (typeof second !== "string") return { servers: [first, second], port };
-    if (second !== "EADDRINUSE") return { servers: [first], port }; // this machine has no such address
-    await close(first);
-    if (wanted !== 0 || tries === MOST_TRIES) throw notListening(port, second);
-  }
+async function listenAtBoth(wanted: number): Promise<{ servers: Server[]; port: number } | string> {
+  const first = await listen("127.0.0.1", wanted);
+  if (typeof first === "string") return first;
+  const { port } = first.address() as AddressInfo;
+  const second = await listen("::1", port);
+  if (typeof second !== "string") return { servers: [first, second], port };
+  if (second !== "EADDRINUSE") return { servers: [first], port }; // this machine has no such address
+  await close(first);
+  return second;
 }
 
 /** The code of the error where it cannot. */

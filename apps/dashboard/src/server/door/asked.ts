@@ -7,6 +7,7 @@ import type { TrustBody } from "../../api/hooks.ts";
 import type { EditIntentBody, MoveBody, NewIntentBody, ScopePreviewBody } from "../../api/intents.ts";
 import type { AnswerBody } from "../../api/now.ts";
 import { refuse } from "./failure.ts";
+import { publicKey } from "./tab-files.ts";
 
 export interface WantedWindow {
   from: number;
@@ -123,5 +124,7 @@ export const scopePreviewBody: v.GenericSchema<ScopePreviewBody> = v.strictObjec
   globs: lines,
   except: v.nullable(id),
 });
+
+export const tabBody = v.strictObject({ publicKey });
 
 export const trustBody: v.GenericSchema<TrustBody> = v.strictObject({ digest });

@@ -6,13 +6,28 @@ import { bodyLimit } from "hono/body-limit";
 import type { Failure } from "../../api/shared.ts";
 import { type Door, isSame, type Refused, refusedAtDoor } from "./door.ts";
 import { asApiProblem } from "./failure.ts";
+import type { Successor } from "./successor.ts";
 
 const LARGEST_BODY = 256 * 1024;
 
-/** True where the request was answered with a no; nothing of it has been read then but its headers. */
-export function turnedAway(request: IncomingMessage, response: ServerResponse, door: Door): boolean {
-  const path = (request.url ?? "").split("?")[0] ?? "";
+/**
+ * True where the request was answered here, with a no or with the way that a tab of an earlier start looks for; nothing
+ * of it has been read then but its headers.
+ */
+export function turnedAway(
+  request: IncomingMessage,
+  response: ServerResponse,
+  door: Door,
+  successor: Pick<Successor, "wayFor">,
+): boolean {
+  const [path = "", query = ""] = (request.url ?? "").split("?");
   const asking = { method: request.method ?? "", path, headers: request.headers };
+  const way = successor.wayFor(asking, new URLSearchParams(query));
+  if (way !== null) {
+    response.writeHead(200, { ...safeHeaders, "content-type": "application/json" });
+    response.end(JSON.stringify(way));
+    return true;
+  }
   const no = refusedAtDoor(asking, door);
   if (no === null) return false;
   const { type, body } = refusalPage(no, path);
@@ -62,10 +77,12 @@ export function withLimitedBodies(): MiddlewareHandler {
 }
 
 /** The token is given once and leaves the address at once: what stays in the browser is a cookie, and the key. */
-export function addEntrance(app: Hono, door: Door): void {
+export function addEntrance(app: Hono, door: Door, { useTicket }: Pick<Successor, "useTicket">): void {
   app.get("/enter", (context) => {
-    const { token, code } = context.req.query();
-    const mayEnter = (token !== undefined && isSame(token, door.token)) || (code !== undefined && door.useCode(code));
+    const { token, code, ticket } = context.req.query();
+    const isTab = ticket !== undefined && useTicket(ticket);
+    const mayEnter =
+      isTab || (token !== undefined && isSame(token, door.token)) || (code !== undefined && door.useCode(code));
     if (!mayEnter) {
       const message = "this address was used already, or is of an earlier start";
       const { type, body } = refusalPage(
@@ -75,7 +92,11 @@ export function addEntrance(app: Hono, door: Door): void {
       return new Response(body, { status: 401, headers: { "content-type": type } });
     }
     const cookie = `${door.cookieName}=${door.cookie}; Path=/; HttpOnly; SameSite=Strict`;
-    return new Response(null, { status: 303, headers: { location: `/#key=${door.key}`, "set-cookie": cookie } });
+    const next = `/#key=${door.key}`;
+    if (!isTab) return new Response(null, { status: 303, headers: { location: next, "set-cookie": cookie } });
+    // The tab comes from another name: its browser gives the cookie only to a page that is here already.
+    const body = `<!doctype html><title>Intentgate</title><meta http-equiv="refresh" content="0;url=${next}">`;
+    return new Response(body, { headers: { "content-type": "text/html; charset=utf-8", "set-cookie": cookie } });
   });
 }
 
