@@ -47,10 +47,20 @@ export const long = [
   "apps/mcp/src/gateway/other-requests.test.ts",
   "apps/mcp/src/gateway/strange-writes.test.ts",
   "apps/mcp/src/http/bounds.test.ts",
+  "apps/mcp/src/gateway/changed-tools.test.ts",
+  "apps/mcp/src/gateway/several-servers.test.ts",
+  "apps/mcp/src/running.test.ts",
+  "test/stories/anchored-commits.test.ts",
+  "test/stories/doctor-agents.test.ts",
   "test/stories/handler-failures.test.ts",
+  "test/stories/levels.test.ts",
+  "test/stories/prove-after.test.ts",
+  "test/stories/prove-after-announced.test.ts",
   "test/stories/prove-after-closed.test.ts",
+  "test/stories/prove-after-git.test.ts",
   "test/stories/prove-after-nested.test.ts",
   "test/stories/prove-after-others.test.ts",
+  "test/stories/required-floor.test.ts",
   "test/stories/storage.test.ts",
   "test/stories/undo-left.test.ts",
 ];
@@ -58,7 +68,7 @@ export const long = [
 /** Searches and tables that `npm test` cuts short, by `searchRuns` and `searchRows` of test/support. */
 export const searches = [
   "apps/agent/src/partial-calls.property.test.ts",
-  "apps/mcp/src/gateway/changed-tools.test.ts",
+  "apps/mcp/src/who-is-asked.test.ts",
   "packages/blame/src/attribution/replay-ends.test.ts",
   "packages/documents/src/yaml/edit-yaml.property.test.ts",
   "packages/event-hooks/src/handlers/split-command.test.ts",
@@ -73,6 +83,8 @@ export const searches = [
   "test/properties/undo-restores.test.ts",
   "test/shell/bash-accepts.test.ts",
   "test/stories/from-outside.test.ts",
+  "test/stories/git-contents.test.ts",
+  "test/stories/git-references.test.ts",
   "test/stories/wrong-prediction.test.ts",
 ];
 

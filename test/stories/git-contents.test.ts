@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { put } from "../planted-root.ts";
+import { searchRows } from "../support/search-runs.ts";
 import { blob, git, intents, place, plantRepository, saidOf } from "./git-scene.ts";
 
 plantRepository();
@@ -80,60 +81,64 @@ describe("a commit that takes files along", () => {
   const dirty = () => put(place.root, "lib/b.ts", "a person's\n");
   const untracked = () => put(place.root, "lib/new.ts", "a person's\n");
 
-  it.each([
-    "git commit -am x",
-    "git commit -a -m x",
-    "git commit --all -m x",
-    "git add -A && git commit -m x",
-    "git add . && git commit -m x",
-    "git add -u; git commit -m x",
-    "git stage lib && git commit -m x",
-    "git add src lib/b.ts && git commit -m x",
-    "git add '*.ts' && git commit -m x",
-    "git add :/ && git commit -m x",
-    "cd src && git add .. && git commit -m x",
-    "cd src && git commit -m x ../lib/b.ts",
-    "git -C lib add b.ts && git commit -m x",
-    "git commit -m x lib/b.ts",
-    "git commit -m x -- lib",
-    "git commit -m x -i lib/b.ts",
-    'git add "$FILES" && git commit -m x',
-    "git update-index lib/b.ts && git commit -m x",
-    "git update-index --add lib/b.ts && git commit -m x",
-    "git update-index -g && git commit -m x",
-    "git add :/lib && git commit -m x",
-    "git add 'lib/*' && git commit -m x",
-    "git commit -m x src/a.ts && git commit -am y",
-    'git add "$PWD/lib" && git commit -m x',
-    "git add $PWD/lib/b.ts && git commit -m x",
-    'git commit -m x "$(pwd)/lib"',
-    "git commit -m x ~+/lib",
-    'cd lib && git commit -m x "$PWD"',
-    'cd src && git add "$OLDPWD/lib" && git commit -m x',
-    'git -C src add "$PWD/lib" && git commit -m x',
-    'git add ":(top)$PWD/lib" && git commit -m x',
-    'git add ":/$PWD/lib" && git commit -m x',
-  ])("is held to the scope where a person's change is among them: %s", async (command) => {
+  it.each(
+    searchRows([
+      "git commit -am x",
+      "git commit -a -m x",
+      "git commit --all -m x",
+      "git add -A && git commit -m x",
+      "git add . && git commit -m x",
+      "git add -u; git commit -m x",
+      "git stage lib && git commit -m x",
+      "git add src lib/b.ts && git commit -m x",
+      "git add '*.ts' && git commit -m x",
+      "git add :/ && git commit -m x",
+      "cd src && git add .. && git commit -m x",
+      "cd src && git commit -m x ../lib/b.ts",
+      "git -C lib add b.ts && git commit -m x",
+      "git commit -m x lib/b.ts",
+      "git commit -m x -- lib",
+      "git commit -m x -i lib/b.ts",
+      'git add "$FILES" && git commit -m x',
+      "git update-index lib/b.ts && git commit -m x",
+      "git update-index --add lib/b.ts && git commit -m x",
+      "git update-index -g && git commit -m x",
+      "git add :/lib && git commit -m x",
+      "git add 'lib/*' && git commit -m x",
+      "git commit -m x src/a.ts && git commit -am y",
+      'git add "$PWD/lib" && git commit -m x',
+      "git add $PWD/lib/b.ts && git commit -m x",
+      'git commit -m x "$(pwd)/lib"',
+      "git commit -m x ~+/lib",
+      'cd lib && git commit -m x "$PWD"',
+      'cd src && git add "$OLDPWD/lib" && git commit -m x',
+      'git -C src add "$PWD/lib" && git commit -m x',
+      'git add ":(top)$PWD/lib" && git commit -m x',
+      'git add ":/$PWD/lib" && git commit -m x',
+    ]),
+  )("is held to the scope where a person's change is among them: %s", async (command) => {
     dirty();
     expect(await saidOf(command)).toBe("no: SCOPE_VIOLATION");
     git("checkout", "-q", "lib/b.ts");
     expect(await saidOf(command.includes("lib") ? "git commit -am x" : command)).toMatch(/allow|ask/);
   });
 
-  it.each([
-    "git add src && git commit -m x",
-    "git add src/a.ts src/new.ts && git commit -m x",
-    "cd src && git add . && git commit -m x",
-    "git commit -m x src/a.ts",
-    "git commit -m x -- src",
-    "git add -u src && git commit -m x",
-    "git add src/*.ts && git commit -m x",
-    "git add 'src/[id].ts' src/a.ts && git commit -m x",
-    "git add ':(top)src' && git commit -m x",
-    "cd lib && git add :/src && git commit -m x",
-    'git add "$PWD/src" && git commit -m x',
-    'cd lib && git commit -m x "$OLDPWD/src/a.ts"',
-  ])("passes where none is: %s", async (command) => {
+  it.each(
+    searchRows([
+      "git add src && git commit -m x",
+      "git add src/a.ts src/new.ts && git commit -m x",
+      "cd src && git add . && git commit -m x",
+      "git commit -m x src/a.ts",
+      "git commit -m x -- src",
+      "git add -u src && git commit -m x",
+      "git add src/*.ts && git commit -m x",
+      "git add 'src/[id].ts' src/a.ts && git commit -m x",
+      "git add ':(top)src' && git commit -m x",
+      "cd lib && git add :/src && git commit -m x",
+      'git add "$PWD/src" && git commit -m x',
+      'cd lib && git commit -m x "$OLDPWD/src/a.ts"',
+    ]),
+  )("passes where none is: %s", async (command) => {
     dirty();
     untracked();
     expect(await saidOf(command)).toBe("allow");
@@ -257,14 +262,16 @@ describe("a commit that takes files along", () => {
     expect(await saidOf("git add -f lib/x.log && git commit -m x")).toBe("no: SCOPE_VIOLATION");
   });
 
-  it.each([
-    "rm src/.gitignore; git add -A; git commit -m x",
-    "mv src/.gitignore src/x; git add -A && git commit -m x",
-    "cp src/a.ts src/.gitignore && git add . && git commit -m x",
-    "echo > src/new/.gitignore; git add -A && git commit -m x",
-    "sed -i d src/.gitignore && git add src lib && git commit -m x",
-    "cp lib/.gitignore src && git add -A && git commit -m x",
-  ])("takes no rule for granted that the same command changes: %s", async (command) => {
+  it.each(
+    searchRows([
+      "rm src/.gitignore; git add -A; git commit -m x",
+      "mv src/.gitignore src/x; git add -A && git commit -m x",
+      "cp src/a.ts src/.gitignore && git add . && git commit -m x",
+      "echo > src/new/.gitignore; git add -A && git commit -m x",
+      "sed -i d src/.gitignore && git add src lib && git commit -m x",
+      "cp lib/.gitignore src && git add -A && git commit -m x",
+    ]),
+  )("takes no rule for granted that the same command changes: %s", async (command) => {
     put(place.root, "src/.gitignore", "x\n");
     put(place.root, ".git/info/exclude", "*.log\n");
     put(place.root, "lib/x.log", "x\n");

@@ -3,6 +3,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { put } from "../planted-root.ts";
+import { searchRows } from "../support/search-runs.ts";
 import { git, place, plantRepository, saidOf } from "./git-scene.ts";
 
 plantRepository();
@@ -33,39 +34,41 @@ describe("a second worktree inside the scope", () => {
 });
 
 describe("moving, replacing and importing refs", () => {
-  it.each([
-    "git update-ref refs/heads/main HEAD",
-    "git replace HEAD HEAD",
-    "git symbolic-ref HEAD refs/heads/other",
-    "git branch -f main HEAD",
-    "git tag -f v1",
-    "git reset --soft HEAD~1",
-    "git reset --soft evil",
-    "git reset -q evil -- src/a.ts && git commit -qm x",
-    "git branch -m main old",
-    "git branch -d main",
-    "git fetch --refmap=evil:main -u . evil",
-    "git push . evil:refs/heads/rel",
-    "git bundle unbundle x",
-    "git branch evil 1234567",
-    "git branch evil FETCH_HEAD",
-    "git tag v9 1234567890123456789012345678901234567890",
-    "git push origin 1234567:refs/heads/main",
-    "git worktree add -B dev src/wt2 main",
-    "git branch evil abcde",
-    "git branch evil 1234567^0",
-    "git branch evil 1234567~2",
-    "git branch evil '1234567^{commit}'",
-    "git branch --no-track evil 1234567",
-    "git branch -t evil ABCDEF0",
-    "git tag v9 v1-2-g1234567",
-    "git tag v9 'HEAD@{3}'",
-    "git tag -m x v9 ':/message'",
-    "git tag v9 stash",
-    "git branch evil MERGE_HEAD",
-    "git stash store 1234567",
-    "git stash store -m x HEAD",
-  ])("asks: %s", async (command) => {
+  it.each(
+    searchRows([
+      "git update-ref refs/heads/main HEAD",
+      "git replace HEAD HEAD",
+      "git symbolic-ref HEAD refs/heads/other",
+      "git branch -f main HEAD",
+      "git tag -f v1",
+      "git reset --soft HEAD~1",
+      "git reset --soft evil",
+      "git reset -q evil -- src/a.ts && git commit -qm x",
+      "git branch -m main old",
+      "git branch -d main",
+      "git fetch --refmap=evil:main -u . evil",
+      "git push . evil:refs/heads/rel",
+      "git bundle unbundle x",
+      "git branch evil 1234567",
+      "git branch evil FETCH_HEAD",
+      "git tag v9 1234567890123456789012345678901234567890",
+      "git push origin 1234567:refs/heads/main",
+      "git worktree add -B dev src/wt2 main",
+      "git branch evil abcde",
+      "git branch evil 1234567^0",
+      "git branch evil 1234567~2",
+      "git branch evil '1234567^{commit}'",
+      "git branch --no-track evil 1234567",
+      "git branch -t evil ABCDEF0",
+      "git tag v9 v1-2-g1234567",
+      "git tag v9 'HEAD@{3}'",
+      "git tag -m x v9 ':/message'",
+      "git tag v9 stash",
+      "git branch evil MERGE_HEAD",
+      "git stash store 1234567",
+      "git stash store -m x HEAD",
+    ]),
+  )("asks: %s", async (command) => {
     expect(await saidOf(command)).toBe("ask");
   });
 
@@ -84,19 +87,21 @@ describe("moving, replacing and importing refs", () => {
 });
 
 describe("what git throws away for good", () => {
-  it.each([
-    "git prune",
-    "git prune --expire=2.weeks.ago",
-    "git gc --prune=now",
-    "git gc --prune=all",
-    "git -c gc.pruneExpire=now gc",
-    "git -c gc.reflogExpire=now gc",
-    "git -c gc.pruneExpire=now maintenance run",
-    "git repack -ad",
-    "git repack -a -d -l",
-    "git repack -Ad --unpack-unreachable=now",
-    "git reflog expire --all",
-  ])("asks: %s", async (command) => {
+  it.each(
+    searchRows([
+      "git prune",
+      "git prune --expire=2.weeks.ago",
+      "git gc --prune=now",
+      "git gc --prune=all",
+      "git -c gc.pruneExpire=now gc",
+      "git -c gc.reflogExpire=now gc",
+      "git -c gc.pruneExpire=now maintenance run",
+      "git repack -ad",
+      "git repack -a -d -l",
+      "git repack -Ad --unpack-unreachable=now",
+      "git reflog expire --all",
+    ]),
+  )("asks: %s", async (command) => {
     expect(await saidOf(command)).toBe("ask");
   });
 

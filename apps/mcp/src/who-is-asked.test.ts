@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { editor } from "../../../test/support/mcp/acp-stage.ts";
 import { connectGateway, filesystemServer } from "../../../test/support/mcp/gateway-stage.ts";
 import { call, connect, listen, type Planted, plant } from "../../../test/support/mcp/server-stage.ts";
+import { searchRows } from "../../../test/support/search-runs.ts";
 
 const WIDER = { additional_globs: ["**"], reason: "I need it" };
 const options = { capabilities: { elicitation: { form: {} } } };
@@ -42,19 +43,22 @@ const scopeOf = (planted: Planted) => {
   return rules.ok ? [...rules.value.intents.values()].map(({ owned_scope }) => owned_scope) : null;
 };
 
-describe.each(Object.entries(doors))("%s", (_door, open) => {
-  it.each(Object.entries(policies))("does not take an agent for the person: %s", async (_policy, policy) => {
-    const planted = plant({ files: { "src/a.ts": "a\n" }, policy });
-    const asked: string[] = [];
-    const before = scopeOf(planted);
-    const client = await open(planted, asked);
-    await call(client, "select_active_intent", { intent_id: "INT-001" });
-    const widened = await call(client, "request_scope_expansion", WIDER);
-    expect(widened.isError).toBe(true);
-    const proposed = await call(client, "propose_intent", { name: "Mine", owned_scope: ["**"] });
-    expect(proposed.isError).toBe(true);
-    expect([asked, scopeOf(planted)]).toEqual([[], before]);
-  });
+describe.each(Object.entries(doors).map(([door, open], at) => [door, open, at] as const))("%s", (_door, open, at) => {
+  it.each(searchRows(Object.entries(policies), at))(
+    "does not take an agent for the person: %s",
+    async (_policy, policy) => {
+      const planted = plant({ files: { "src/a.ts": "a\n" }, policy });
+      const asked: string[] = [];
+      const before = scopeOf(planted);
+      const client = await open(planted, asked);
+      await call(client, "select_active_intent", { intent_id: "INT-001" });
+      const widened = await call(client, "request_scope_expansion", WIDER);
+      expect(widened.isError).toBe(true);
+      const proposed = await call(client, "propose_intent", { name: "Mine", owned_scope: ["**"] });
+      expect(proposed.isError).toBe(true);
+      expect([asked, scopeOf(planted)]).toEqual([[], before]);
+    },
+  );
 });
 
 describe("an agent behind ACP", () => {

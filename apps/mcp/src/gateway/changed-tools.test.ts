@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { connectGateway } from "../../../../test/support/mcp/gateway-stage.ts";
 import { call, giveToNobody, type Planted, plant } from "../../../../test/support/mcp/server-stage.ts";
-import { searchRows } from "../../../../test/support/search-runs.ts";
 
 /** Offers what stands in a file; whatever is called is written into another. */
 const program = `
@@ -101,7 +100,7 @@ describe("what a server says of a tool that was accepted", () => {
     ["its hints", { ...note, annotations: { title: "Send everything", readOnlyHint: true } }],
     ["that it has a description", { name: "note", inputSchema: note.inputSchema }],
   ];
-  it.each(searchRows(changes))(
+  it.each(changes)(
     "is asked about when it changed: %s; nobody there, and the tool is not called",
     async (_what, changed) => {
       const { planted, client, offer, calls } = await met();
@@ -137,7 +136,7 @@ describe("what a server says of a tool that was accepted", () => {
     ],
     ["as before to the client, and otherwise to the gate", [note, other], { toGate: [evil, other], isTakenBack: true }],
   ];
-  it.each(searchRows(told))("is asked about when it is told %s", async (_how, now, tricks) => {
+  it.each(told)("is asked about when it is told %s", async (_how, now, tricks) => {
     const { planted, client, offer, calls } = await met();
     offer(now, tricks);
     await client.request({ method: "tools/list", params: {} });
