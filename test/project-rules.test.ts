@@ -86,6 +86,12 @@ it("asks the engine about a call nowhere but in the ways in: whoever else does s
   ).toEqual([]);
 });
 
+it("writes that a call is open at one place, and nowhere else", () => {
+  const sources = code.filter((path) => /^packages\/gate\/src\//.test(path) && !path.endsWith(".test.ts"));
+  const writing = places(sources, /kind: "opened"/).map((place) => place.replace(/:\d+$/, ""));
+  expect(writing).toEqual(["packages/gate/src/calls/opened.ts"]);
+});
+
 describe("every code of a refusal", () => {
   const page = "docs/reference/codes.md";
 

@@ -17,6 +17,7 @@ import type { Rewriting, Tickets } from "../contained/tickets.ts";
 import { type Call, type DescribeCall, openCall } from "./call.ts";
 import { keyOf } from "./call-key.ts";
 import { type Levels, onlyLevel, type Telling } from "./levels.ts";
+import { nobody, writeAgain, writeOpened } from "./opened.ts";
 
 export interface BeforeAndAfter {
   /** Delivered twice, it answers the same twice: nobody is asked again and nothing is counted again. */
@@ -102,18 +103,15 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
     if (ticket === null) return null;
     const { opened } = made;
     if (opened === null) throw new Error("a call that is handed over was not opened");
-    made.opened = { ...opened, ticket };
-    root.store.sessions.append(call.session.id, [{ kind: "opened", at: opened.at, call: made.opened }]);
+    made.opened = writeAgain(root, call.session.id, { ...opened, ticket });
     return ticket.line;
   }
 
   function keepRefusal(root: GovernedRoot, { session }: ToolCall, key: string, result: PreToolUseResult): void {
     const { context, errorMessage = "refused" } = result;
-    const at = now().toISOString();
-    const { invocationId, normalizedToolName: tool, intentId } = context;
     const decided = { key, errorMessage, context, own: null };
-    const call: OpenCall = { invocationId, at, tool, intentId, pid: 0, pidStartedAt: "", before: {}, decided };
-    root.store.sessions.append(session.id, [{ kind: "opened", at, call }]);
+    const known = { at: now().toISOString(), intentId: context.intentId, ...nobody, decided };
+    writeOpened(root, { ...context, session }, known);
   }
 
   function end(root: GovernedRoot, call: ToolCall, key: string, outcome: boolean | Outcome) {

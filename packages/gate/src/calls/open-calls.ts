@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { FileBytes, FileChange, HookContext, Notice, PreToolUseContext } from "@intentgate/engine";
+import type { FileBytes, FileChange, HookContext, Notice } from "@intentgate/engine";
 import { createScope } from "@intentgate/policy";
 import {
   changingCalls,
@@ -17,7 +17,6 @@ import {
   type OpenCall,
   type RunningCall,
   recordsSince,
-  type SessionEvent,
   type SessionState,
 } from "@intentgate/sidecar";
 import { stagedBy } from "@intentgate/tools";
@@ -37,55 +36,9 @@ import type { BeforeCall } from "../observe/observed.ts";
 import { fileMode, type Observer, observedOf } from "../observe/observer.ts";
 import type { ControlShots } from "../trust/control-shots.ts";
 import { endRun, pathsByKind } from "../trust/end-run.ts";
-import type { Call, Stood } from "./call.ts";
-import { decidedOf } from "./call-key.ts";
+import type { Stood } from "./call.ts";
+import { modeBefore, writeAgain } from "./opened.ts";
 import { candidatesAmong, type Recorder } from "./record.ts";
-
-export interface Opening {
-  context: HookContext;
-  decided: PreToolUseContext;
-  at: string;
-  owner: Pick<OpenCall, "pid" | "pidStartedAt">;
-}
-
-const USUAL_MODE = 0o644;
-
-/** One line in the journal, before the decision leaves. */
-export function writeOpen(
-  root: GovernedRoot,
-  { context, decided, at, owner }: Opening,
-  files: BeforeCall["files"],
-  call: Call,
-  parts: {
-    intentIn(root: GovernedRoot, context: HookContext): string | null;
-    rootAt(call: HookContext): GovernedRoot;
-  },
-): OpenCall {
-  const opened: OpenCall = {
-    invocationId: context.invocationId,
-    at,
-    tool: context.normalizedToolName,
-    intentId: parts.intentIn(root, context),
-    ...owner,
-    before: Object.fromEntries([...files].map(([absolute, reading]) => [absolute, reading.hash])),
-    ...(files.size > 0 ? { modes: modesOf(files) } : {}),
-    decided: call.key === null || root !== parts.rootAt(context) ? null : decidedOf(context, decided, call.key, at),
-    ...(Object.keys(call.control).length > 0 ? { control: call.control } : {}),
-  };
-  root.store.sessions.append(context.session.id, [{ kind: "opened", at, call: opened }]);
-  return opened;
-}
-
-export function modesOf(files: ReadonlyMap<string, { mode: number | null }>): NonNullable<OpenCall["modes"]> {
-  const unusual = [...files].flatMap(([path, { mode }]) =>
-    mode === null || mode === USUAL_MODE ? [] : [[path, mode]],
-  );
-  return Object.fromEntries(unusual);
-}
-
-function modeBefore({ before, modes }: OpenCall, absolute: string): number | null {
-  return before[absolute] === null || !modes ? null : (modes[absolute] ?? USUAL_MODE);
-}
 
 /** The before ran in another process: its hashes are in the journal, its bytes in the cache. */
 export function stoodElsewhere(
@@ -192,7 +145,7 @@ export function createSettler(parts: SettlerParts): Settler {
       const dead = deadCalls(state).filter((call) => !isBesideLiving(call, root));
       for (const call of deadReaders(state)) {
         tellReader(root, session, call);
-        root.store.sessions.append(session, [settled(call)]);
+        closeSettled(root, session, call);
       }
       for (const call of dead) {
         await recordAsUnknown(
@@ -201,7 +154,7 @@ export function createSettler(parts: SettlerParts): Settler {
           changesOf(call, root, parts),
         );
         for (const folder of new Set(Object.keys(call.before).map(dirname))) sweepLeftovers(folder, stagedBy);
-        root.store.sessions.append(session, [settled(call)]);
+        closeSettled(root, session, call);
       }
       if (dead.length > 0) sweepRoot(root);
       return dead.length;
@@ -342,9 +295,9 @@ export function changesOf(
 }
 
 /** Whoever runs its after in another process may still come: then it is open, with nothing left to settle. */
-function settled({ control: _, ...call }: OpenCall): SessionEvent {
-  const { invocationId, at, decided } = call;
-  return decided === null ? { kind: "closed", invocationId } : { kind: "opened", at, call: { ...call, before: {} } };
+function closeSettled(root: GovernedRoot, session: string, { control: _, ...call }: OpenCall): void {
+  if (call.decided !== null) writeAgain(root, session, { ...call, before: {} });
+  else root.store.sessions.append(session, [{ kind: "closed", invocationId: call.invocationId }]);
 }
 
 function whyTold(tool: string, ending: Ending): string {

@@ -6,7 +6,7 @@ import type { HookContext } from "@intentgate/engine";
 import type { GovernedRoot, OpenCall } from "@intentgate/sidecar";
 import { type EntryReading, type FileReading, permissionsOf, startedAt } from "@intentgate/world";
 import type { Call } from "./call.ts";
-import { modesOf } from "./open-calls.ts";
+import { writeOpened } from "./opened.ts";
 
 export interface OpenExactParts {
   ownerPid: number;
@@ -23,19 +23,16 @@ export function createOpenExact({ ownerPid, now, isSecret, intentIn }: OpenExact
       if (hash !== null && bytes.state === "present" && !isSecret(root.root, absolute.slice(root.root.length + 1)))
         root.kept.keep(hash, bytes.bytes);
     }
-    const all = [...(call.stood?.before.files ?? []), ...files];
-    const at = call.beganAt ?? now().toISOString();
-    const opened: OpenCall = {
-      ...{ invocationId: made.invocationId, at, tool: made.normalizedToolName, intentId: intentIn(root, made) },
+    const all = [...(call.stood?.before.files ?? []), ...files].map(
+      ([absolute, one]) => [absolute, { hash: one.hash, mode: modeOf(one) }] as const,
+    );
+    const known = {
+      ...{ at: call.beganAt ?? now().toISOString(), intentId: intentIn(root, made), decided: null },
       ...{ pid: ownerPid, pidStartedAt: startedAt(ownerPid) ?? "" },
-      before: Object.fromEntries(all.map(([absolute, { hash }]) => [absolute, hash])),
-      modes: modesOf(new Map(all.map(([absolute, one]) => [absolute, { mode: modeOf(one) }]))),
-      decided: null,
       // What another process waits for stays as it was opened.
       ...(call.opened === null ? {} : keptOf(call.opened)),
     };
-    root.store.sessions.append(made.session.id, [{ kind: "opened", at, call: opened }]);
-    call.opened = opened;
+    call.opened = writeOpened(root, made, known, new Map(all));
   };
 }
 

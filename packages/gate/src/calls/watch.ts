@@ -48,7 +48,8 @@ import type { ControlShots } from "../trust/control-shots.ts";
 import { endRun, pathsByKind, readRules } from "../trust/end-run.ts";
 import type { Call, Stood } from "./call.ts";
 import { createHandedOver, isHandedOver } from "./handed-over.ts";
-import { keptBytes, stoodElsewhere, writeOpen } from "./open-calls.ts";
+import { keptBytes, stoodElsewhere } from "./open-calls.ts";
+import { writeAllowed } from "./opened.ts";
 import { candidatesAmong } from "./record.ts";
 
 export interface WatchParts {
@@ -139,7 +140,7 @@ export function createWatch(parts: WatchParts): Watch {
       if (context.details.runs === "readers" || isHandedOver(context, call))
         call.control = Object.fromEntries(parts.roots.map((root) => [root.root, parts.shots.take(root)]));
       if (!context.isMutatingTool && context.details.runs !== "programs") {
-        if (call.key !== null) call.opened = writeOpen(parts.rootAt(context), opening, new Map(), call, parts);
+        if (call.key !== null) call.opened = writeAllowed(parts.rootAt(context), opening, call, parts);
         return undefined;
       }
       const busy = call.key === null ? await busyElsewhere(context) : undefined;
@@ -163,7 +164,7 @@ export function createWatch(parts: WatchParts): Watch {
       for (const root of parts.roots) {
         const files = filesIn(root, before);
         if (files.size === 0 && (root !== home || call.key === null)) continue;
-        const opened = writeOpen(root, opening, files, call, parts);
+        const opened = writeAllowed(root, opening, call, parts, files);
         if (root === home) call.opened = opened;
       }
       // Last: what fails above must not leave a call behind that seems to run.
