@@ -1,18 +1,23 @@
 /** Everything that can be checked without running the program: all of it, also after the first failure. */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import "./build.mjs"; // the examples are compiled against the types that are published
 import { root } from "./root.mjs";
 
+const cache = join(root, "node_modules/.cache/intentgate/types");
+mkdirSync(cache, { recursive: true });
+const tsc = "node_modules/typescript/bin/tsc";
+
 const checks = [
   ["format and lint", "node_modules/@biomejs/biome/bin/biome", "check", "."],
-  ["types", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json"],
-  ["types of the engine alone", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "packages/engine/tsconfig.json"],
-  ["types of the page", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "apps/dashboard/src/page/tsconfig.json"],
-  ["types of the panel", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "apps/vscode/src/panel/tsconfig.json"],
-  ["types of what a browser does", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "test/e2e/tsconfig.json"],
-  ["types of the examples", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "docs/guides/examples/tsconfig.json"],
+  types("types", "tsconfig.json"),
+  types("types of the engine alone", "packages/engine/tsconfig.json"),
+  types("types of the page", "apps/dashboard/src/page/tsconfig.json"),
+  types("types of the panel", "apps/vscode/src/panel/tsconfig.json"),
+  types("types of what a browser does", "test/e2e/tsconfig.json"),
+  types("types of the examples", "docs/guides/examples/tsconfig.json"),
   ["rules of the sources", "scripts/count-source.mjs", "--check=rules"],
   ["unused code", "node_modules/knip/bin/knip.js"],
 ];
@@ -20,11 +25,23 @@ if (existsSync(join(root, "scripts/docs.ts"))) {
   checks.push(["generated documents", "scripts/run-ts.mjs", "scripts/docs.ts", "--check"]);
 }
 
-const results = await Promise.all(checks.map(run));
+const waiting = [...checks];
+const results = [];
+await Promise.all(Array.from({ length: availableParallelism() }, runNext));
 for (const { name, ok, output } of results) {
   process.stdout.write(`${ok ? "ok    " : "FAILED"}  ${name}\n${ok ? "" : output}`);
 }
 process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
+
+/** What was found of files that did not change since is kept. */
+function types(name, project) {
+  const kept = join(cache, `${project.replaceAll("/", "-")}.tsbuildinfo`);
+  return [name, tsc, "--noEmit", "--incremental", "--tsBuildInfoFile", kept, "-p", project];
+}
+
+async function runNext() {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) results.push(await run(next));
+}
 
 function run([name, ...command]) {
   return new Promise((resolve) => {
