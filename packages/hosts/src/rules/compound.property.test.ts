@@ -101,6 +101,15 @@ const other = fc.constantFrom(
     "echo 漢字 “quoted”",
     "for i in a b",
   ],
+  // Quotes that count anew within what stands between quotes.
+  ...['a:-"it\'s"', "a#'\"'", 'a%"\'"*', 'a:-$(echo "\'")'].flatMap((inner) =>
+    [`echo "$`, `x=$`].map((open) => {
+      const close = open.includes('"') ? '}"' : "}";
+      return `${open}{${inner}${close}`;
+    }),
+  ),
+  "echo $[1 & 2]",
+  "((x = 1))",
 );
 const sign = fc.constantFrom(
   " && ",
@@ -128,6 +137,17 @@ const wrapper = fc.constantFrom(
   "time ",
   "xargs -0 ",
   "! ",
+  "timeout infinity ",
+  "timeout $T ",
+  "timeout -k 5 1e3 ",
+  "flock F ",
+  "taskset 0x1 ",
+  "su -s /bin/sh nobody ",
+  "{fd}>/dev/null ",
+  "coproc N { ",
+);
+const shellWords = fc.constantFrom(
+  ...["bash -c", "sh -ec", "bash -eo pipefail -c", "bash +x --norc -c", "zsh -f -c --", "dash -o errexit -c"],
 );
 const around = fc.record({
   before: fc.array(fc.tuple(other, sign), { maxLength: 3 }),
@@ -151,9 +171,9 @@ describe("a rule made out of a command's own first words", () => {
 
   it.each(Object.keys(written))("matches it inside of quotes that a shell is given at %s", (name) => {
     fc.assert(
-      fc.property(command, ({ words }) => {
+      fc.property(command, shellWords, ({ words }, shell) => {
         const { tool, files = {}, env = {} } = written[name]?.(words) ?? { tool: "" };
-        const line = `bash -c ${quotedWord(`cd x; ${words.join(" ")}`)}`;
+        const line = `${shell} ${quotedWord(`cd x; ${words.join(" ")}`)}`;
         expect(hostNamed(name)?.rules({ tool, command: line }, aroundOf(places, files), env)).toMatchObject({
           says: "deny",
         });

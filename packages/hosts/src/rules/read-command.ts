@@ -22,7 +22,9 @@ const keywords = new Set("if then elif else fi while until do done esac { } ! in
 /** Programs that start the command behind their own options. */
 const wrappers = new Set(
   `env timeout gtimeout time nice nohup stdbuf xargs command builtin exec eval sudo doas setsid ionice chrt taskset
-  unbuffer watch caffeinate noglob nocorrect coproc busybox parallel strace ltrace catchsegv setarch chronic flock`.split(
+  unbuffer watch caffeinate noglob nocorrect coproc busybox parallel strace ltrace catchsegv setarch chronic flock
+  pkexec runuser su script unshare nsenter chroot prlimit setpriv numactl cgexec systemd-run firejail bwrap rlwrap
+  dbus-run-session xvfb-run choom trickle proxychains4 torsocks fakeroot eatmydata hyperfine perf valgrind entr`.split(
     /\s+/,
   ),
 );
@@ -98,7 +100,7 @@ function startsIn(words: readonly string[]): { starts: number[]; inner: string[]
     if (isAssignment(word)) open.push(at + 1);
     else if (word === "function") open.push(at + 2);
     else if (wrappers.has(program)) {
-      const behind = behindOptions(words, at + 1);
+      const behind = behindIt(words, at + 1);
       open.push(...behind);
       // A whole command in one word, as for `env -S` and `watch`.
       inner.push(...behind.flatMap((index) => words[index] ?? []).filter((one) => /\s/.test(one)));
@@ -111,31 +113,15 @@ function startsIn(words: readonly string[]): { starts: number[]; inner: string[]
   return { starts: [...seen].sort((a, b) => a - b), inner };
 }
 
-/** The first word that is no option, and each before it that may belong to one. */
-function behindOptions(words: readonly string[], from: number): number[] {
-  const found: number[] = [];
-  let isBehindOption = false;
-  for (let at = from; at < words.length; at += 1) {
-    const word = words[at] ?? "";
-    if (word.startsWith("-")) isBehindOption = true;
-    else if (/^[\d.]+[a-z]?$/i.test(word) || isAssignment(word)) isBehindOption = false;
-    else {
-      found.push(at);
-      if (!isBehindOption) return found;
-      isBehindOption = false;
-    }
-  }
-  return found;
+/** Which words belong to its own options differs from program to program, so each may begin what it starts. */
+function behindIt(words: readonly string[], from: number): number[] {
+  return words.flatMap((word, at) => (at < from || word.startsWith("-") || isAssignment(word) ? [] : [at]));
 }
 
+/** Any word behind one that holds `-c`: a shell takes options, and their values, on both sides of it. */
 function scriptOf(words: readonly string[], from: number): string[] {
-  for (let at = from; at < words.length; at += 1) {
-    const word = words[at] ?? "";
-    if (!/^[-+]/.test(word)) return [];
-    const script = words[at + 1];
-    if (/^-[a-z]+$/i.test(word) && word.includes("c") && script !== undefined) return [script];
-  }
-  return [];
+  const first = words.findIndex((word, at) => at >= from && /^[-+][a-z]*c/i.test(word));
+  return first < 0 ? [] : words.slice(first + 1).filter((word) => !word.startsWith("-"));
 }
 
 function isAssignment(word: string): boolean {

@@ -31,7 +31,8 @@ const redirects = ["&>>", "&>", "<<<", "<<-", "<<", "<>", "<&", ">>", ">&", ">|"
 export function readLine(text: string): LineReading {
   if (text.length > LONGEST) return { tooMuch: `it is longer than ${LONGEST} characters` };
   const whole = readFrom(text);
-  // Quotes in a comment, in a here-document or never closed: what is quoted is then a matter of opinion, anew in each line.
+  // Quotes in a comment, in a here-document, within ${} or never closed: what is quoted is then a matter of opinion, anew
+  // in each line.
   const pieces = whole.isSure ? [] : [...text.split("\n"), ...piecesOf(text)];
   const parts = [...whole.parts, ...pieces.flatMap((piece) => [...readFrom(piece).parts, ...bare(piece)])];
   return parts.length > MOST_PARTS || whole.isTooDeep ? { tooMuch: "it has too many parts" } : { parts };
@@ -86,6 +87,7 @@ class LineReader {
       const sign = this.text.charAt(this.at);
       const next = this.text.charAt(this.at + 1);
       const from = this.at;
+      if (opensOpinion(sign, next)) this.isSure = false;
       if (sign === "\\") {
         // Inside of backticks it opens others.
         if (next === "`") this.isSure = false;
@@ -100,8 +102,8 @@ class LineReader {
       } else if (sign === "`" && close !== "`") {
         more(this.nested(1, "`", depth), from);
       } else if (sign === "<" || sign === ">" || (sign === "&" && next === ">")) {
-        // A number right before it is the stream that is meant.
-        if (!/^\d+$/.test(open.word?.value ?? "")) end();
+        // A number or a name in braces right before it is the stream that is meant.
+        if (!/^(?:\d+|\{\w+\})$/.test(open.word?.value ?? "")) end();
         open.word = null;
         this.redirect();
         open.isTarget = true;
@@ -145,6 +147,7 @@ class LineReader {
     while (this.at < this.text.length) {
       const sign = this.text.charAt(this.at);
       const next = this.text.charAt(this.at + 1);
+      if (opensOpinion(sign, next)) this.isSure = false;
       if (sign === '"') {
         this.at += 1;
         return value;
@@ -170,6 +173,11 @@ class LineReader {
     this.list(close, depth + 1);
     return this.text.slice(from, this.at);
   }
+}
+
+/** Quotes count anew within `${}`, `$[]`, `$""` and arithmetic, and not as here. */
+function opensOpinion(sign: string, next: string): boolean {
+  return (sign === "$" && (next === "{" || next === "[" || next === '"')) || (sign === "(" && next === "(");
 }
 
 /** Without any opinion about quotes: every separator separates. */
