@@ -7,7 +7,7 @@ import type { Call } from "../calls/call.ts";
 import { type CopySource, copiedFiles } from "../calls/copied-files.ts";
 import { type Credit, creditChanges } from "../calls/credit.ts";
 import { recordEditsBetween } from "../calls/edits-between.ts";
-import type { RecordedBy, Recorder } from "../calls/record.ts";
+import { candidatesAmong, type RecordedBy, type Recorder } from "../calls/record.ts";
 
 export interface TraceHookParts {
   roots: readonly GovernedRoot[];
@@ -23,9 +23,37 @@ export interface TraceHookParts {
 
 export function traceHook(parts: TraceHookParts): OwnPostHookFn<Call> {
   return async (context, call) => {
-    for (const root of parts.roots) await recordIn(root, context, call);
+    for (const root of parts.roots) {
+      await recordIn(root, context, call);
+      await recordShared(root, context, call);
+    }
     parts.onRecorded(context.invocationId, call);
   };
+
+  /** Nobody's who could be named: the calls that announced the file are among those who may have changed it. */
+  async function recordShared(root: GovernedRoot, context: PostHookContext, call: Call): Promise<void> {
+    const shared = call.shared.filter(({ change }) => change.root === root.root);
+    const own = { invocationId: context.invocationId, session: context.session.id };
+    const beside = new Map(shared.flatMap((one) => one.beside.map((other) => [other.invocationId, other] as const)));
+    if (shared.length === 0) return;
+    const intentId = parts.intentIn(root, context);
+    await parts.record(root, {
+      session: context.session.id,
+      intentId,
+      by: {
+        entityType: "UNKNOWN",
+        candidates: candidatesAmong([{ ...own, model: context.session.model ?? "unknown" }, ...beside.values()]),
+      },
+      tool: context.normalizedToolName,
+      changes: shared.map(({ change }) => change),
+      decision: {
+        id: context.invocationId,
+        approval: approvalLabel(root, context, intentId),
+        outcome: outcomeLabel(context),
+      },
+      isParsed: true,
+    });
+  }
 
   async function recordIn(root: GovernedRoot, context: PostHookContext, call: Call): Promise<void> {
     const changes = context.changes.filter((change) => change.root === root.root);
