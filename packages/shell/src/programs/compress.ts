@@ -95,7 +95,10 @@ function program(packer: Packer, name: string): Program {
       const files = split.operands.filter(({ text }) => text !== "-");
       if (prints || (files.length === 0 && !split.has("o"))) {
         // Where there is an option for the output, a word that is not known could be it.
-        return split.mayHideOption && packer.keeps ? undefined : useOf(readsOf(files));
+        if (split.mayHideOption && packer.keeps) return undefined;
+        // Before 1.5.4 zstd removes what it printed, too.
+        if (split.has("rm")) return useOf(files.flatMap(({ text }) => (text === null ? [somewhere()] : deleted(text))));
+        return useOf(readsOf(files));
       }
       if (name === "lzma" || name === "uncompress") return undefined;
       const unpacks = unpacksByName || split.has("d", "decompress", "uncompress");

@@ -25,12 +25,17 @@ const traceOptions = optionTable(
   `-cCdDfFhiknqrtTvVwxyYzZ o|output: e|trace: s|string-limit: O: S: P: I: b: a|columns: follow-forks seccomp-bpf summary-only`,
 );
 
+/** Any other word makes the program do something else than it would: `inject` writes into its memory and its answers. */
+const WATCHES =
+  /^(?:(?:t|trace|a|abbrev|v|verbose|x|raw|s|signals?|r|reads?|w|writes?|q|quiet|silent|silence|status|decode-fds|decode-pids)=)?[^=]*$/;
+
 /** What it sees goes into a file; `-o '|…'` starts a program. */
 const tracer: Program = {
   names: ["strace"],
   use(args) {
     const split = splitArguments(traceOptions, args, { operandsEndOptions: true });
     const output = split?.value("o");
+    if (split?.values("e").some(({ text }) => text !== null && !WATCHES.test(text))) return undefined;
     if (!split || split.operands.length === 0 || split.options.some(({ value }) => value?.text === null))
       return undefined;
     if (output && (output.text === null || /^[|!]/.test(output.text))) return undefined;

@@ -11,14 +11,17 @@ export const sshKeygen: Program = {
     const split = splitArguments(table, args);
     if (!split || split.mayHideOption || split.operands.length > 0 || split.has("H")) return undefined;
     const file = split.value("f");
-    if (split.has("l", "y", "B", "F")) return useOf(readsOf(file ? [file] : []));
+    // It changes first what it was told to change, and shows afterwards: `-y -R host` and `-y -p` write.
+    const changes = split.has("R", "p", "c");
+    if (!changes && split.has("l", "y", "B", "F")) return useOf(readsOf(file ? [file] : []));
+    if (file?.text === null) return useOf([somewhere()]);
     if (split.has("R")) {
       const hosts = file?.text ?? "~/.ssh/known_hosts";
-      return useOf([...written(hosts, "derived"), ...written(`${hosts}.old`, "derived")]);
+      const keys = split.has("p", "c") ? written(`${hosts}.pub`, "derived") : [];
+      return useOf([...written(hosts, "derived"), ...written(`${hosts}.old`, "derived"), ...keys]);
     }
     if (!file) return useOf(below("~/.ssh"));
-    if (file.text === null) return useOf([somewhere()]);
-    if (split.has("p")) return useOf(written(file, "derived"));
+    if (split.has("p") && !split.has("c")) return useOf(written(file, "derived"));
     return useOf([...written(file, "create_or_replace"), ...written(`${file.text}.pub`, "create_or_replace")]);
   },
 };

@@ -97,6 +97,16 @@ usesContract("openssl and ssh-keygen", {
     "ssh-keygen -t rsa": ["~/.ssh/**"],
     "ssh-keygen -lf key.pub": [],
     "ssh-keygen -y -f key": [],
+    "ssh-keygen -y -f hosts -R host": ["hosts", "hosts.old"],
+    "ssh-keygen -R host -lf hosts": ["hosts", "hosts.old"],
+    "ssh-keygen -y -B -R host": ["~/.ssh/known_hosts", "~/.ssh/known_hosts.old"],
+    "ssh-keygen -y -p -P '' -N secret -f key": ["key"],
+    "ssh-keygen -yp -f key": ["key"],
+    "ssh-keygen -y -c -C words -f key": ["key", "key.pub"],
+    "ssh-keygen -Bc -f key": ["key", "key.pub"],
+    "ssh-keygen -y -p": ["~/.ssh/**"],
+    "ssh-keygen -F host -f hosts": [],
+    "ssh-keygen -lv -E md5 -f key.pub": [],
     "ssh-keygen -R host": ["~/.ssh/known_hosts", "~/.ssh/known_hosts.old"],
   },
   refused: [
@@ -116,5 +126,6 @@ usesContract("openssl and ssh-keygen", {
     "ssh-keygen -H",
     "ssh-keygen $x",
     "ssh-keygen -f $x",
+    "ssh-keygen -y -R host -f $x",
   ],
 });
