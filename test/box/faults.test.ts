@@ -10,7 +10,8 @@ beforeEach(async () => {
   stage = await setStage();
   stage.plain("mkdir -p src ~/.npm/_cacache; echo a > src/a.ts");
 });
-afterEach(() => stage.clear());
+// 50,000 files go with it.
+afterEach(() => stage.clear(), 240_000);
 
 /** Both sides see this folder while the command runs: it tells the other that it came so far, and waits. */
 const place = "$HOME/.npm/_cacache";
@@ -47,7 +48,6 @@ it.each([
 });
 
 it.skipIf(process.getuid?.() !== 0)("keeps nothing where the disk of the layers is full", () => {
-  // Not below the home folder: a layer cannot be laid over a folder that holds another mount.
   const state = mkdtempSync("/var/tmp/intentgate-state-");
   const order = { root: stage.root, state, scope: "^", apply: true };
   const script = "dd if=/dev/zero of=src/big bs=1M count=30; echo x > src/a.ts";
@@ -209,40 +209,5 @@ describe.skipIf(!canPose)("where the machine does not contain", () => {
       why: "bubblewrap is not installed",
       remedy: expect.stringContaining("apt install bubblewrap"),
     });
-  });
-});
-
-describe.skipIf(!canPose)("where something else is mounted", () => {
-  const beside = () => `${stage.home}/../mounted`;
-
-  it("below /tmp, that is an empty one for the command, which is contained all the same", () => {
-    mkdirSync(beside());
-    stage.plain("true");
-    stage.pose({}, [beside()]);
-    const script = `ls -A /tmp | wc -l; ls ${beside()} 2>&1; echo t > /tmp/intentgate-scratch-$$; echo b > src/a.ts; echo b > lib.ts; cat ~/note`;
-    stage.plain("echo n > ~/note");
-    const said = stage.boxed({ script, scope: "^src/" });
-    expect(said.ended).toMatchObject({ began: true, code: 0, isListed: true });
-    expect(said.output).toContain("n\n");
-    expect(said.scratch).toEqual([]);
-    expect(said.verdicts.sort()).toEqual([
-      ["change", "src/a.ts", "applied", "in scope"],
-      ["create", "lib.ts", "asked", "outside"],
-    ]);
-    expect(stage.plain("cat src/a.ts; ls; ls /tmp | grep intentgate-scratch")).toBe("b\nsrc\n");
-  });
-
-  it.each([
-    ["the home folder", "mnt"],
-    ["the root", "project/src/mnt"],
-  ])("below %s, nothing runs, and what stands in the way is named", (_what, path) => {
-    const at = join(stage.home, path);
-    stage.plain(`mkdir ${at}`);
-    stage.pose({}, [at]);
-    expect(stage.boxed({ script: "echo x > src/a.ts" }).ended).toEqual({
-      began: false,
-      why: expect.stringContaining(at),
-    });
-    expect(stage.plain("cat src/a.ts")).toBe("a\n");
   });
 });

@@ -34,12 +34,18 @@ export interface Stage {
   drive(order: Record<string, unknown>): unknown;
   /**
    * From now on these programs of the system are others, or not there (null), for whatever is started here and nobody
-   * else, and something is mounted on these folders; without a word all are as they were. `$real` names the true one. Only root can do so.
+   * else, and something is mounted on these places, an empty disk or what stands elsewhere; without a word all are as they
+   * were. `$real` names the true one. Only root can do so.
    */
-  pose(programs?: Record<string, string | null>, mounts?: readonly string[]): void;
+  pose(programs?: Record<string, string | null>, mounts?: readonly (string | Bind)[]): void;
   /** The words around everything that is started here. */
   around(): string[];
   clear(): void;
+}
+
+export interface Bind {
+  from: string;
+  to: string;
 }
 
 export interface Told {
@@ -107,7 +113,7 @@ export async function setStage(where = "project", drivenBy = "driver.ts"): Promi
     },
     drive,
     around,
-    pose(programs = {}, folders = []) {
+    pose(programs = {}, places = []) {
       const binds = Object.entries(programs).map(([name, script], at) => {
         const [file, real] = [join(folder, `posed-${at}`), join(folder, `real-${name}`)];
         cpSync(`/usr/bin/${name}`, real);
@@ -115,13 +121,22 @@ export async function setStage(where = "project", drivenBy = "driver.ts"): Promi
         chmodSync(file, script === null ? 0o644 : 0o755);
         return `mount --bind ${file} /usr/bin/${name}`;
       });
-      const mounts = [...binds, ...folders.map((path) => `mount -t tmpfs -o mode=1777 none ${path}`)];
+      const laid = places.map((place) =>
+        typeof place === "string"
+          ? `mount -t tmpfs -o mode=1777 none ${quoted(place)}`
+          : `mount --bind ${quoted(place.from)} ${quoted(place.to)}`,
+      );
+      const mounts = [...binds, ...laid];
       const script = [...mounts, 'exec "$@"'].join(" && ");
       posed = mounts.length === 0 ? [] : ["unshare", "-m", "--propagation", "private", "bash", "-c", script, "posed"];
     },
     // What still ends there may write its last words.
     clear: () => void spawnSync("bash", ["-c", CLEARING, "clear", folder]),
   };
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 export function own(path: string): void {

@@ -24,8 +24,9 @@ import { boxWords, outerWords } from "./plan/box-words.ts";
 import { apart, handedDown } from "./plan/handed-down.ts";
 import { hiddenPlaces } from "./plan/hidden-places.ts";
 import { foreignSockets } from "./run/foreign-sockets.ts";
-import { clearRun, hasBegun, makeRunFolder, readNote } from "./run/run-folder.ts";
+import { clearRun, hasBegun, makeRunFolder, readNote, writeParts } from "./run/run-folder.ts";
 import { SET_UP } from "./run/set-up.ts";
+import { isSplit, splitBeside } from "./run/split-beside.ts";
 import { mountsBelow } from "./run/what-forbids.ts";
 import { ignoredKind, steersGit } from "./verdict/named-paths.ts";
 
@@ -73,6 +74,8 @@ export interface BegunRun {
   git: GitPlace | null;
   isReadOnly: boolean;
   movesTree: boolean;
+  /** What is mounted below the folder for scratch, where that was an empty one for the command. */
+  scratchMounts: readonly string[];
 }
 
 export interface RunEnd {
@@ -146,7 +149,10 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
   const beside = [plan.home, plan.git ?? "", plan.hasEmptyScratch ? "" : SCRATCH];
   const movable = [`${plan.movable.length}`, ...plan.movable];
   const isReadOnly = kind === "read-only" || kind === "bound";
-  const begun = { folder: folder.path, beganMs: folder.beganMs, root, state, rootId, git, isReadOnly, movesTree };
+  const begun = {
+    ...{ folder: folder.path, beganMs: folder.beganMs, root, state, rootId, git, isReadOnly, movesTree },
+    scratchMounts: plan.hasEmptyScratch ? mountsBelow(SCRATCH) : [],
+  };
   return {
     ...endOf(begun),
     begun,
@@ -158,11 +164,11 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
 
 /** What is known of a run that has begun, by whoever comes to its end. */
 export function endOf(begun: BegunRun): RunEnd {
-  const { folder, beganMs, root, state, rootId, git, isReadOnly, movesTree } = begun;
+  const { folder, beganMs, root, state, rootId, git, isReadOnly, movesTree, scratchMounts } = begun;
   return {
     hasBegun: () => hasBegun(folder),
     finish(code) {
-      const ended = endedWith(folder, code, [root, realpathSync(homedir())]);
+      const ended = endedWith(folder, code, [root, ...(git === null ? [] : [git.folder]), ...wholeHome(folder)]);
       const isWhole = ended.began && ended.isListed;
       const list = (layer: "root" | "git", root: string) =>
         (isWhole ? listChanges({ folder, layer, root, beganMs }) : null) ?? NOTHING;
@@ -194,7 +200,7 @@ export function endOf(begun: BegunRun): RunEnd {
         environments: environmentsAbove(ignored ?? changes.map(({ path }) => path), [root, upper]),
         unreadable: [...own.unreadable, ...apart.unreadable],
         lost: isWhole ? lostInHome(folder) : [],
-        scratchMounts: isReadOnly ? [] : mountsBelow(SCRATCH),
+        scratchMounts: isReadOnly ? [] : scratchMounts,
         async apply(some, unit) {
           const failed = isReadOnly ? some.map(({ path }) => ({ path, why: "the run was read-only" })) : [];
           if (isReadOnly) return { failed, contested: [], withheld: [] };
@@ -229,6 +235,11 @@ function keepScratch(folder: string, isControl: (path: string) => boolean): Kept
   return { back: changes.map(({ path }) => path).filter((path) => !lost.includes(path)), left: [...left, ...lost] };
 }
 
+/** One that was split is in nobody's way. */
+function wholeHome(folder: string): string[] {
+  return isSplit(folder, "home") ? [] : [realpathSync(homedir())];
+}
+
 function endedWith(folder: string, code: number, layered: readonly string[]): Ended {
   const [mount] = hasBegun(folder) ? [] : layered.flatMap(mountsBelow);
   const why = mount === undefined ? "" : `: no layer can be laid over a folder that holds another mount (${mount})`;
@@ -241,14 +252,19 @@ function planOf(folder: string, git: string | null, options: RunOptions, own: Bo
   const { kind, network, root, cwd, state, hidden, caches, movable } = options;
   const home = realpathSync(homedir());
   const { uid, gid } = userInfo();
+  const gone = [...new Set([...hiddenPlaces(home, state), ...hidden])].flatMap(hide);
+  const split = kind === "bound" ? null : splitBeside(folder, { home, tmp: SCRATCH }, gone);
+  const { parts = [], shown = [], unsplit = [] } = split ?? {};
+  writeParts(folder, parts);
   return {
     ...{ kind, network, root, home, git, cwd, folder, movable },
     caches: caches.map((path) => join(home, path)).filter(isOwnFolder),
-    hidden: [...new Set([...hiddenPlaces(home, state), ...hidden])].flatMap(hide),
+    hidden: gone,
     user: { uid, gid },
     needed: needed(),
     own,
-    hasEmptyScratch: mountsBelow(SCRATCH).length > 0,
+    shown,
+    hasEmptyScratch: unsplit.includes("tmp"),
     sockets: foreignSockets((path) => {
       const isIn = (places: readonly string[]) => places.some((place) => `${path}/`.startsWith(`${place}/`));
       return isIn([root, home]) ? kind !== "bound" : isIn(["/tmp", "/run", "/var/tmp", "/dev", "/proc"]);

@@ -2,9 +2,9 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { onSystemError } from "@intentgate/world";
-import { readNote } from "../run/run-folder.ts";
+import { type Beside, readNote, readParts } from "../run/run-folder.ts";
 import type { Change, Made } from "./change.ts";
-import { readWritten } from "./list-changes.ts";
+import { readWritten, type Written } from "./list-changes.ts";
 import { ABSENT } from "./stood.ts";
 
 const MOST_LOST = 200;
@@ -13,11 +13,23 @@ const caches = /^(?:\.cache|\.npm|\.node-gyp|\.local\/share\/virtualenv)(?:\/|$)
 
 /** What is not kept of the home folder, relative to it; folders are told by what they hold. */
 export function lostInHome(folder: string): string[] {
-  const list = readNote(folder, "home");
-  if (list === null) return [];
-  const { written, unreadable } = readWritten(list);
+  const { written, unreadable } = writtenBeside(folder, "home");
   const names = written.flatMap(({ kind, path }) => (kind === "folder" ? [] : [path]));
   return [...names, ...unreadable].filter((path) => !caches.test(path)).slice(0, MOST_LOST);
+}
+
+/** With what was written to parts of it that have layers of their own. */
+function writtenBeside(folder: string, layer: Beside): { written: Written[]; unreadable: string[] } {
+  const own = readWritten(readNote(folder, layer) ?? Buffer.alloc(0));
+  const parts = readParts(folder).flatMap((part, at) => {
+    const list = part.layer === layer ? readNote(folder, `part-${at}`) : null;
+    if (list === null) return [];
+    const { written, unreadable } = readWritten(list);
+    const named = (path: string) => `${part.path}/${path}`;
+    return [{ written: written.map((one) => ({ ...one, path: named(one.path) })), unreadable: unreadable.map(named) }];
+  });
+  const all = [own, ...parts];
+  return { written: all.flatMap(({ written }) => written), unreadable: all.flatMap(({ unreadable }) => unreadable) };
 }
 
 export interface NewScratch {
@@ -38,9 +50,7 @@ const ownLeavings =
  * an entry come back that holds, or is, what `steers` (relative to the folder for scratch).
  */
 export function newScratch(folder: string, scratch: string, steers: (path: string) => boolean): NewScratch {
-  const list = readNote(folder, "tmp");
-  if (list === null) return { changes: [], left: [], mayHoldMoved: false };
-  const { written, unreadable } = readWritten(list);
+  const { written, unreadable } = writtenBeside(folder, "tmp");
   const firsts = new Map<string, boolean>();
   for (const path of [...written.map((one) => one.path), ...unreadable]) {
     const first = firstOf(path);

@@ -56,8 +56,10 @@ export interface BoxPlan {
   user: { uid: number; gid: number };
   /** Bound in their place where `/run` holds them: without them no name is found. */
   needed: readonly string[];
-  /** Another mount lies below `/tmp`, so it is an empty one for the command, and nothing of it comes back. */
+  /** Another mount lies below `/tmp`, and too much stands there: it is an empty one, and nothing of it comes back. */
   hasEmptyScratch: boolean;
+  /** Files beside what is mounted below the home folder or `/tmp` that are bound as they stand, read-only. */
+  shown: readonly string[];
   /** Sockets of other programs that lie on no layer. */
   sockets: readonly string[];
   /** Variables that the command gets, and none of the programs around it: where it finds programs and libraries. */

@@ -82,12 +82,13 @@ export function boxWords(plan: BoxPlan, command: readonly string[]): string[] {
 }
 
 /** The outer of two nested places first, so that the inner one lies on it. Below a layer no socket of another program answers. */
-function layered({ kind, folder, root, home, git, caches, hasEmptyScratch }: BoxPlan): string[] {
+function layered({ kind, folder, root, home, git, caches, shown, hasEmptyScratch }: BoxPlan): string[] {
   if (kind === "bound") return ["--tmpfs", "/tmp", ...bound(home), ...bound(root)];
   const merged = (layer: Layer) => `${folder}/${layerName(layer, "merged")}`;
   const places: [bind: string, from: string, to: string][] = [
     ...(hasEmptyScratch ? [] : [["--bind", merged("tmp"), "/tmp"] as [string, string, string]]),
     [isHeld(kind) ? "--ro-bind" : "--bind", merged("home"), home],
+    ...shown.map((path): [string, string, string] => ["--ro-bind-try", path, path]),
     // What is held watches files that people change: on a layer it would not hear of it.
     isHeld(kind) ? ["--ro-bind", root, root] : ["--bind", merged("root"), root],
     ...(git === null ? [] : [["--bind", merged("git"), git] as [string, string, string]]),

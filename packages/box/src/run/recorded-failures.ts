@@ -36,7 +36,7 @@ const recorded: [said: RegExp, failure: Failure][] = [
     /mount: .*(?:permission denied|wrong fs type|unknown filesystem type)/i,
     {
       why: "layers cannot be laid over the root, the home folder or /tmp",
-      remedy: "It takes a kernel since 5.11, and none of these folders may hold another mount.",
+      remedy: "It takes a kernel since 5.11, and no other mount may lie below the root.",
     },
   ],
 ];

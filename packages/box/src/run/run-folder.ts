@@ -101,6 +101,38 @@ export function clearRun(path: string): void {
   child.unref();
 }
 
+/** Layers that lie beside the tree. */
+export type Beside = "home" | "tmp";
+
+/** A folder below one of them that has a layer of its own, as its whole cannot have one; relative to it. */
+export interface Part {
+  layer: Beside;
+  path: string;
+  /** Something else is mounted there: it may be empty for the command. */
+  isMount: boolean;
+}
+
+const PARTS = "parts";
+
+/** As the shell around the box reads them. */
+export function writeParts(folder: string, parts: readonly Part[]): void {
+  writeFileSync(
+    join(folder, PARTS),
+    parts.map(({ layer, path, isMount }) => `${layer}\0${path}\0${isMount ? "may" : "must"}\0`).join(""),
+  );
+  for (const at of parts.keys())
+    for (const part of ["upper", "work"] as const) mkdirSync(join(folder, `part-${at}-${part}`));
+}
+
+export function readParts(folder: string): Part[] {
+  const words = onSystemError(["ENOENT"], "", () => readFileSync(join(folder, PARTS), "utf8")).split("\0");
+  return words.flatMap((layer, at): Part[] =>
+    at % 3 === 0 && (layer === "home" || layer === "tmp")
+      ? [{ layer, path: words[at + 1] ?? "", isMount: words[at + 2] === "may" }]
+      : [],
+  );
+}
+
 /** Before this, whatever ended was no command. */
 export function hasBegun(folder: string): boolean {
   return existsSync(join(folder, INSIDE, BEGUN));
@@ -109,7 +141,7 @@ export function hasBegun(folder: string): boolean {
 /** What the shell around the box wrote; null where it did not come to that. */
 export function readNote(
   folder: string,
-  name: "shell" | "code" | "listed" | "home" | "tmp" | `${"root" | "git"}-${"upper" | "merged"}`,
+  name: "shell" | "code" | "listed" | Beside | `part-${number}` | `${"root" | "git"}-${"upper" | "merged"}`,
 ): Buffer | null {
   const file = join(folder, `told-${name}`);
   return existsSync(file) ? readFileSync(file) : null;

@@ -14,6 +14,9 @@
  * way out, so all but the first three are closed first, and where one stays open, or none can be seen, nothing runs. Names in the folder of the run are relative, and a place with
  * signs in its name is bound to one of them first: no option of a mount can be misread. One program lays all layers, and
  * where nothing was written none is started to list it. Without a name of the root there are no layers.
+ *
+ * Where another mount lies below the home folder or the one for scratch, the layer lies over a picture of that, and parts
+ * of it have layers of their own. A part that is gone by then has none, nor has what is mounted and takes none.
  */
 export const SET_UP = `
 for fd in /proc/self/fd/*; do
@@ -28,16 +31,35 @@ done
 cd -- "$1" && echo $$ > told-shell || exit 125
 root=$2 home=$3 git=$4 tmp=$5 movable=$6
 shift 6
+shopt -s nullglob dotglob
 entry='%y\\0%m\\0%s\\0%T@\\0%n\\0%P\\0%l\\0'
 layer() {
-  local lower=$2
+  local lower=$2 place=\${3:-$1-merged}
+  place=\${place//\\\\/\\\\134} place=\${place// /\\\\040} place=\${place//$'\\t'/\\\\011} place=\${place//$'\\n'/\\\\012}
   case $2 in
     *[!A-Za-z0-9/._-]*) mkdir "$1-lower" && mount --rbind -- "$2" "$1-lower" && lower=$1-lower || return ;;
   esac
-  printf '%s\\n' "intentgate $1-merged overlay userxattr,index=off,xino=off,volatile,lowerdir=$lower,upperdir=$1-upper,workdir=$1-work"
+  printf '%s\\n' "intentgate $place overlay userxattr,index=off,xino=off,volatile,lowerdir=$lower,upperdir=$1-upper,workdir=$1-work"
+}
+beside() {
+  [ -z "$2" ] || if [ -d "$1-picture" ]; then layer "$1" "$1-picture"; else layer "$1" "$2"; fi
+}
+each_part() {
+  local number=0 layer path need
+  while IFS= read -r -d '' layer && IFS= read -r -d '' path && IFS= read -r -d '' need; do
+    if [ -d "\${!layer}/$path" ]; then "$1" "part-$number" "\${!layer}/$path" "$layer-merged/$path" $need; fi
+    number=$((number + 1))
+  done < parts
+}
+is_laid() {
+  [ $4 = may ] || mountpoint -q -- "$3" || [ ! -d "$2" ] || { cat part-failures >&2; exit 125; }
 }
 if [ -n "$root" ]; then
-  { { [ -z "$tmp" ] || layer tmp "$tmp"; } && layer home "$home" && layer root "$root" && { [ -z "$git" ] || layer git "$git"; }; } > layers && mount -a -T layers || exit 125
+  { beside tmp "$tmp" && beside home "$home" && layer root "$root" && { [ -z "$git" ] || layer git "$git"; }; } > layers && mount -a -T layers || exit 125
+  if [ -s parts ]; then
+    each_part layer > part-layers
+    mount -a -T part-layers 2> part-failures || each_part is_laid
+  fi
 fi
 for (( ; movable > 0; movable-- )); do
   ( cd root-merged && rm -r -- "./$1" && cp -a --no-preserve=ownership -- "$root/$1" "./$1" ) || exit 125
@@ -54,12 +76,12 @@ for one in TERM INT HUP; do trap "forward $one" $one; done
 box=$!
 until wait "$box"; code=$?; ! kill -0 "$box" 2>/dev/null; do :; done
 echo "$code" > told-code
-shopt -s nullglob dotglob
 wrote() {
   local names=("$1-upper"/*)
   (( \${#names[@]} > 0 ))
 }
-for one in home tmp; do
+for one in home tmp part-*-upper; do
+  one=\${one%-upper}
   ! wrote $one || ( cd $one-upper && find . -mindepth 1 -printf "$entry" > ../told-$one ) || exit 125
 done
 ! wrote tmp || chmod -R u+rwX tmp-upper || exit 125

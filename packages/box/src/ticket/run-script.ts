@@ -93,7 +93,7 @@ if [ ! -e ${INSIDE}/${BEGUN} ]; then
 fi
 [ ! -e told-code ] || read -r code < told-code
 [ ! -s ${INSIDE}/${FOLDER_NOW} ] || { IFS= read -r -d '' now < ${INSIDE}/${FOLDER_NOW} && printf '%s' "$now" > "$ticket/${f.folderAfter}"; }
-if [ -e told-root-upper ] || [ -e told-git-upper ] || [ -e told-tmp ] || [ -e told-home ] || [ ! -e told-listed ]; then
+if [ -e told-root-upper ] || [ -e told-git-upper ] || [ -e told-tmp ] || [ -e told-home ] || compgen -G 'told-part-*' > /dev/null || [ ! -e told-listed ]; then
   if [ -x ${quotedWord(hook)} ]; then ${quotedWord(hook)} run-ended "$id" < /dev/null > /dev/null
   else ${quotedWord(node)} ${quotedWord(program)} hook run-ended "$id" < /dev/null > /dev/null; fi
   [ -e "$ticket/${f.judged}" ] || { printf 'Intentgate: what this command changed could not be judged, so nothing of it was kept.\\n' >&2; exit 125; }
