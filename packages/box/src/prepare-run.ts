@@ -1,6 +1,6 @@
 /** A command in its box, ready to be started by whoever handles its streams, and what is known once it ended. */
 import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { homedir, userInfo } from "node:os";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { onSystemError, SYSTEM_PATH } from "@intentgate/world";
 import { applyChanges } from "./apply/apply-changes.ts";
@@ -251,7 +251,6 @@ function endedWith(folder: string, code: number, layered: readonly string[]): En
 function planOf(folder: string, git: string | null, options: RunOptions, own: BoxPlan["own"]): BoxPlan {
   const { kind, network, root, cwd, state, hidden, caches, movable } = options;
   const home = realpathSync(homedir());
-  const { uid, gid } = userInfo();
   const gone = [...new Set([...hiddenPlaces(home, state), ...hidden])].flatMap(hide);
   const split = kind === "bound" ? null : splitBeside(folder, { home, tmp: SCRATCH }, gone);
   const { parts = [], shown = [], unsplit = [] } = split ?? {};
@@ -260,7 +259,8 @@ function planOf(folder: string, git: string | null, options: RunOptions, own: Bo
     ...{ kind, network, root, home, git, cwd, folder, movable },
     caches: caches.map((path) => join(home, path)).filter(isOwnFolder),
     hidden: gone,
-    user: { uid, gid },
+    // Whoever it is, in the list of users or not.
+    user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
     needed: needed(),
     own,
     shown,

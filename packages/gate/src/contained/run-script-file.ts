@@ -21,9 +21,13 @@ export async function ensureRunScript(stateDir: string, program: string): Promis
   return path;
 }
 
-/** What the host is to run: the command itself stands behind it as a remark, on one line, for whoever looks at it. */
+/**
+ * What the host is to run: the command itself stands behind it as a remark, on one line, for whoever looks at it. Signs
+ * that mean something to a shell are left out of it: some shells take a remark for words where a person types.
+ */
 export function runLine(script: string, id: string, after: string, command: string): string {
-  return `${shellLine([script])} ${id}${after}  # ${plainLine(command, LONGEST_REMARK)}`;
+  const remark = plainLine(command, LONGEST_REMARK).replace(/[^\p{L}\p{N} ._/:@,+%=-]+/gu, "·");
+  return `${shellLine([script])} ${id}${after}  # ${remark}`;
 }
 
 const LONGEST_REMARK = 200;

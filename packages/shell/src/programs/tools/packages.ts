@@ -24,7 +24,6 @@ const npm = [
   "why: json",
   "audit!: json omit: audit-level: production",
   "audit signatures!: json",
-  "fund: json",
   "query: json",
   "pkg get:",
   "owner ls:",
@@ -45,10 +44,10 @@ const npm = [
 ];
 
 export const packagePrograms: readonly Program[] = [
-  // `npm run` and `npm version` alone list; with a word more they run a script or write.
+  // `npm run`, `npm version` and `npm fund` alone list; with a word more they run a script, write or open a browser.
   tool({
     names: "npm",
-    tells: "-v -h help run version",
+    tells: "-v -h help run version fund",
     shows: npm,
     named: "view info show v owner dist-tag access",
     helps: "install ci run test publish update exec",
