@@ -34,11 +34,13 @@ interface Playing {
   words?: string[];
   answer?: string;
   policy?: string;
+  planted?: Planted;
 }
 
 /** An editor with files and terminals, whose person answers every question in the same way. */
-export async function editor({ words = ["scripted"], answer = "reject", policy }: Playing = {}): Promise<Editor> {
-  const planted = plant({ files, ...(policy === undefined ? {} : { policy }) });
+export async function editor(playing: Playing = {}): Promise<Editor> {
+  const { words = ["scripted"], answer = "reject", policy } = playing;
+  const planted = playing.planted ?? plant({ files, ...(policy === undefined ? {} : { policy }) });
   const { root } = planted;
   const started = start(planted, [binary, "acp", "--root", root, "--", process.execPath, agentProgram, ...words]);
   const seen: Raw[] = [];

@@ -10,6 +10,7 @@ import {
   resultOf,
 } from "@intentgate/json-rpc";
 import type { OpenApproval } from "@intentgate/sidecar";
+import { isAboutKept } from "../gate/kept-questions.ts";
 import { plainText } from "../gate/result.ts";
 import { type AgentToolCall, diffsOf, isMap } from "./tool-call-parts.ts";
 
@@ -85,6 +86,7 @@ export function createEditorQuestions(send: (message: RpcMessage) => void): Edit
         outcome.outcome === "selected"
           ? choicesFor(entry).find(({ answer }) => answer === outcome.optionId)
           : undefined;
+      if (!chosen && isAboutKept(entry)) return null;
       return chosen
         ? toAnswer(chosen.answer, by, at, "rejected in the editor")
         : toAnswer("reject", by, at, "dismissed");

@@ -14,6 +14,7 @@ import {
   resultOf,
   rpcCodes,
 } from "@intentgate/json-rpc";
+import { askAboutKept } from "../gate/kept-questions.ts";
 import type { Here } from "../gate/open-here.ts";
 import { plainText } from "../gate/result.ts";
 import type { AcpSession } from "./acp-session.ts";
@@ -127,10 +128,22 @@ export function createProxy({ here, intents, toEditor, toAgent, complain }: Prox
     const note = { type: "text", text: `Intentgate refused in the last turn:\n${refusals.join("\n")}` };
     const params = refusals.length === 0 ? request.params : { ...request.params, prompt: [note, ...blocks] };
     session.turnBegins();
+    const since = new Date();
     link.hand({ ...request, params: params ?? {} }, async (response) => {
       report(session.id, await session.settle());
+      for (const text of await askAboutLeft(session, since)) say(session.id, text);
       toEditor(response);
     });
+  }
+
+  /** What was left by commands that the agent's own hooks brought to the gate, where these give the session the same id. */
+  function askAboutLeft({ id, inTurn }: AcpSession, since: Date): Promise<string[]> {
+    const isTheirs = (one: string) => one.endsWith(`:${id}`);
+    return inTurn((workspace) =>
+      askAboutKept(workspace, isTheirs, since, (entry) =>
+        questions.askerFor(id, { toolCallId: `intentgate-${entry.id}`, kind: "other" })(entry),
+      ),
+    );
   }
 
   async function permission(request: RpcRequest, session: AcpSession): Promise<void> {

@@ -1,7 +1,9 @@
 /** For a client without hooks: one session per connection, bound through the engine like any other. */
 import { randomUUID } from "node:crypto";
 import type { CallAnswer, Session } from "@intentgate/engine";
+import type { Workspace } from "@intentgate/gate";
 import type { Call, Gate } from "./gate.ts";
+import { askAboutKept } from "./kept-questions.ts";
 import type { Here } from "./open-here.ts";
 import { done, failed, type ToolOutcome } from "./tool-outcome.ts";
 
@@ -24,13 +26,30 @@ export function createOwnSessionGate(
   person: Gate["person"] = clientsPerson(here),
 ): Gate {
   const native: Gate["native"] = (call) =>
-    here.run(call.ask, async (workspace) => {
+    asking(call, async (workspace) => {
       const { tool, input, signal } = call;
       return outcomeOf(await workspace.run({ tool, input, session, signal }));
     });
 
+  /** What the call left outside the scope is asked about before it is answered. */
+  function asking(call: Call, work: (workspace: Workspace) => Promise<ToolOutcome>): Promise<ToolOutcome> {
+    return here.run(call.ask, async (workspace) => {
+      const since = workspace.now();
+      const outcome = await work(workspace);
+      const { ask, signal } = call;
+      if (ask === null || outcome.kind === "refused") return outcome;
+      const told = await askAboutKept(
+        workspace,
+        (id) => id === session.id,
+        since,
+        (entry) => ask(entry, signal),
+      );
+      return told.length === 0 ? outcome : { ...outcome, told };
+    });
+  }
+
   const act: Gate["act"] = (call, run) =>
-    here.run(call.ask, async (workspace) => {
+    asking(call, async (workspace) => {
       let outcome: ToolOutcome | undefined;
       const answer = await workspace.run({
         tool: gateName(call),

@@ -2,6 +2,7 @@
 import { choicesFor, renderApproval, toAnswer, unpainted } from "@intentgate/gate";
 import type { OpenApproval, PersonsAnswer } from "@intentgate/sidecar";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
+import { isAboutKept } from "./kept-questions.ts";
 import { plainText } from "./result.ts";
 
 const LONGEST_REASON = 500;
@@ -33,7 +34,10 @@ export function questionForm(entry: OpenApproval): ElicitRequestFormParams {
   };
 }
 
-/** Whatever is not clearly one of the answers that were offered is a no; null: it is nobody's word. */
+/**
+ * Whatever is not clearly one of the answers that were offered is a no; null: it is nobody's word. Of what was done already
+ * only a clear no is one, as it throws that away.
+ */
 export function readAnswer(
   entry: OpenApproval,
   response: { action: string; content?: Record<string, unknown> },
@@ -41,11 +45,11 @@ export function readAnswer(
 ): PersonsAnswer | null {
   const { action, content = {} } = response;
   const no = (reason: string): PersonsAnswer => toAnswer("reject", who.by, who.at, reason);
-  if (action === "cancel") return no("dismissed");
+  if (action === "cancel") return isAboutKept(entry) ? null : no("dismissed");
   if (action === "decline") return no("declined");
   if (action !== "accept") return null;
   const chosen = choicesFor(entry).find((one) => one.answer === content.answer);
-  if (!chosen) return no("no answer was chosen");
+  if (!chosen) return isAboutKept(entry) ? null : no("no answer was chosen");
   const reason = typeof content.reason === "string" ? content.reason.slice(0, LONGEST_REASON).trim() : "";
   return toAnswer(chosen.answer, who.by, who.at, reason);
 }

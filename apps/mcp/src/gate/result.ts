@@ -9,14 +9,16 @@ const DEEPEST = 24;
 
 export function toResult(outcome: ToolOutcome): CallToolResult {
   if (outcome.kind === "refused") return failure(JSON.stringify(plainValue(outcome.refusal)));
+  const told = (outcome.told ?? []).map((text) => ({ type: "text" as const, text: plainText(text) }));
   if (outcome.kind === "failed") {
     const { message, remedy } = outcome;
-    return failure(JSON.stringify(plainValue({ type: "tool_failed", message, remedy: remedy ?? undefined })));
+    const failed = failure(JSON.stringify(plainValue({ type: "tool_failed", message, remedy: remedy ?? undefined })));
+    return { ...failed, content: [...failed.content, ...told] };
   }
   const value = plainValue(outcome.value) as Record<string, unknown>;
   const text = JSON.stringify(value);
   if (text.length > LARGEST_RESULT) return failure(JSON.stringify(tooLarge(text.length)));
-  return { content: [{ type: "text", text }], structuredContent: value };
+  return { content: [{ type: "text", text }, ...told], structuredContent: value };
 }
 
 function failure(text: string): CallToolResult {

@@ -3,11 +3,11 @@ import { type Problem, ProblemError } from "@intentgate/documents";
 import { messageOf } from "@intentgate/engine";
 
 export type ToolOutcome =
-  | { kind: "done"; value: Record<string, unknown> }
+  | { kind: "done"; value: Record<string, unknown>; told?: readonly string[] }
   /** The gate said no; the text is the refusal every host gets. */
   | { kind: "refused"; refusal: ToolError }
   /** `remedy` is null where the message says it itself. */
-  | { kind: "failed"; message: string; remedy: string | null };
+  | { kind: "failed"; message: string; remedy: string | null; told?: readonly string[] };
 
 export interface ToolError {
   type: "tool_error";
