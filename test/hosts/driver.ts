@@ -41,6 +41,8 @@ export interface HostDriver {
   shell(command: string): StepCall;
   take(intent: string): StepCall;
   subagent(prompt: string): StepCall;
+  /** A command begins in the folder where the one before it ended. */
+  keepsFolder?: true;
   /** How a subagent says that it is done, where it must be a call. */
   subagentDone?: StepCall;
   /** As the model calls them. */

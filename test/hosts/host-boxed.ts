@@ -12,38 +12,86 @@ import { clear, type Ended, give, makeStage, put, run, type Stage, succeed } fro
 /** A script of the project's own, which nobody reads: it writes in the scope and out of it. */
 const MAKE = "sh tools/make.sh";
 const made = "echo made > src/auth/made.ts\necho made > docs/made.md\necho it said so\n";
+const PORT = 18_953;
+const SERVER = `require("http").createServer((_, reply) => reply.end("was served")).listen(${PORT}, "127.0.0.1");`;
+const ASKING = `const go = (n) => require("http").get("http://127.0.0.1:${PORT}/", (r) => r.pipe(process.stdout)).on("error", () => setTimeout(() => n > 0 && go(n - 1), 200)); go(50);`;
+
+/** Read and safe, so that the gate lets it pass with and without a box; what it prints stands in no rule. */
+const says = (word: string) => `printf %s%s never -${word}`;
+const [FREE, DENIED, ASKED, FLAGGED] = ["free", "denied", "asked", "flagged"].map((word) => `${says(word)} | sort`) as [
+  ...[string, string, string, string],
+];
+
+/** Rules of the person's own. */
+export interface OwnRules {
+  /** Puts a rule against each command that begins so into the host's settings. */
+  put(stage: Stage, deny: string, ask: string): void;
+  /** What the rules in its files can say. */
+  says: readonly ("deny" | "ask")[];
+  /** A deny among the first words, which stands in no file. */
+  words?: (deny: string) => readonly string[];
+  /** Somebody else's hook, which gives back every command with this word as the model sent it. */
+  second?: (stage: Stage, about: string) => void;
+}
 
 interface DecisionRow {
   decision?: string;
   code?: string;
   phase: string;
+  payload?: unknown;
 }
 
-/** `denies`: puts a rule of the person's own against commands that begin like this into the host's settings. */
-export function hostBoxes(driver: HostDriver, denies: ((stage: Stage, command: string) => void) | null = null): void {
+export function hostBoxes(driver: HostDriver, { put: putRules, says: can, words, second }: OwnRules): void {
   const installed = installedHost(driver.name);
-  const can = spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status === 0;
-  describe.skipIf(!installed.ok || !can)(`the box behind ${driver.name}`, () => {
+  const isBoxed = spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status === 0;
+  describe.skipIf(!installed.ok || !isBoxed)(`the box behind ${driver.name}`, () => {
+    let before: DecisionRow[] = [];
     let [stage, model, ended] = [null, null, null] as unknown as [Stage, ScriptedModel, Ended];
+    const playOn = async (script: string, more: readonly string[] = [], variables: Record<string, string> = {}) => {
+      const start = driver.start(stage, `SCRIPT:${script} please`);
+      return run(stage, { ...start, args: [...start.args, ...more], env: { ...start.env, ...variables } });
+    };
     beforeAll(async () => {
       const scripts: Record<string, Step[]> = {};
       model = await startScriptedModel({ scripts, chunkBytes: 40 });
       stage = await makeStage(driver, installed.ok ? installed.folder : "", model.url, (one) => {
         delete one.env.INTENTGATE_NO_BOX;
         put(one, "tools/make.sh", made);
-        put(one, "tools/deny.sh", "echo denied > src/auth/denied.ts\n");
-        denies?.(one, "sh tools/deny.sh");
+        put(one, "tools/dropped.sh", "echo plain >> docs/plain.md; echo it ran\n");
+        put(one, "tools/server.cjs", SERVER);
+        put(one, "tools/ask.cjs", ASKING);
+        putRules(one, says("denied"), says("asked"));
       });
       const does = (...calls: NonNullable<Step["calls"]>): Step => ({ calls });
+      const writing = (name: string) => driver.shell(`node -e "require('fs').writeFileSync('src/auth/${name}','x')"`);
       scripts.main = [
         does(driver.shell(MAKE)),
         does(driver.take("INT-001")),
         does(driver.shell(MAKE)),
         does(driver.shell("node -e 'process.exit(42)'")),
-        does(driver.shell("sh tools/deny.sh")),
+        does(writing("one"), writing("two"), writing("three")),
+        does(driver.shell("node tools/server.cjs &")),
+        does(driver.shell("node tools/ask.cjs")),
+        does(driver.shell("cd src/auth && node -p 'process.cwd()'")),
+        does(driver.shell(`node -p '"now in " + process.cwd()'`)),
         { say: "all done" },
       ];
-      ended = await run(stage, driver.start(stage, "SCRIPT:main please"));
+      // Last what asks: some end their run where nobody can be asked.
+      const ruled = [FREE, DENIED, ...(can.includes("ask") ? [ASKED] : [])].map((one) => does(driver.shell(one)));
+      scripts.ruled = [...ruled, { say: "all done" }];
+      scripts.plain = scripts.ruled;
+      scripts.flagged = [does(driver.shell(FREE)), does(driver.shell(FLAGGED)), { say: "all done" }];
+      const dropped = does(driver.shell("sh tools/dropped.sh"));
+      scripts.dropped = [does(driver.take("INT-001")), dropped, dropped, { say: "all done" }];
+      ended = await playOn("main");
+      if (can.length > 0) await playOn("ruled");
+      if (can.length > 0) await playOn("plain", [], { INTENTGATE_NO_BOX: "1" });
+      if (words) await playOn("flagged", words(says("flagged")));
+      before = decisions();
+      if (!second) return;
+      second(stage, "dropped.sh");
+      give(stage.folder);
+      await playOn("dropped");
     });
     afterAll(async () => {
       await model?.close();
@@ -51,10 +99,22 @@ export function hostBoxes(driver: HostDriver, denies: ((stage: Stage, command: s
     });
     const isThere = (path: string) => existsSync(join(stage.repo, path));
     const decisions = () => linesOf<DecisionRow>(stage, ".orchestration/decisions.jsonl");
+    const read = (script: string) => model.requests.filter((one) => one.script === script).map(({ latest }) => latest);
 
     it("lets the session come to its end, and drops no line that it was given", () => {
       expect([ended.timedOut, ended.code], ended.out).toEqual([false, 0]);
-      expect(decisions().filter(({ code }) => code === "RAN_UNBOXED")).toEqual([]);
+      expect(before.filter(({ code }) => code === "RAN_UNBOXED")).toEqual([]);
+    });
+
+    it.runIf(second)("is seen where another hook drops the line, and asked from then on", () => {
+      expect(resultOf(model, "dropped", 1)).toContain("it ran");
+      const after = decisions().slice(before.length);
+      expect(after.filter(({ code }) => code === "RAN_UNBOXED")).toMatchObject([
+        { host: driver.name, paths: expect.arrayContaining(["docs/plain.md"]) },
+      ]);
+      expect(resultOf(model, "dropped", 2)).not.toContain("it ran");
+      expect(readFileSync(join(stage.repo, "docs/plain.md"), "utf8")).toBe("plain\n");
+      expect(after.filter(({ phase }) => phase === "ask")).toHaveLength(1);
     });
 
     it("runs a command that nobody can read without an intent, leaves nothing, and says so", () => {
@@ -67,16 +127,46 @@ export function hostBoxes(driver: HostDriver, denies: ((stage: Stage, command: s
       expect(resultOf(model, "main", 2)).toContain("Kept back: docs/made.md");
       expect(readFileSync(join(stage.repo, "src/auth/made.ts"), "utf8")).toBe("made\n");
       expect(isThere("docs/made.md")).toBe(false);
-      // Only what the host's own rule is about was not handed over, and so it is asked about.
-      expect(decisions().filter(({ phase }) => phase === "ask")).toHaveLength(denies === null ? 0 : 1);
+      expect(before.filter(({ phase }) => phase === "ask")).toEqual([]);
     });
 
     it("shows the model how it ended, where the host does", () => {
       if (driver.name !== "opencode") expect(resultOf(model, "main", 3)).toContain("42");
     });
 
-    it.skipIf(denies === null)("lets the person's own rule against the original act", () => {
-      expect(isThere("src/auth/denied.ts"), resultOf(model, "main", 4)).toBe(false);
+    it("runs three that are asked for at once, and each counts", () => {
+      expect(["one", "two", "three"].filter((name) => !isThere(`src/auth/${name}`))).toEqual([]);
+    });
+
+    it("holds a server, which the next command reaches", () => {
+      expect(resultOf(model, "main", 5)).toContain("It runs in the background as");
+      expect(resultOf(model, "main", 6)).toContain("was served");
+    });
+
+    it("leaves the next command in the folder where it would have been without a box", () => {
+      expect(resultOf(model, "main", 7)).toContain(`${stage.repo}/src/auth`);
+      const now = driver.keepsFolder ? `${stage.repo}/src/auth` : stage.repo;
+      expect(resultOf(model, "main", 8)).toMatch(new RegExp(`now in ${now}(?!/)`));
+    });
+
+    it.runIf(can.length > 0).each(["ruled", "plain"])(
+      "lets the person's own rules against the original act, and nothing else: %s",
+      (script) => {
+        const all = read(script).join("\n");
+        expect(all).toContain("never-free");
+        expect([all.includes("never-denied"), all.includes("never-asked")]).toEqual([false, false]);
+        // Each was asked for, and it was not the gate that said no.
+        expect(
+          new Set(model.requests.filter((one) => one.script === script).map(({ step }) => step)).size,
+        ).toBeGreaterThan(can.length);
+        const about = decisions().filter(({ payload }) => JSON.stringify(payload ?? "").includes("never -"));
+        expect(about.filter(({ decision }) => decision === "deny")).toEqual([]);
+      },
+    );
+
+    it.runIf(words)("lets a rule act that was given on its command line, which stands in no file", () => {
+      const all = read("flagged").join("\n");
+      expect([all.includes("never-free"), all.includes("never-flagged")]).toEqual([true, false]);
     });
 
     it("keeps what a person says is kept, and the ledger has both", async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -11,6 +12,7 @@ import { copilotCli } from "./drivers/copilot-cli.ts";
 import { geminiCli } from "./drivers/gemini-cli.ts";
 import { opencode } from "./drivers/opencode.ts";
 import { installedHost } from "./installed-hosts.ts";
+import { withSecondHook } from "./second-hook.ts";
 import { clear, makeStage, put, run, type Stage } from "./stage.ts";
 
 interface LiveHost {
@@ -20,6 +22,7 @@ interface LiveHost {
   code?: string;
   session?: string;
   told?: boolean;
+  box?: { kind: string; why?: string; rule?: boolean };
   findings: { file: string; why: string; remedy: string }[];
 }
 
@@ -32,10 +35,14 @@ interface Silence {
   why: RegExp;
 }
 
-async function live(stage: Stage, name: string): Promise<{ code: number | null; found: LiveHost }> {
+async function live(
+  stage: Stage,
+  name: string,
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; found: LiveHost }> {
   const path = `${join(stage.installed, "node_modules/.bin")}:${stage.env.PATH}`;
   const args = [stage.program, "doctor", "--live", "--yes", "--json", "--host", name];
-  const { code, out } = await run(stage, { program: process.execPath, args, env: { PATH: path } });
+  const { code, out } = await run(stage, { program: process.execPath, args, env: { PATH: path, ...env } });
   const [found] = (JSON.parse(out) as { hosts: LiveHost[] }).hosts;
   if (!found) throw new Error(out);
   return { code, found };
@@ -236,6 +243,50 @@ describe.each(trials.map((trial) => [trial.driver.name, trial] as const))("docto
       expect(shown.out).toMatch(/\(canary\).*\n[\s\S]*doctor --live/);
       const status = await run(stage, { program: process.execPath, args: [stage.program, "status", "--json"] });
       expect(JSON.parse(status.out), "its session is over").toMatchObject({ sessions: [] });
+    });
+
+    describe.skipIf(spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status !== 0)("where there is a box", () => {
+      const boxed = () => live(stage, name, { INTENTGATE_NO_BOX: "" });
+      const leftInRoot = () => readdirSync(stage.repo).filter((one) => /canary/.test(one));
+      const doubts = () => {
+        const roots = join(stage.home, ".local/state/intentgate/roots");
+        const file = join(roots, readdirSync(roots)[0] ?? "", "unboxed-hosts.json");
+        return {
+          read: () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).hosts : {}),
+          write: (hosts: object) => writeFileSync(file, JSON.stringify({ hosts }), { mode: 0o666 }),
+        };
+      };
+
+      it("sees a line carried out, a dropped one found, and its own deny rule act; then it is in doubt no more", {
+        timeout: 100_000,
+      }, async () => {
+        doubts().write({ [name]: "2026-01-01T00:00:00.000Z", another: "2026-01-01T00:00:00.000Z" });
+        const { code, found } = await boxed();
+        expect([found.verdict, found.box, code], JSON.stringify(found)).toEqual([
+          "denied",
+          { kind: "proved", rule: name !== "copilot-cli" },
+          0,
+        ]);
+        expect([Object.keys(doubts().read()), leftInRoot(), leftovers(stage)]).toEqual([["another"], [], []]);
+      });
+
+      it.runIf(name === "claude-code")(
+        "finds that a second hook drops the line, and doubts the host",
+        { timeout: 100_000 },
+        async () => {
+          const kept = readFileSync(local(stage), "utf8");
+          writeFileSync(local(stage), withSecondHook(stage, kept));
+          try {
+            const { code, found } = await boxed();
+            expect([found.verdict, found.box?.kind, code], JSON.stringify(found)).toEqual(["denied", "failed", 1]);
+            expect(found.box?.why).toMatch(/dropped the line/);
+            expect([Object.keys(doubts().read()), leftInRoot()]).toEqual([["another", name], []]);
+          } finally {
+            writeFileSync(local(stage), kept);
+            doubts().write({});
+          }
+        },
+      );
     });
 
     it.runIf(name === "gemini-cli")(

@@ -41,8 +41,10 @@ export {
   markTicket,
   newTicketId,
   readOrder,
+  spoilTicket,
   sweepTickets,
   type TicketState,
+  ticketIds,
   ticketState,
   writeTicket,
 } from "./ticket/ticket.ts";

@@ -34,6 +34,7 @@ export const claudeCode: HostDriver = {
   }),
   toolNames: { write: "Write", take: "mcp__intentgate__select_active_intent" },
   impatient: { file: ".claude/settings.local.json", from: '"timeout": 600', to: '"timeout": 3' },
+  keepsFolder: true,
   hidesServers: false,
   marksSubagents: true,
   below: "gated",

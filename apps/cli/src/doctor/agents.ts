@@ -27,7 +27,7 @@ export const containment: Check<Patient> = {
     ...doubtedHosts(root).map(([host, at]) =>
       warning(
         `${host} ran a command outside the box that was to run in it (${at}): RAN_UNBOXED. What cannot be read asks there`,
-        `See what rewrites or drops its commands (another hook, an old version), then \`intentgate box trust ${host}\`.`,
+        `See what rewrites or drops its commands (another hook, an old version), then \`intentgate doctor --live --host ${host}\`, which proves it anew (or \`intentgate box trust ${host}\`).`,
       ),
     ),
     ...floors(stateDir, liveSessions(workspace)),

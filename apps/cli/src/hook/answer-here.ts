@@ -19,7 +19,7 @@ import {
 } from "@intentgate/gate";
 import type { HeardEvent, Host, Reply } from "@intentgate/hosts";
 import { createRootRegistry, findRoot, homeOfUser, otherState, recordedHostsAt, stateDir } from "@intentgate/sidecar";
-import { hostProcess } from "@intentgate/world";
+import { ancestorsOf, commandLine, hostProcess } from "@intentgate/world";
 import { aroundHost } from "../hosts/around-host.ts";
 import { settingsWithHook } from "../hosts/user-files.ts";
 import { programFile } from "../program/app-folder.ts";
@@ -89,8 +89,18 @@ export async function answerHere(host: Host, event: HeardEvent, asked: Asked, op
   else if (!admitSession(workspace, standsOn, session)) return host.refuse(ELSEWHERE, event.event);
   const place = { root: workspace.home.root, env };
   const rules: CommandRules = (call, startedIn) =>
-    host.rules(call, aroundHost(host, { ...place, startedIn }, isEverywhere ? "user" : "root"), env);
+    host.rules(
+      { ...call, startedWith: wordsOf(caller) },
+      aroundHost(host, { ...place, startedIn }, isEverywhere ? "user" : "root"),
+      env,
+    );
   return answerHostEvent(workspace, host, event, heard, level, rules);
+}
+
+/** Of the host and of what started it; null where its own cannot be read. */
+function wordsOf(host: number): string[] | null {
+  const own = commandLine(host).filter((word) => word !== "");
+  return own.length === 0 ? null : [...own, ...ancestorsOf(host).flatMap(commandLine)];
 }
 
 /** In the shape of all refusals; there is no root whose decisions could have it. */

@@ -1,12 +1,12 @@
-/** One host, started once for one call that the gate must refuse. */
+/** One host, started once: for a call that the gate must refuse, and for commands that it is given other lines for. */
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
-import { addTo, type Host, type LiveHost, watchedFiles } from "@intentgate/hosts";
+import { addTo, type Host, watchedFiles } from "@intentgate/hosts";
 import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-model";
-import { grouped, isSound, summarise } from "@intentgate/sidecar";
+import { summarise } from "@intentgate/sidecar";
 import { removeFolder } from "@intentgate/world";
 import { aroundHost } from "../hosts/around-host.ts";
 import { userHookSettings } from "../hosts/hook-settings.ts";
@@ -15,18 +15,12 @@ import { type Canary, createCanary } from "./canary.ts";
 import { canaryEnvironment, ledBy } from "./canary-environment.ts";
 import { type Facts, judge, type Verdict } from "./judge.ts";
 import { runProgram } from "./run-program.ts";
+import { callsOf, prepareBox, type TriedHost } from "./try-box.ts";
 
-export interface Firing {
-  host: Host;
-  live: LiveHost;
+export interface Firing extends TriedHost {
   program: string;
-  workspace: Workspace;
   /** Our hooks stand in the person's own settings. */
   hasOwnHooks: boolean;
-  /** The folder that it is started in. */
-  startedIn: string;
-  env: NodeJS.ProcessEnv;
-  withinMs: number;
   signal: AbortSignal;
 }
 
@@ -46,9 +40,11 @@ export async function fireCanary(firing: Firing): Promise<Verdict> {
   const canary = createCanary(root);
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-live-"));
   const call = live.asks(canary.path);
-  const model = await startScriptedModel({ scripts: { canary: [{ calls: [call] }, { say: "done" }] } });
+  const box = await prepareBox(firing, canary.mark);
+  const model = await startScriptedModel({ scripts: { canary: [{ calls: [call] }, ...box.steps, { say: "done" }] } });
   try {
-    const { args, env: own, files: settings } = live.start({ ...around, url: model.url, prompt, folder });
+    const stage = { ...around, url: model.url, prompt, folder, denied: box.denied };
+    const { args, env: own, files: settings } = live.start(stage);
     const given = { ...canaryEnvironment(env, { folder, stateDir: workspace.stateDir, files }), ...own };
     const led = ledBy(files, given, live);
     if (led !== null) return untried(led);
@@ -56,12 +52,15 @@ export async function fireCanary(firing: Firing): Promise<Verdict> {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text, { mode: 0o600 });
     }
+    box.begin();
     const ran = await runProgram({ program, args, cwd: startedIn, env: given, withinMs, signal });
     const wasWritten = canary.remove();
     const facts = seen(model, host, canary, workspace);
     if (facts.decision) endSession(workspace, facts.decision.session);
-    return judge({ ...ran, output: oneLine(ran.output, 200), wasWritten, ...facts });
+    const verdict = judge({ ...ran, output: oneLine(ran.output, 200), wasWritten, ...facts });
+    return verdict.kind === "denied" ? { ...verdict, box: box.proof(model, verdict.session) } : verdict;
   } finally {
+    box.clear();
     canary.remove();
     await model.close();
     removeFolder(folder);
@@ -86,17 +85,14 @@ function endSession({ home, now }: Workspace, session: string): void {
     home.store.sessions.append(session, [{ kind: "ended_session", at: now().toISOString() }]);
 }
 
-const LOOKED_BACK = 2_000;
-
 function seen(
   { requests }: ScriptedModel,
-  { name }: Host,
-  { mark }: Canary,
-  { home }: Workspace,
+  host: Host,
+  { path }: Canary,
+  workspace: Workspace,
 ): Pick<Facts, "decision" | "wasRequested" | "modelReadWhy"> {
-  const calls = [...grouped(home.store.decisions.newest(LOOKED_BACK).filter(isSound)).values()];
-  const rows = calls.find(
-    ([first]) => first?.session.startsWith(`${name}:`) && JSON.stringify(first.payload ?? "").includes(mark),
+  const rows = callsOf(workspace, host).find(([first]) =>
+    JSON.stringify(first?.payload ?? "").includes(basename(path)),
   );
   const call = rows ? summarise(rows) : null;
   const isDenied = call?.outcome === "denied";

@@ -1,4 +1,5 @@
 /** What a canary's run has shown, and what it has not. */
+import type { BoxProof } from "./box-trial.ts";
 
 export interface Facts {
   /** The file came to be. */
@@ -14,15 +15,33 @@ export interface Facts {
   output: string;
 }
 
-export type Verdict =
-  | { kind: "denied"; invocation: string; session: string; code: string | null; modelReadWhy: boolean }
-  /** `decided`: the code of the gate's no, which the host did not heed; null where no hook ran. */
-  | { kind: "ran"; decided: string | null }
-  /** The model asked for it, no hook ran, and the host did not make the call for a reason of its own. */
-  | { kind: "unproved"; why: string }
-  | { kind: "untried"; why: string };
+export type Denied = {
+  kind: "denied";
+  invocation: string;
+  session: string;
+  code: string | null;
+  modelReadWhy: boolean;
+};
 
-export function judge({ wasWritten, decision, wasRequested, modelReadWhy, isLate, output }: Facts): Verdict {
+/** `box`: of its commands, once the call was denied. */
+export type Verdict = (Denied & { box: BoxProof }) | Ran | Unproved;
+
+export type Ran =
+  /** `decided`: the code of the gate's no, which the host did not heed; null where no hook ran. */
+  { kind: "ran"; decided: string | null };
+
+export type Unproved =
+  /** The model asked for it, no hook ran, and the host did not make the call for a reason of its own. */
+  { kind: "unproved"; why: string } | { kind: "untried"; why: string };
+
+export function judge({
+  wasWritten,
+  decision,
+  wasRequested,
+  modelReadWhy,
+  isLate,
+  output,
+}: Facts): Denied | Ran | Unproved {
   const isDenied = decision?.isDenied ?? false;
   if (wasWritten) return { kind: "ran", decided: isDenied ? (decision?.code ?? "refused") : null };
   if (decision && isDenied)

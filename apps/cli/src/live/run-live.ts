@@ -41,7 +41,9 @@ export async function runLive(args: Args, io: Io): Promise<number> {
   const tried = await tryAll(trials.value, { workspace, place, io });
   if (io.json) io.printJson(liveData(workspace.home.root, tried));
   else tellLive(tried, io);
-  return tried.every(({ gated }) => gated.answer === "proved live") ? exitCodes.done : exitCodes.failed;
+  const isBoxed = tried.every(({ verdict }) => verdict.kind !== "denied" || verdict.box.kind !== "failed");
+  const isProved = tried.every(({ gated }) => gated.answer === "proved live");
+  return isProved && isBoxed ? exitCodes.done : exitCodes.failed;
 }
 
 /** Those that are named; else those that are set up here. */

@@ -3,6 +3,7 @@ import type { Gated, LiveHost, Silence } from "@intentgate/hosts";
 import type { Standing } from "../hosts/host-standing.ts";
 import { columns } from "../terminal/columns.ts";
 import type { Io } from "../terminal/io.ts";
+import type { BoxProof } from "./box-trial.ts";
 import type { Found } from "./find-program.ts";
 import type { Verdict } from "./judge.ts";
 
@@ -21,7 +22,7 @@ const cannotProve: readonly string[] = [
   "other versions of the program than the one that was started",
   "runs with flags or variables that leave hooks out (`--bare`, `--pure`, another home folder)",
   "your own environment: the run saw only the path, the language and the time zone of it",
-  "other tools than the one that writes a file, and other events than the one before a call",
+  "other tools than those that write a file and run a command, and other events than those around a call",
 ];
 
 export function showPlan(trials: readonly Trial[], root: string, withinMs: number, io: Io): void {
@@ -30,7 +31,7 @@ export function showPlan(trials: readonly Trial[], root: string, withinMs: numbe
   const rows = trials.map(({ standing, program }) => [standing.host.title, program ?? ""]);
   for (const line of columns(rows, [{ paint: bold }, { paint: dim }])) io.print(`  ${line}`);
   io.print(
-    `\nEach gets a made-up key and a model on this machine that asks for one write, which the gate must refuse. Your keys and accounts stay where they are, nothing is sent anywhere else, and each is ended after ${withinMs / 1_000} s at the latest. The refused calls will be among your decisions, with the word canary in the path.\n`,
+    `\nEach gets a made-up key and a model on this machine that asks for one write, which the gate must refuse, and, where commands run in the box, for three that leave nothing. Your keys and accounts stay where they are, nothing is sent anywhere else, and each is ended after ${withinMs / 1_000} s at the latest. These calls will be among your decisions, with the word canary in the path.\n`,
   );
 }
 
@@ -43,6 +44,8 @@ export function tellLive(tried: readonly Tried[], io: Io): void {
     const { standing, verdict } = one;
     io.print(`${signs[verdict.kind]} ${bold(standing.host.title.padEnd(width))}  ${sentence(one)}`);
     const indent = " ".repeat(width + 4);
+    if (verdict.kind === "denied")
+      for (const line of boxLines(standing.host.name, verdict.box)) io.print(`${indent}${line}`);
     for (const { why, where, remedy } of reasonsOf(one)) {
       io.print(`${indent}${why} ${dim(`(${where})`)}`);
       io.print(`${indent}${bold("→")} ${remedy}`);
@@ -55,6 +58,20 @@ export function tellLive(tried: readonly Tried[], io: Io): void {
     program === null ? [] : live.differs.map((line) => `${standing.host.title}: ${line}`),
   );
   for (const line of [...cannotProve, ...differs]) io.print(dim(`  - ${line}`));
+}
+
+function boxLines(name: string, box: BoxProof): string[] {
+  switch (box.kind) {
+    case "proved":
+      return [`commands run in the box; one outside is seen${box.rule ? "; its own deny rule acts" : ""}`];
+    case "failed":
+      return [
+        `commands do NOT run in the box: ${box.why}. What cannot be read asks from now on`,
+        `See what rewrites or drops its commands (another hook, an old version), then \`intentgate doctor --live --host ${name}\`.`,
+      ];
+    case "untried":
+      return [`commands run as without a box: ${box.why}`];
+  }
 }
 
 function reasonsOf({ gated }: Pick<Tried, "gated">): readonly Silence[] {
@@ -100,6 +117,7 @@ export function liveData(root: string, tried: readonly Tried[]) {
             session: verdict.session,
             invocation_id: verdict.invocation,
             told: verdict.modelReadWhy,
+            box: verdict.box,
           }
         : {}),
       ms,

@@ -84,6 +84,20 @@ export function dropTicket(stateDir: string, id: string): void {
   if (isTicketId(id)) rmSync(folderOf(stateDir, id), { recursive: true, force: true });
 }
 
+/** Nobody redeems it from now on; false where somebody did. */
+export function spoilTicket(stateDir: string, id: string): boolean {
+  const isFirst = onSystemError(["EEXIST", "ENOENT"], false, () => {
+    writeFileSync(join(folderOf(stateDir, id), ticketFiles.redeemed), "", { mode: 0o600, flag: "wx" });
+    return true;
+  });
+  if (isFirst) markTicket(stateDir, id, "failed");
+  return isFirst;
+}
+
+export function ticketIds(stateDir: string): string[] {
+  return onSystemError(["ENOENT"], [], () => readdirSync(join(stateDir, "tickets"))).filter(isTicketId);
+}
+
 /** Of calls whose end nobody told. */
 export function sweepTickets(stateDir: string, now: number): void {
   const all = join(stateDir, "tickets");

@@ -133,7 +133,8 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
       const root = rootAt(call);
       const key = call.callId === null ? await levels.before(root, call, telling) : keyOf(call);
       const made = { ...openCall({ describe, rewriting }), key };
-      return alone(root, key, () => decide(root, call, made, askApproval));
+      const { line, ...answer } = await alone(root, key, () => decide(root, call, made, askApproval));
+      return line === undefined || rewriting?.isWithheld ? answer : { ...answer, line };
     },
 
     async after(call, outcome, telling = onlyLevel) {

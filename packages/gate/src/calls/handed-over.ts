@@ -67,5 +67,5 @@ export function createHandedOver(parts: Parts) {
 function unboxedText(host: string, paths: readonly string[]): string {
   const shown = `${paths.slice(0, 10).join(", ")}${paths.length > 10 ? ` and ${paths.length - 10} more` : ""}`;
   const changed = paths.length === 0 ? "No file changed since then" : `Changed since then: ${shown}`;
-  return `RAN_UNBOXED: ${host} was to run a command in the box, and ran it outside. ${changed}. Commands that cannot be read ask here from now on, until a person says \`intentgate box trust ${host}\`.`;
+  return `RAN_UNBOXED: ${host} was to run a command in the box, and ran it outside. ${changed}. Commands that cannot be read ask here from now on, until \`intentgate doctor --live --host ${host}\` proves that it runs what it is given, or a person says \`intentgate box trust ${host}\`.`;
 }

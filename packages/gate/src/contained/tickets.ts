@@ -21,6 +21,8 @@ export interface Rewriting {
   keepsFolder: boolean;
   /** Whether it may be given another line; asked only where that would be contained. */
   mayRewrite(): boolean;
+  /** A line is made, and the host not told of it: a person's trial of what is seen then. */
+  isWithheld: boolean;
 }
 
 export interface TicketsParts<Home> extends ContainParts<Home> {
@@ -44,6 +46,8 @@ interface Order {
   named: NamedCommand;
   /** What the host was asked to run, as the gate reads it. */
   payload: Record<string, unknown>;
+  /** What the host was given. */
+  line: string;
   script: string;
   /** Null where node starts it. */
   begun: BegunRun | null;
@@ -63,8 +67,8 @@ export interface Tickets<Home> {
     call: Home,
     how: Pick<Rewriting, "keepsFolder"> & { payload: Record<string, unknown> },
   ): Promise<Issued | null>;
-  /** What the command of this ticket was, for the session that it was given to; null for any other. */
-  payloadFor(id: string, session: string): Promise<Record<string, unknown> | null>;
+  /** What the command of this ticket was, for the session that it was given to, and for that very line; else null. */
+  payloadFor(id: string, session: string, line: string): Promise<Record<string, unknown> | null>;
   /** The command has ended, and what it changed waits to be judged. */
   ended(id: string): Promise<EndOfRun>;
   /** For a command that node starts. */
@@ -101,7 +105,7 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       const folder = resolve(made.cwd ?? root.root, typeof payload.cwd === "string" ? payload.cwd : ".");
       const follows = keepsFolder && changesFolder.test(command);
       const id = box.newTicketId();
-      const line =
+      const ran =
         payload.background === true
           ? `${command} &`
           : follows
@@ -110,14 +114,17 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       const isByShell = kindOfRun.kind === "read-only" || (kindOfRun.kind === "rehearsed" && kindOfRun.reach === null);
       const prepared = isByShell
         ? await prepareContained(
-            { words: ["bash", "-c", line], root, made, kindOfRun, cwd: folder, env: {} },
+            { words: ["bash", "-c", ran], root, made, kindOfRun, cwd: folder, env: {} },
             { owner: parts.ownerPid, path: box.PATH_WORD },
             parts,
           )
         : null;
       const begun = prepared?.run.begun ?? null;
+      const after = `; __r=$?; cd -- "$(cat ${quotedWord(box.folderAfterFile(stateDir, id))} 2>/dev/null)" 2>/dev/null; (exit $__r)`;
+      const line = runLine(script, id, follows ? after : "", command);
       const order: Order = {
-        ...{ root: root.root, folder, kindOfRun, payload, script: line, begun, isBound: prepared?.kind === "bound" },
+        ...{ root: root.root, folder, kindOfRun, payload, line, script: ran, begun },
+        isBound: prepared?.kind === "bound",
         made: onlyKnown(made),
         named: { command: call.named.command, ran: call.named.ran },
         owner: parts.ownerPid,
@@ -131,13 +138,12 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
           variables: box.addedVariables(prepared.kind),
         },
       });
-      const after = `; __r=$?; cd -- "$(cat ${quotedWord(box.folderAfterFile(stateDir, id))} 2>/dev/null)" 2>/dev/null; (exit $__r)`;
-      return { id, line: runLine(script, id, follows ? after : "", command) };
+      return { id, line };
     },
 
-    async payloadFor(id, session) {
+    async payloadFor(id, session, line) {
       const order = (await import("@intentgate/box")).readOrder(stateDir, id) as Order | null;
-      return order?.made.session.id === session ? order.payload : null;
+      return order?.made.session.id === session && order.line.trim() === line.trim() ? order.payload : null;
     },
 
     async ended(id) {
@@ -199,6 +205,12 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       box.dropTicket(stateDir, id);
     },
   };
+}
+
+/** Whose command it is; null where nobody can tell. */
+export function sessionOfOrder(order: Record<string, unknown> | null): string | null {
+  const made = order?.made as Partial<ContainedCall> | undefined;
+  return typeof made?.session?.id === "string" ? made.session.id : null;
 }
 
 function onlyKnown({ cwd, effects, intentId, invocationId, normalizedToolName, session, toolName }: ContainedCall) {

@@ -6,15 +6,23 @@ import { makeFolder, readText, replaceFile } from "@intentgate/world";
 
 const FILE = "unboxed-hosts.json";
 
+/** Where nobody can read who is in doubt, all of them are. */
 export function isDoubted(root: GovernedRoot, host: string): boolean {
-  return doubtedHosts(root).some(([name]) => name === host);
+  const read = readDoubts(root);
+  return read === null || read.some(([name]) => name === host);
 }
 
 /** With when it was seen. */
-export function doubtedHosts({ state }: Pick<GovernedRoot, "state">): [host: string, at: string][] {
-  const { hosts } = jsonFields(readText(join(state, FILE)) ?? "{}");
-  if (typeof hosts !== "object" || hosts === null) return [];
-  return Object.entries(hosts).filter((pair): pair is [string, string] => typeof pair[1] === "string");
+export function doubtedHosts(root: Pick<GovernedRoot, "state">): [host: string, at: string][] {
+  return readDoubts(root) ?? [];
+}
+
+function readDoubts({ state }: Pick<GovernedRoot, "state">): [host: string, at: string][] | null {
+  const text = readText(join(state, FILE));
+  if (text === null) return [];
+  const { hosts } = jsonFields(text);
+  if (typeof hosts !== "object" || hosts === null) return null;
+  return Object.entries(hosts).map(([name, at]) => [name, String(at)]);
 }
 
 export function doubtHost(root: GovernedRoot, host: string, at: string): void {
@@ -22,12 +30,11 @@ export function doubtHost(root: GovernedRoot, host: string, at: string): void {
 }
 
 export function trustHost(root: GovernedRoot, host: string): void {
-  const all = doubtedHosts(root);
-  if (all.some(([name]) => name === host))
-    write(
-      root,
-      all.filter(([name]) => name !== host),
-    );
+  if (!isDoubted(root, host)) return;
+  write(
+    root,
+    doubtedHosts(root).filter(([name]) => name !== host),
+  );
 }
 
 function write({ state }: GovernedRoot, hosts: readonly [string, string][]): void {

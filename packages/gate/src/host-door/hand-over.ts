@@ -1,5 +1,5 @@
 /** Commands that a host runs under a ticket: which are handed over, and how a line of ours is known again in its events. */
-
+import { trialOf } from "../contained/live-trial.ts";
 import { runScriptPath, ticketIn } from "../contained/run-script-file.ts";
 import type { Rewriting } from "../contained/tickets.ts";
 import { isDoubted } from "../contained/unboxed-hosts.ts";
@@ -14,10 +14,12 @@ export function rewritingFor(door: HostDoor, { call, cwd }: EventOf<"before_tool
   const { command } = call.payload;
   if (!host.can.rewrite || call.tool !== "execute_command" || typeof command !== "string") return null;
   if (cwd?.startsWith("/") !== true) return null;
-  if (rules === null || isDoubted(workspace.home, host.name)) return null;
+  const trial = trialOf(workspace.home, host.name, command, workspace.now());
+  if (rules === null || (trial === null && isDoubted(workspace.home, host.name))) return null;
   let isFree: boolean | null = null;
   return {
     keepsFolder: host.can.keepsFolder,
+    isWithheld: trial === "withheld",
     // It would hold its rules against our line, where they no longer fit: so it gets the command as it is, and they act.
     mayRewrite() {
       isFree ??= rules({ tool: call.hostTool, command }, cwd).kind === "none";
@@ -38,7 +40,7 @@ export async function recognise<Event extends CallEvent>(
   if (event.call.tool !== "execute_command" || typeof command !== "string") return { kind: "event", event };
   const id = ticketIn(command, runScriptPath(workspace.stateDir));
   if (id === null) return { kind: "event", event };
-  const payload = await workspace.tickets.payloadFor(id, sessionOf(event).id);
+  const payload = await workspace.tickets.payloadFor(id, sessionOf(event).id, command);
   return payload === null
     ? { kind: "refused" }
     : { kind: "event", event: { ...event, call: { ...event.call, payload } } };

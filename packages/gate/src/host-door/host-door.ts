@@ -15,4 +15,4 @@ export interface HostDoor {
 }
 
 /** What the host's own rules say of a command in this folder; null where nobody can tell, and nothing is handed over. */
-export type CommandRules = (call: RuledCall, folder: string) => RuleVerdict;
+export type CommandRules = (call: Pick<RuledCall, "tool" | "command">, folder: string) => RuleVerdict;

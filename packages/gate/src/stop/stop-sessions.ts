@@ -1,6 +1,6 @@
 /** A person stops sessions and lets them go on. The word lies in the journal; what runs meanwhile is ended. */
 import { join } from "node:path";
-import { endHolder, endRuns, listHeld } from "@intentgate/box";
+import { endHolder, endRuns, listHeld, readOrder, spoilTicket, ticketIds } from "@intentgate/box";
 import { ProblemError, problem } from "@intentgate/documents";
 import {
   allSessions,
@@ -13,6 +13,7 @@ import {
   type Stop,
 } from "@intentgate/sidecar";
 import { namesIn } from "@intentgate/world";
+import { sessionOfOrder } from "../contained/tickets.ts";
 import { questionsOf, withdraw } from "./withdraw-requests.ts";
 
 /** What of an opened workspace this needs. */
@@ -98,12 +99,21 @@ type Ended = Pick<StoppedSession, "held" | "running" | "questions">;
 function endWork(workspace: Stopping, family: ReadonlySet<string>, by: string): Ended {
   const { stateDir, now } = workspace;
   const { approvals } = workspace.home.store;
+  spoilTickets(stateDir, family);
   const states = rootStates(stateDir);
   const running = namesIn(states).reduce((sum, name) => sum + endRuns(join(states, name), family), 0);
   const held = listHeld(stateDir).filter(({ session }) => family.has(session)).length;
   for (const id of family) endHolder(stateDir, id);
   const withdrawn = questionsOf(approvals, family).filter(({ id }) => withdraw(approvals, id, by, now()));
   return { running, held, questions: withdrawn.length };
+}
+
+/** Lines that were given and nobody has run yet. */
+function spoilTickets(stateDir: string, family: ReadonlySet<string>): void {
+  for (const id of ticketIds(stateDir)) {
+    const session = sessionOfOrder(readOrder(stateDir, id));
+    if (session !== null && family.has(session)) spoilTicket(stateDir, id);
+  }
 }
 
 function record(

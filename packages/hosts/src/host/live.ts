@@ -6,6 +6,10 @@ export interface LiveHost {
   places: readonly string[];
   /** What the model asks for: the canary written by the host's own tool. */
   asks(canary: string): { name: string; input: unknown };
+  /** How the model words a command. */
+  runs(command: string): { name: string; input: unknown };
+  /** The run can be given a rule of the host's own against a command. */
+  takesRules: boolean;
   /** Why it must not be started here: something would lead it to another server than ours. Null: nothing would. */
   leadsElsewhere(around: Around): string | null;
   /** The same of a variable in a file that it loads, besides those that would lead any program there; null: none. */
@@ -23,6 +27,8 @@ export interface LiveStage extends Around {
   prompt: string;
   /** A folder of the run's own, gone after it. */
   folder: string;
+  /** The first words of a command that a rule of the host's own is to deny; null: none is. */
+  denied: readonly string[] | null;
 }
 
 export interface LiveStart {

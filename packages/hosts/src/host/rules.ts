@@ -5,6 +5,8 @@ export interface RuledCall {
   /** As the host calls it. */
   tool: string;
   command: string;
+  /** The words with which the host was started, and the programs above it; null: nobody can tell. */
+  startedWith: readonly string[] | null;
 }
 
 /** `where`: the file or variable that says it. `unclear`: nobody can say whether a rule of the person would act. */

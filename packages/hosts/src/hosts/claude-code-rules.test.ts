@@ -7,7 +7,7 @@ const root = "/home/dev/shop";
 const places = { root, home: "/home/dev", ownFolder: "/home/dev/.claude" };
 
 function ruled(command: string, texts: Texts, { tool = "Bash", startedIn = root, env = {} } = {}): RuleVerdict {
-  return claudeCode.rules({ tool, command }, aroundOf(places, texts, startedIn), env);
+  return claudeCode.rules({ tool, command, startedWith: [] }, aroundOf(places, texts, startedIn), env);
 }
 
 const settings = (permissions: unknown) => JSON.stringify({ permissions });

@@ -4,6 +4,7 @@ import { matchesSpecifier } from "../rules/command-pattern.ts";
 import { judgeCommand } from "../rules/judge-command.ts";
 import { type ListGrammar, listFindings } from "../rules/permission-list.ts";
 import { above, own, readRules, ruleTexts, top } from "../rules/rule-files.ts";
+import { startedWith } from "../rules/started-with.ts";
 import { unclear } from "../rules/verdict.ts";
 import { valueAt } from "../settings/read-settings.ts";
 import { claudeSettings } from "./claude-code-settings.ts";
@@ -32,6 +33,12 @@ export const claudeRules: Rules = (call, around, env) =>
     const spoken = { ...grammar, shells: [...grammar.shells, call.tool] };
     return [
       ...closed,
+      // Names of other tools alone, as programs that build on it give them, are about no command.
+      ...startedWith(
+        call,
+        /--(?:disallowed-?tools|settings|managed-settings)/i,
+        /^[\s=,]*(?:(?!Bash)[A-Z][A-Za-z]+[\s,]*)+$/,
+      ),
       ...texts.flatMap((file) =>
         readRules(file, "json", (settings, where) => [
           // It closes the gate's state folder: no line of ours could run there.

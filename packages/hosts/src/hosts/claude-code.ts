@@ -235,6 +235,8 @@ const steering = /URL|PROXY|BEDROCK|VERTEX|FOUNDRY|GATEWAY|KEY|TOKEN|HEADERS|OTE
 const live: LiveHost = {
   places: ["~/.local/bin/claude", "~/.claude/local/claude", "~/.npm-global/bin/claude", "~/.bun/bin/claude"],
   asks: (canary) => ({ name: "Write", input: { file_path: canary, content: "canary\n" } }),
+  runs: (command) => ({ name: "Bash", input: { command, description: "canary" } }),
+  takesRules: true,
   leadsElsewhere(around) {
     const texts = [
       ...claudeSettings.map((path) => rootText(around, path)),
@@ -245,10 +247,11 @@ const live: LiveHost = {
     return variable === undefined ? null : `its settings set ${variable}`;
   },
   leadingVariables: null,
-  start: ({ url, prompt, folder, ...around }) => ({
-    // Asks nobody about edits in the folder: a call that no hook stops must show.
+  start: ({ url, prompt, folder, denied, ...around }) => ({
+    // Asks nobody about edits in the folder and about commands: a call that no hook stops must show.
     args: [
-      ...["-p", prompt, "--permission-mode", "acceptEdits", "--strict-mcp-config", "--max-turns", "3"],
+      ...["-p", prompt, "--permission-mode", "acceptEdits", "--strict-mcp-config", "--max-turns", "8"],
+      ...["--allowedTools", "Bash"],
       ...["--plugin-dir", `${folder}/yes-man`],
     ],
     env: {
@@ -263,7 +266,11 @@ const live: LiveHost = {
     },
     files: {
       ...yesMan,
-      "config/settings.json": picked(ownText(around, "settings.json"), ["disableAllHooks", "allowManagedHooksOnly"]),
+      "config/settings.json": picked(
+        ownText(around, "settings.json"),
+        ["disableAllHooks", "allowManagedHooksOnly"],
+        denied === null ? {} : { permissions: { deny: [`Bash(${denied.join(" ")}:*)`] } },
+      ),
       "config/.claude.json": `${JSON.stringify({ hasCompletedOnboarding: true })}\n`,
     },
   }),

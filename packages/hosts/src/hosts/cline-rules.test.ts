@@ -9,7 +9,7 @@ const around = aroundOf({ root: "/r", home: "/h", ownFolder: "/h/.cline" }, {});
 function says(command: string, permissions: unknown): string {
   const text = typeof permissions === "string" ? permissions : JSON.stringify(permissions);
   const env = { CLINE_COMMAND_PERMISSIONS: text };
-  const verdict = cline.rules({ tool: "run_commands", command }, around, env);
+  const verdict = cline.rules({ tool: "run_commands", command, startedWith: [] }, around, env);
   return verdict.kind === "matched" ? `${verdict.says} ${verdict.rule}` : verdict.kind;
 }
 
@@ -52,7 +52,9 @@ describe("the permissions of Cline", () => {
   });
 
   it("are none where the variable is not set", () => {
-    expect(cline.rules({ tool: "run_commands", command: "rm -rf /" }, around, {})).toEqual({ kind: "none" });
+    expect(cline.rules({ tool: "run_commands", command: "rm -rf /", startedWith: [] }, around, {})).toEqual({
+      kind: "none",
+    });
   });
 });
 
@@ -60,5 +62,5 @@ it("asks no rules of those whose commands are left as they are", () => {
   const files = { at: { "/h/.cursor/cli-config.json": '{"permissions": {"deny": ["Shell(ls)"]}}' } };
   const here = aroundOf({ root: "/r", home: "/h", ownFolder: "/h/.cursor" }, files);
   for (const host of [cursor, generic])
-    expect(host.rules({ tool: "Shell", command: "ls" }, here, {})).toEqual({ kind: "none" });
+    expect(host.rules({ tool: "Shell", command: "ls", startedWith: [] }, here, {})).toEqual({ kind: "none" });
 });

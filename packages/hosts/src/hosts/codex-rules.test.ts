@@ -8,7 +8,7 @@ const root = "/home/dev/shop";
 const places = { root, home: "/home/dev", ownFolder: "/home/dev/.codex" };
 
 function ruled(command: string, texts: Texts, startedIn = root): RuleVerdict {
-  return codexRules({ tool: "Bash", command }, aroundOf(places, texts, startedIn), {});
+  return codexRules({ tool: "Bash", command, startedWith: [] }, aroundOf(places, texts, startedIn), {});
 }
 
 const mine = (rules: string): Texts => ({ own: { "rules/default.rules": rules } });
@@ -20,7 +20,8 @@ const says = (command: string, rules: string) => {
 
 describe("a sandbox of Codex", () => {
   const open = 'sandbox_mode = "danger-full-access"\n';
-  const kind = (texts: Texts) => codex.rules({ tool: "Bash", command: "ls" }, aroundOf(places, texts, root), {}).kind;
+  const kind = (texts: Texts) =>
+    codex.rules({ tool: "Bash", command: "ls", startedWith: [] }, aroundOf(places, texts, root), {}).kind;
 
   it.each<[string, Texts]>([
     ["nobody speaks of it", {}],

@@ -5,7 +5,7 @@ import { type Dialect, decoderOf, kindOf } from "../dialect/decode-event.ts";
 import { said } from "../dialect/reply.ts";
 import { errorText, snakeDialect } from "../dialect/snake-dialect.ts";
 import { encodeSnake, refuseSnake, tellSnake, textFor } from "../dialect/snake-replies.ts";
-import { noSilencing, ownText, rootText } from "../host/around.ts";
+import { type Around, noSilencing, ownText, rootText } from "../host/around.ts";
 import type { EventTable } from "../host/event.ts";
 import { type Can, type Host, nowhere } from "../host/host.ts";
 import type { InstallFile, InstallMode } from "../host/install.ts";
@@ -200,6 +200,8 @@ const live: LiveHost = {
     name: "apply_patch",
     input: `*** Begin Patch\n*** Add File: ${canary}\n+canary\n*** End Patch`,
   }),
+  runs: (cmd) => ({ name: "exec_command", input: { cmd } }),
+  takesRules: true,
   leadsElsewhere: () => null, // what is said on the command line comes before every file
   leadingVariables: null,
   start: (stage) => ({
@@ -213,11 +215,25 @@ const live: LiveHost = {
       stage.prompt,
     ],
     env: { CODEX_HOME: `${stage.folder}/codex`, INTENTGATE_CANARY_KEY: "intentgate-canary" },
-    files: { "codex/config.toml": trustOf(stage) },
+    files: {
+      "codex/config.toml": `${openSandbox(stage)}${trustOf(stage)}`,
+      ...(stage.denied === null ? {} : { "codex/rules/canary.rules": forbidden(stage.denied) }),
+    },
   }),
   own: "codex",
   differs: ["of your own settings only trust and features were taken; MCP servers and the sandbox were left out"],
 };
+
+/** Only where there is none is it given lines that run in the box. */
+function openSandbox(around: Around): string {
+  const own = readToml(ownText(around, "config.toml") ?? "");
+  const mode = own.ok ? valueAt(own.value, ["sandbox_mode"]) : undefined;
+  return mode === "danger-full-access" ? 'sandbox_mode = "danger-full-access"\n' : "";
+}
+
+function forbidden(words: readonly string[]): string {
+  return `prefix_rule(pattern=${JSON.stringify(words)}, decision="forbidden")\n`;
+}
 
 function canarySettings({ url, ...around }: LiveStage): string[] {
   const provider = "model_providers.intentgate_canary";

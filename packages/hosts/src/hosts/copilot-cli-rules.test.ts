@@ -7,7 +7,7 @@ const root = "/home/dev/shop";
 const places = { root, home: "/home/dev", ownFolder: "/home/dev/.copilot" };
 
 function ruled(command: string, texts: Texts): RuleVerdict {
-  return copilotCli.rules({ tool: "bash", command }, aroundOf(places, texts), {});
+  return copilotCli.rules({ tool: "bash", command, startedWith: [] }, aroundOf(places, texts), {});
 }
 const short = (verdict: RuleVerdict) => (verdict.kind === "matched" ? verdict.says : verdict.kind);
 const managed = "/etc/github-copilot/managed-settings.json";

@@ -1,6 +1,6 @@
 /**
  * Copilot CLI's own rules, as far as files hold them: what an administrator manages, servers that are denied, and lists
- * that speak of denying under whatever name. `--deny-tool` on its command line is told to nobody.
+ * that speak of denying under whatever name.
  */
 import type { Around } from "../host/around.ts";
 import type { RuledCall, Rules } from "../host/rules.ts";
@@ -8,6 +8,7 @@ import { matchesPrefix, matchesSpecifier } from "../rules/command-pattern.ts";
 import { judgeCommand } from "../rules/judge-command.ts";
 import { type ListGrammar, listFindings, namesServer, type ReadCommand } from "../rules/permission-list.ts";
 import { above, entriesOf, own, readRules, ruleTexts, top } from "../rules/rule-files.ts";
+import { startedWith } from "../rules/started-with.ts";
 import { type Finding, matched, type Says, unclear } from "../rules/verdict.ts";
 import type { Json, JsonMap } from "../settings/json-tree.ts";
 import { isMap, valueAt } from "../settings/read-settings.ts";
@@ -33,6 +34,7 @@ export const copilotRules: Rules = (call, around) =>
     const { texts, closed } = ruleTexts(around, files);
     return [
       ...closed,
+      ...startedWith(call, /--(?:deny-(?:tool|url)|excluded-tools|available-tools)/),
       ...texts.flatMap((file) =>
         readRules(file, "json", (settings, where) => [
           ...ruleLists(settings, []).flatMap((list) => inList(list, where, call, command, around)),

@@ -276,6 +276,8 @@ function untrustedFolder(around: Around): Silence[] {
 const live: LiveHost = {
   places: ["~/.local/bin/copilot", "~/.npm-global/bin/copilot", "~/.bun/bin/copilot"],
   asks: (canary) => ({ name: "create", input: { path: canary, file_text: "canary\n" } }),
+  runs: (command) => ({ name: "bash", input: { command, description: "canary", initial_wait: 10 } }),
+  takesRules: false,
   leadsElsewhere: () => null, // offline, it asks the provider that the environment names and nobody else
   leadingVariables: null,
   start: ({ url, prompt, folder, ...around }) => ({

@@ -7,7 +7,11 @@ const root = "/home/dev/shop";
 const places = { root, home: "/home/dev", ownFolder: "/home/dev/.gemini" };
 
 function ruled(command: string, texts: Texts, { startedIn = root, env = {} } = {}): RuleVerdict {
-  return geminiCli.rules({ tool: "run_shell_command", command }, aroundOf(places, texts, startedIn), env);
+  return geminiCli.rules(
+    { tool: "run_shell_command", command, startedWith: [] },
+    aroundOf(places, texts, startedIn),
+    env,
+  );
 }
 const short = (verdict: RuleVerdict) => (verdict.kind === "matched" ? verdict.says : verdict.kind);
 

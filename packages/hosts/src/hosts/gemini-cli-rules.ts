@@ -8,6 +8,7 @@ import { judgeCommand } from "../rules/judge-command.ts";
 import { occursIn } from "../rules/linear-pattern.ts";
 import { anyText, type ListGrammar, listFindings, type ReadCommand } from "../rules/permission-list.ts";
 import { above, entriesOf, own, type RulePlace, readRules, ruleTexts, textsAt, top } from "../rules/rule-files.ts";
+import { startedWith } from "../rules/started-with.ts";
 import { type Finding, matched, unclear } from "../rules/verdict.ts";
 import type { Json, JsonMap } from "../settings/json-tree.ts";
 import { isMap, member, valueAt } from "../settings/read-settings.ts";
@@ -60,6 +61,8 @@ export const geminiRules: Rules = (call, around, env) =>
     const policies = ruleTexts(around, policyFiles, also);
     const more = textsAt(around, named);
     return [
+      ...startedWith(call, /--(?:admin-)?policy|--exclude-tools/),
+      ...substitutions(command),
       ...[...settings.closed, ...policies.closed, ...more.closed],
       ...found,
       ...[...policies.texts, ...more.texts].flatMap((file) =>
@@ -67,6 +70,12 @@ export const geminiRules: Rules = (call, around, env) =>
       ),
     ];
   });
+
+/** It runs none of these itself, whatever a hook says; of a line in their place it would be told that it ran. */
+function substitutions({ whole }: ReadCommand): Finding[] {
+  const found = /\$\(|`|[<>]\(/.exec(whole)?.[0];
+  return found === undefined ? [] : [matched("deny", `commands with ${found}`, "Gemini CLI itself")];
+}
 
 function settingsFindings(settings: JsonMap, where: string, call: RuledCall, command: ReadCommand, around: Around) {
   const spoken = { ...grammar, shells: [...grammar.shells, call.tool] };

@@ -244,6 +244,8 @@ function readAcp(call: AcpCall, cwd: string): AcpReading | null {
 const live: LiveHost = {
   places: ["~/.local/bin/gemini", "~/.npm-global/bin/gemini", "~/.bun/bin/gemini"],
   asks: (canary) => ({ name: "write_file", input: { file_path: canary, content: "canary\n" } }),
+  runs: (command) => ({ name: "run_shell_command", input: { command, description: "canary" } }),
+  takesRules: true,
   leadsElsewhere(around) {
     const texts = [rootText(around, ".gemini/settings.json"), textOf(around, "/etc/gemini-cli/settings.json")];
     const says = (key: string) => texts.some((text) => settingIn(text, key) !== undefined);
@@ -251,7 +253,7 @@ const live: LiveHost = {
     return texts.some((text) => hasAuth(settingIn(text, "security"))) ? "its settings name a way to log in" : null;
   },
   leadingVariables: /^(?:GEMINI|GOOGLE|GCLOUD|CLOUD|CODE_ASSIST)_.*$/,
-  start: ({ url, prompt, folder, ...around }) => ({
+  start: ({ url, prompt, folder, denied, ...around }) => ({
     // It would not start at all in a folder that is not trusted; with this flag it does, without the folder's hooks.
     args: [
       "--skip-trust",
@@ -259,6 +261,8 @@ const live: LiveHost = {
     ],
     env: {
       HOME: folder,
+      // The same to it; our hook, which keeps the person's own HOME, finds its policies by this one.
+      GEMINI_CLI_HOME: folder,
       GEMINI_API_KEY: "intentgate-canary",
       GOOGLE_GEMINI_BASE_URL: url,
       GOOGLE_GENAI_USE_VERTEXAI: "false",
@@ -274,6 +278,7 @@ const live: LiveHost = {
         general: { disableAutoUpdate: true, enableAutoUpdate: false },
       }),
       ".gemini/trustedFolders.json": ownText(around, "trustedFolders.json") ?? "{}\n",
+      ...(denied === null ? {} : { ".gemini/policies/canary.toml": deniedCommand(denied) }),
     },
   }),
   own: ".gemini",
@@ -282,6 +287,13 @@ const live: LiveHost = {
     "`gemini --acp`, as editors start it, never runs hooks before a call",
   ],
 };
+
+function deniedCommand(words: readonly string[]): string {
+  const rule = { toolName: "run_shell_command", commandPrefix: words.join(" "), decision: "deny", priority: 900 };
+  return `[[rule]]\n${Object.entries(rule)
+    .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
+    .join("")}`;
+}
 
 function hasAuth(security: unknown): boolean {
   return typeof security === "object" && security !== null && "auth" in security;

@@ -49,6 +49,7 @@ describe.each(liveHosts.map((live) => [live.name, live] as const))("%s", (name, 
     url: "http://127.0.0.1:4242",
     prompt: "SCRIPT:canary",
     folder: "/run/x",
+    denied: ["printf", "x"],
   };
   const start = live.start(stage);
 
@@ -88,8 +89,9 @@ it("says of every other host why it is not tried", () => {
 
 const started = (name: string, own: Record<string, string>) =>
   JSON.stringify(
-    liveHosts.find((one) => one.name === name)?.start({ ...around({ own }), url: "u", prompt: "p", folder: "/f" })
-      .files,
+    liveHosts
+      .find((one) => one.name === name)
+      ?.start({ ...around({ own }), url: "u", prompt: "p", folder: "/f", denied: null }).files,
   );
 
 it.each([

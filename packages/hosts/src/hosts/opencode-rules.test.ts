@@ -7,7 +7,7 @@ const root = "/home/dev/shop";
 const places = { root, home: "/home/dev", ownFolder: "/home/dev/.config/opencode" };
 
 function ruled(command: string, texts: Texts, { startedIn = root, env = {} } = {}): RuleVerdict {
-  return opencode.rules({ tool: "bash", command }, aroundOf(places, texts, startedIn), env);
+  return opencode.rules({ tool: "bash", command, startedWith: [] }, aroundOf(places, texts, startedIn), env);
 }
 const short = (verdict: RuleVerdict) => (verdict.kind === "matched" ? verdict.says : verdict.kind);
 const mine = (value: unknown): Texts => ({ own: { "opencode.json": JSON.stringify(value) } });

@@ -181,9 +181,11 @@ const plain = { kind: "json", switches: [], env: null } as const;
 const live: LiveHost = {
   places: ["~/.opencode/bin/opencode", "~/.local/bin/opencode", "~/.npm-global/bin/opencode", "~/.bun/bin/opencode"],
   asks: (canary) => ({ name: "write", input: { filePath: canary, content: "canary\n" } }),
+  runs: (command) => ({ name: "bash", input: { command, description: "canary" } }),
+  takesRules: true,
   leadsElsewhere: () => null, // no other provider is switched on
   leadingVariables: null,
-  start: ({ url, prompt, folder, ...around }) => {
+  start: ({ url, prompt, folder, denied, ...around }) => {
     const files = [".opencode/opencode.json", "opencode.json", "opencode.jsonc"];
     const servers = files.flatMap((path) => keysIn(rootText(around, path), "mcp"));
     const content = {
@@ -199,7 +201,10 @@ const live: LiveHost = {
       small_model: "canary/canary",
       autoupdate: false,
       share: "disabled",
-      permission: { "*": "allow" },
+      permission: {
+        "*": "allow",
+        ...(denied !== null && { bash: { "*": "allow", [`${denied.join(" ")}*`]: "deny" } }),
+      },
       mcp: Object.fromEntries(servers.map((server) => [server, { enabled: false }])),
     };
     return {

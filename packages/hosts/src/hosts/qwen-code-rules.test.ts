@@ -7,7 +7,7 @@ const root = "/home/dev/shop";
 const places = { root, home: "/home/dev", ownFolder: "/home/dev/.qwen" };
 
 function ruled(command: string, texts: Texts, { tool = "run_shell_command", env = {} } = {}): RuleVerdict {
-  return qwenCode.rules({ tool, command }, aroundOf(places, texts), env);
+  return qwenCode.rules({ tool, command, startedWith: [] }, aroundOf(places, texts), env);
 }
 const mine = (value: unknown): Texts => ({ own: { "settings.json": JSON.stringify(value) } });
 const says = (command: string, rule: string) => {

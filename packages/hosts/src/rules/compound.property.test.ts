@@ -162,7 +162,7 @@ describe("a rule made out of a command's own first words", () => {
       fc.property(command, around, ({ words, rest }, { before, wrapper, after }) => {
         const { tool, files = {}, env = {} } = written[name]?.(words) ?? { tool: "" };
         const line = [...before.flat(), `${wrapper}${[...words, ...rest].join(" ")}`, ...after.flat()].join("");
-        const verdict = host?.rules({ tool, command: line }, aroundOf(places, files), env);
+        const verdict = host?.rules({ tool, command: line, startedWith: [] }, aroundOf(places, files), env);
         expect(verdict, line).toMatchObject({ kind: "matched", says: "deny" });
       }),
       { numRuns: 250 },
@@ -174,7 +174,9 @@ describe("a rule made out of a command's own first words", () => {
       fc.property(command, shellWords, ({ words }, shell) => {
         const { tool, files = {}, env = {} } = written[name]?.(words) ?? { tool: "" };
         const line = `${shell} ${quotedWord(`cd x; ${words.join(" ")}`)}`;
-        expect(hostNamed(name)?.rules({ tool, command: line }, aroundOf(places, files), env)).toMatchObject({
+        expect(
+          hostNamed(name)?.rules({ tool, command: line, startedWith: [] }, aroundOf(places, files), env),
+        ).toMatchObject({
           says: "deny",
         });
       }),
@@ -190,7 +192,7 @@ describe("a rule made out of a command's own first words", () => {
     fc.assert(
       fc.property(signs, command, (line, { words }) => {
         const { tool, files = {}, env = {} } = written[name]?.(words) ?? { tool: "" };
-        const verdict = hostNamed(name)?.rules({ tool, command: line }, aroundOf(places, files), env);
+        const verdict = hostNamed(name)?.rules({ tool, command: line, startedWith: [] }, aroundOf(places, files), env);
         expect(["none", "matched", "unclear"]).toContain(verdict?.kind);
       }),
       { numRuns: 200 },
