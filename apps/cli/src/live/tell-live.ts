@@ -42,7 +42,11 @@ export function tellLive(tried: readonly Tried[], io: Io): void {
   io.print("");
   for (const one of tried) {
     const { standing, verdict } = one;
-    io.print(`${signs[verdict.kind]} ${bold(standing.host.title.padEnd(width))}  ${sentence(one)}`);
+    // What the trial did not load may take our hooks away: a call that was denied there proves nothing.
+    const isDoubted = verdict.kind === "denied" && reasonsOf(one).length > 0;
+    const sign = isDoubted ? red("✖") : signs[verdict.kind];
+    const told = isDoubted ? `NOT GATED HERE, although in the trial it was ${sentence(one)}` : sentence(one);
+    io.print(`${sign} ${bold(standing.host.title.padEnd(width))}  ${told}`);
     const indent = " ".repeat(width + 4);
     if (verdict.kind === "denied")
       for (const line of boxLines(standing.host.name, verdict.box)) io.print(`${indent}${line}`);
