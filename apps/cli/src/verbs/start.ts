@@ -1,8 +1,9 @@
 /** Starts a whole agent on a floor: nothing that it runs can change what steers the gate. */
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 import { probeFloor } from "@intentgate/box";
-import { pastedWord } from "@intentgate/documents";
+import { pastedWord, visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { type Host, hosts } from "@intentgate/hosts";
 import { refuseUsage, refuseWith } from "../command/refuse.ts";
@@ -10,6 +11,7 @@ import { type Args, flag, tell, type Verb } from "../command/verb.ts";
 import { startOnFloor } from "../floor/start-on-floor.ts";
 import { hostPrograms } from "../hosts/host-program.ts";
 import { launcherAsks } from "../launcher/launcher.ts";
+import { isProgram, programOnPath } from "../program/program-on-path.ts";
 import type { Io } from "../terminal/io.ts";
 import { governedHere, refuseAgents } from "../workspace/workspace-here.ts";
 
@@ -46,7 +48,12 @@ async function run(args: Args, io: Io): Promise<number> {
   if (no !== null) return no;
   const found = programOf(first, io);
   if (found === null) {
-    refuseWith(io, "NOT_FOUND", `there is no program of ${first} here`, "Install it, or name another after `--`.");
+    refuseWith(
+      io,
+      "NOT_FOUND",
+      `there is no program of ${visibleText(first)} here`,
+      "Install it, or name another after `--`.",
+    );
     return NOT_RUN;
   }
   const answer = probeFloor();
@@ -79,9 +86,13 @@ function placeOf({ home, stateDir }: Workspace, io: Io) {
 
 function programOf(word: string, io: Io): { program: string; host: string | null } | null {
   const host = hosts.find(({ name, install }) => name === word || install.programs.includes(word));
-  if (host === undefined) return { program: word, host: null };
+  if (host === undefined) return isHere(word, io) ? { program: word, host: null } : null;
   const [program] = programsOf(host, io);
   return program === undefined ? null : { program, host: host.name };
+}
+
+function isHere(word: string, io: Io): boolean {
+  return word.includes("/") ? isProgram(resolve(io.cwd, word)) : programOnPath(word, io.env.PATH ?? "") !== null;
 }
 
 function programsOf(host: Host, io: Io): string[] {

@@ -6,8 +6,17 @@ import { cannotWrite, codeOf } from "../errors/file-problem.ts";
 import { isAlive } from "../processes/process-identity.ts";
 
 export function temporaryBeside(path: string): string {
-  return `${path}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
+  return join(dirname(path), `${beginningOf(path)}${process.pid}-${randomBytes(6).toString("hex")}.tmp`);
 }
+
+/** As much of its name as leaves room for the rest: a name has 255 bytes at most. */
+function beginningOf(path: string): string {
+  let name = basename(path);
+  while (Buffer.byteLength(name) > LONGEST_BEGINNING) name = [...name].slice(0, -1).join("");
+  return `${name}.`;
+}
+
+const LONGEST_BEGINNING = 220;
 
 /** Removes what killed writers of any file in this folder left behind; a folder that is not there has nothing. */
 export function sweepLeftovers(folder: string, writerOf: (name: string) => number | null = anyWriter): void {
@@ -28,7 +37,7 @@ function anyWriter(name: string): number | null {
 
 /** Removes what writers of this very file left behind when they were killed. */
 export function removeLeftovers(path: string): void {
-  const start = `${basename(path)}.`;
+  const start = beginningOf(path);
   try {
     for (const name of readdirSync(dirname(path))) {
       if (!name.startsWith(start)) continue;
