@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { judgeChanges, prepareRun } from "@intentgate/box";
+import { judgeChanges, prepareRun, unitOf } from "@intentgate/box";
 import { quantile } from "./quantile.ts";
 
 const ROUNDS = Number(process.env.INTENTGATE_BENCH_ROUNDS ?? 9);
@@ -31,7 +31,7 @@ try {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, work] of Object.entries(rows)) {
       const start = performance.now();
-      work();
+      await work();
       taken.get(name)?.push(performance.now() - start);
     }
   const median = (name: keyof typeof rows) => quantile(taken.get(name) ?? [], 0.5);
@@ -49,13 +49,13 @@ try {
   console.log(`listing in a large tree: ${(listing / status).toFixed(2)} × git status there (limit 1)`);
   console.log(`npm test: ${(median("npm test in the box") / median("npm test")).toFixed(2)} × (limit 1.15)`);
   const start = performance.now();
-  boxed(
+  await boxed(
     [process.execPath, "-e", "for (let n = 0; n < 50000; n++) require('fs').writeFileSync('src/n' + n, '' + n)"],
     small,
   );
   const memory = Math.round(process.memoryUsage().rss / 1e6);
   console.log(
-    `50,000 new files: ${((performance.now() - start) / 1_000).toFixed(1)} s to the end of judging, ${memory} MB`,
+    `50,000 new files: ${((performance.now() - start) / 1_000).toFixed(1)} s to the end of applying, ${memory} MB`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -65,8 +65,8 @@ function plain([program = "", ...rest]: string[], cwd: string): void {
   spawnSync(program, rest, { cwd, stdio: "ignore" });
 }
 
-/** With all that belongs to it, from its folder to the judging. */
-function boxed(command: string[], root: string): void {
+/** With all that belongs to it, from its folder to what it changed in its place. */
+async function boxed(command: string[], root: string): Promise<void> {
   const run = prepareRun(command, {
     ...{ kind: "rehearsed", network: { kind: "none" }, root, cwd: root, state, hidden: [], env: process.env },
     ...{ caches: [], movable: [], movesTree: false },
@@ -76,7 +76,7 @@ function boxed(command: string[], root: string): void {
   const finished = run.finish(status ?? 128);
   if (!finished.ended.began || finished.ended.code !== 0) throw new Error("it was not contained");
   const { committed, environments, ignored, linkAt, lostRefs, moved, modules } = finished;
-  judgeChanges(finished.changes, {
+  const judged = judgeChanges(finished.changes, {
     ...{ linkAt, lostRefs },
     ...{
       root,
@@ -90,6 +90,8 @@ function boxed(command: string[], root: string): void {
     },
     ...{ controlReason: () => null, isInScope: () => true, isDeclared: () => false, needsYes: () => false },
   });
+  const applied = judged.filter(({ verdict }) => verdict.becomes === "applied").map(({ change }) => change);
+  if (applied.length > 0) await finished.apply(applied, unitOf(judged));
   run.discard();
 }
 

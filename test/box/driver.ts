@@ -17,6 +17,7 @@ interface Order {
   movesTree?: boolean;
   unkept?: string[];
   meanwhile?: string;
+  processes?: number;
   env?: Record<string, string>;
 }
 
@@ -38,6 +39,7 @@ else {
     caches: order.isInstall === true ? [".npm/_cacache"] : [],
     movable: order.movable ?? [],
     movesTree: order.movesTree === true,
+    ...(order.processes === undefined ? {} : { processes: order.processes }),
   });
   const [program, ...rest] = run.words;
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"], env: run.env });

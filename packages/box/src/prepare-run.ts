@@ -49,6 +49,8 @@ export interface RunOptions {
   movable: readonly string[];
   /** It is git alone, and git moves the work tree: another branch, a merge, a rebase, a stash. */
   movesTree: boolean;
+  /** How many processes and threads it may have at once; by default as many as no build has. */
+  processes?: number;
   /** The process that it belongs to until it is started; by default this one. */
   owner?: number;
   /** Where the command finds programs; by default where `env` says. The box finds its own in folders of the system. */
@@ -147,6 +149,7 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
   const [program = "", ...rest] = outerWords(plan);
   const shell = ["bash", "--norc", "-p", "-c", SET_UP, "box", plan.folder, kind === "bound" ? "" : plan.root];
   const beside = [plan.home, plan.git ?? "", plan.hasEmptyScratch ? "" : SCRATCH];
+  const limits = [`${options.processes ?? MOST_PROCESSES}`];
   const movable = [`${plan.movable.length}`, ...plan.movable];
   const isReadOnly = kind === "read-only" || kind === "bound";
   const begun = {
@@ -156,7 +159,7 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
   return {
     ...endOf(begun),
     begun,
-    words: [program, ...rest, ...shell, ...beside, ...movable, ...boxWords(plan, command)],
+    words: [program, ...rest, ...shell, ...beside, ...limits, ...movable, ...boxWords(plan, command)],
     env: outer,
     inside: join(folder.path, INSIDE),
   };
@@ -222,6 +225,7 @@ function lostIn(written: Written, movesTree: boolean): string[] {
 
 const NOTHING: ChangeSet = { changes: [], unreadable: [], mayHoldMoved: false };
 const SCRATCH = "/tmp";
+const MOST_PROCESSES = 10_000;
 
 function keepScratch(folder: string, isControl: (path: string) => boolean): KeptScratch {
   // Programs that are started near a first name look for some of them by themselves.

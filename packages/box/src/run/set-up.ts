@@ -17,6 +17,9 @@
  *
  * Where another mount lies below the home folder or the one for scratch, the layer lies over a picture of that, and parts
  * of it have layers of their own. A part that is gone by then has none, nor has what is mounted and takes none.
+ *
+ * How many processes it may have is said before its own namespace is made: the kernel counts those in there. Who may have
+ * fewer already keeps that.
  */
 export const SET_UP = `
 for fd in /proc/self/fd/*; do
@@ -29,8 +32,8 @@ for fd in /proc/self/fd/*; do
 done
 [ -d /proc/self/fd ] || exit 125
 cd -- "$1" && echo $$ > told-shell || exit 125
-root=$2 home=$3 git=$4 tmp=$5 movable=$6
-shift 6
+root=$2 home=$3 git=$4 tmp=$5 processes=$6 movable=$7
+shift 7
 shopt -s nullglob dotglob
 entry='%y\\0%m\\0%s\\0%T@\\0%n\\0%P\\0%l\\0'
 layer() {
@@ -72,7 +75,7 @@ forward() {
   done
 }
 for one in TERM INT HUP; do trap "forward $one" $one; done
-( trap '' TERM INT HUP QUIT; exec "$@" ) <&0 &
+( trap '' TERM INT HUP QUIT; ulimit -u "$processes" 2>/dev/null; exec "$@" ) <&0 &
 box=$!
 until wait "$box"; code=$?; ! kill -0 "$box" 2>/dev/null; do :; done
 echo "$code" > told-code
