@@ -1,11 +1,12 @@
 /**
- * Commands in their box, as a user of their own. Installs bubblewrap where it may. Ends with `N passed, N failed`; what
+ * Commands in their box, as a user of their own. Installs bubblewrap and Go where it may. Ends with `N passed, N failed`; what
  * could not be set up is `not run`, and in CI a failure. With `--full` searches try all of their runs, which takes long.
  */
+import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import "./build.mjs";
-import { installBubblewrap } from "./debian-package.mjs";
+import { installBubblewrap, installPackage } from "./debian-package.mjs";
 import { root } from "./root.mjs";
 import { runBounded } from "./run-bounded.mjs";
 import { countReport, forgetCounts, keepCounts } from "./test-counts.mjs";
@@ -19,7 +20,9 @@ const say = (text) => process.stdout.write(text);
 
 forgetCounts("box");
 mkdirSync(cache, { recursive: true });
-const why = await installBubblewrap(say);
+// One of the projects that run in the box and beside it is written in Go.
+const isGoThere = () => spawnSync("go", ["version"], { stdio: "ignore" }).status === 0;
+const why = (await installBubblewrap(say)) ?? (await installPackage("golang-go", isGoThere, say));
 const counts = why === null ? await drive() : notRun(why);
 keepCounts("box", counts);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} not run` : "";

@@ -75,6 +75,12 @@ const projects: [what: string, needs: string, made: string, script: string, more
     "make -s && ./main > result && make -s | tee -a result; touch -d '+1 min' main.c; make -s; make -s clean",
   ],
   [
+    "go with its tests and a package of its own",
+    "go",
+    `mkdir sum; printf 'module example.invalid/p\n\ngo 1.19\n' > go.mod; printf 'package sum\n\nfunc Of(a, b int) int { return a + b }\n' > sum/sum.go; printf 'package sum\n\nimport "testing"\n\nfunc TestOf(t *testing.T) {\n\tif Of(1, 2) != 3 {\n\t\tt.Fatal("wrong")\n\t}\n}\n' > sum/sum_test.go; printf 'package main\n\nimport "example.invalid/p/sum"\n\nfunc main() { println(sum.Of(1, 2)) }\n' > main.go`,
+    "export CGO_ENABLED=0; go vet ./... && go test ./... > /dev/null && go build -buildvcs=false -o bin/p . && bin/p 2> result; echo 'func  Two() int {return 2}' >> sum/sum.go; gofmt -w sum; sed -i s/3/4/ sum/sum_test.go; go test ./... > /dev/null; echo $? >> result",
+  ],
+  [
     "git from a file to a branch that is merged",
     "git",
     "echo a > a",
