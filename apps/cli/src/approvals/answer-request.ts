@@ -82,8 +82,14 @@ export function whatFollows(entry: OpenApproval, answer: PersonsAnswer["answer"]
     case "scope":
       return `${green("✔")} Kept, and ${entry.intent} owns it now: ${call}.`;
     case "declare":
-      return `${green("✔")} Approved: ${call}. Once it has run, it stands in policy.yaml and passes from then on.`;
+      return `${green("✔")} Approved: ${call}. Once it has run, ${declaredAs(entry)} stands in policy.yaml and passes from then on.`;
   }
+}
+
+/** A general form is named, so that nobody declares more than they know. */
+function declaredAs({ requests }: OpenApproval): string {
+  const form = requests.map(({ details }) => details.declares).find((one) => typeof one === "string");
+  return form === undefined ? "it" : `"${visibleText(form)}"`;
 }
 
 export function notWaiting(io: Io, given: string, found: Exclude<FoundRequest, { state: "waiting" }>): number {

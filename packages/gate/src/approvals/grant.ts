@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type Checked, ProblemError } from "@intentgate/documents";
 import type { ApprovalRequest, HookContext } from "@intentgate/engine";
-import { addScope, commandHere, declareCommand, declareTool, intentDigest } from "@intentgate/policy";
+import { addScope, commandHere, declareCommand, declareTool, generalForm, intentDigest } from "@intentgate/policy";
 import { type GovernedRoot, lineageOf, type PersonsAnswer } from "@intentgate/sidecar";
 import { hashNow, replaceFile, withFileLock } from "@intentgate/world";
 import type { AllowedHosts } from "../contained/allowed-hosts.ts";
@@ -39,7 +39,7 @@ export async function grant(
     await editPolicy(root, (text) =>
       command === null
         ? declareTool(text, context.normalizedToolName, { effect: "run", paths_from: [] })
-        : declareCommand(text, { run: command, args: "none", writes: [] }),
+        : declareCommand(text, generalForm(command)),
     );
   }
 }

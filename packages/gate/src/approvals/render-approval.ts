@@ -125,7 +125,9 @@ function choicesForKept({ intent }: OpenApproval): Choice[] {
   return [{ key: "a", label: "Keep", answer: "once" }, ...wider, { key: "r", label: "Discard", answer: "reject" }];
 }
 
-function declares({ shown }: OpenApproval): string {
+function declares({ shown, requests }: OpenApproval): string {
+  const form = requests.map(({ details }) => details.declares).find((one) => typeof one === "string");
+  if (shown.command && form !== undefined) return `Declare ${visibleText(form)} in policy.yaml`;
   if (shown.command) return "Declare it in policy.yaml";
   return "Declare the tool in policy.yaml: every later call of it runs unasked";
 }

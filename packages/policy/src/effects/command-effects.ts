@@ -2,7 +2,7 @@
 import type { Effect, Effects, TouchedPath } from "@intentgate/engine";
 import { classifyShell, type ShellResult, steersTheGate } from "@intentgate/shell";
 import type { DeclaredCommand } from "../policy-file/policy.ts";
-import { declaredUse, MAX_COMMAND } from "./declared-command.ts";
+import { declaredUse, MAX_COMMAND, type Standing } from "./declared-command.ts";
 import { runsOnlyReaders } from "./fixed-readers.ts";
 import { resolved } from "./mentions.ts";
 import type { Resolver } from "./resolve-path.ts";
@@ -28,8 +28,8 @@ export interface CommandAround {
   commands: readonly DeclaredCommand[];
   /** Whether the host gives the next command to the same shell. */
   keeping: "kept" | "unclear";
-  /** Whether declared commands mean in this folder what the person meant. */
-  isMeant(folder: string): boolean;
+  /** Where this folder lies, as declared commands see it. */
+  standing(folder: string): Standing;
 }
 
 /** Borders of words whatever the quoting, for the paths of a command that is not understood. */
@@ -37,14 +37,10 @@ const borders = /[\s;&|<>$`(){},="'\\]+/u;
 
 export function commandEffects(command: string, around: CommandAround): CommandEffects {
   const { resolver, home } = around;
-  const read = classifyShell(command, {
-    cwd: around.cwd,
-    keeping: around.keeping,
-    // A host on Windows may have any shell.
-    read: /^[A-Za-z]:[\\/]/.test(around.cwd ?? "") ? "any" : "bash",
-    declared: (words, folder) =>
-      around.isMeant(folder === "" ? "." : folder) ? declaredUse(around.commands, words) : null,
-  });
+  let { read, wasInside } = readCommand(command, around, true);
+  // It may put a package of its own there first.
+  if (wasInside && read.effects.some(({ does }) => does !== "read" && does !== "run_declared"))
+    ({ read, wasInside } = readCommand(command, around, false));
   const { list, doubts } = shellEffects(command, read, around);
   const { ran } = read;
   if (read.risk === "SAFE" && doubts.length === 0) {
@@ -71,6 +67,24 @@ export function commandEffects(command: string, around: CommandAround): CommandE
     ran,
     runs: "programs",
   };
+}
+
+function readCommand(command: string, around: CommandAround, mayBeInside: boolean) {
+  let wasInside = false;
+  const read = classifyShell(command, {
+    cwd: around.cwd,
+    keeping: around.keeping,
+    // A host on Windows may have any shell.
+    read: /^[A-Za-z]:[\\/]/.test(around.cwd ?? "") ? "any" : "bash",
+    declared(words, folder) {
+      const standing = around.standing(folder === "" ? "." : folder);
+      if (standing === "inside" && !mayBeInside) return null;
+      const use = declaredUse(around.commands, words, standing);
+      wasInside ||= use !== null && standing === "inside";
+      return use;
+    },
+  });
+  return { read, wasInside };
 }
 
 function notUnderstood(

@@ -2,6 +2,7 @@
 import { type DeclaredUse, factsOfProgram, splitLine } from "@intentgate/shell";
 import { textProblem } from "../paths/path-problem.ts";
 import type { CommandWrites, DeclaredCommand } from "../policy-file/policy.ts";
+import { type Canonical, canonicalCommand, isSameCommand } from "./canonical-command.ts";
 
 /** Only a command of plain words can be declared: everything else would never match its own declaration. */
 export function isDeclarable(command: string): boolean {
@@ -15,17 +16,47 @@ export function isExempt(commands: readonly DeclaredCommand[], line: string): bo
   return words !== null && exempt.length > 0 && declaredUse(exempt, words) !== null;
 }
 
-export function declaredUse(commands: readonly CommandWrites[], words: readonly string[]): DeclaredUse | null {
+/** Where a command runs, as its declaration sees it. `inside`: deeper, with no package of its own between. */
+export type Standing = "root" | "inside" | "elsewhere";
+
+export function declaredUse(
+  commands: readonly CommandWrites[],
+  words: readonly string[],
+  standing: Standing = "root",
+): DeclaredUse | null {
+  if (standing === "elsewhere") return null;
+  const meant = canonicalCommand(words);
+  // Scripts run at the top of their package, wherever they are called; everything else goes by the folder.
+  if (standing === "inside" && meant?.does !== "script") return null;
   for (const declared of commands) {
     const run = plainWords(declared.run);
-    if (!run?.every((word, at) => words[at] === word)) continue;
-    const rest = words.slice(run.length);
-    // A program that hands its words to another shell lets that one see the sign that quotes hide from this one.
-    if (mayFollow(declared, rest) && !rest.some(hasSigns)) {
-      return { writes: declared.writes, freeWords: declared.args === "any" ? rest : [] };
-    }
+    if (run === null) continue;
+    const isSpelledOut = standing === "root" && run.every((word, at) => words[at] === word);
+    const use =
+      (isSpelledOut ? useOfDeclared(declared, words.slice(run.length)) : null) ?? sameCommand(declared, run, meant);
+    if (use !== null) return use;
   }
   return null;
+}
+
+/** The same command in other words. */
+function sameCommand(declared: CommandWrites, run: readonly string[], meant: Canonical | null): DeclaredUse | null {
+  const wanted = meant && canonicalCommand(run);
+  if (!wanted || !isSameCommand(wanted, meant)) return null;
+  if (!wanted.rest.every((word, at) => meant.rest[at] === word)) return null;
+  const rest = meant.rest.slice(wanted.rest.length);
+  const { args } = declared;
+  const follows = args === "any" || (args === "none" ? rest.length === 0 : rest.every((word) => args.includes(word)));
+  return follows && !rest.some(hasSigns) ? useFor(declared, rest) : null;
+}
+
+function useOfDeclared(declared: CommandWrites, rest: readonly string[]): DeclaredUse | null {
+  // A program that hands its words to another shell lets that one see the sign that quotes hide from this one.
+  return mayFollow(declared, rest) && !rest.some(hasSigns) ? useFor(declared, rest) : null;
+}
+
+function useFor({ writes, args }: CommandWrites, rest: readonly string[]): DeclaredUse {
+  return { writes, freeWords: args === "any" ? rest : [] };
 }
 
 function mayFollow({ run, args }: CommandWrites, rest: readonly string[]): boolean {

@@ -6,7 +6,7 @@ import type { FileFacts } from "../paths/file-facts.ts";
 import type { DeclaredTool, Policy } from "../policy-file/policy.ts";
 import { badInput, described, effectsFrom } from "./build-effects.ts";
 import { commandEffects } from "./command-effects.ts";
-import { isExempt } from "./declared-command.ts";
+import { isExempt, type Standing } from "./declared-command.ts";
 import type { DescribedCall, EffectsOf } from "./described-call.ts";
 import { readExpansion } from "./expansion-request.ts";
 import { type McpCall, mcpFromPayload, mcpFromToolName } from "./mcp-name.ts";
@@ -159,7 +159,7 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     folder === null ? around.resolver : createResolver(around.parts.facts, folder.absolute, around.parts.isControlName);
   const { root } = around.parts;
   // In another folder `npm test` runs what that folder says, and an agent may have written it.
-  const isMeant = (here: string) => root === undefined || resolver.touched(here, true)?.absolute === root;
+  const standing = (here: string) => standingOf(here, root, resolver);
   const found = commandEffects(command, {
     cwd: folder === null ? around.cwd : folder.absolute,
     resolver,
@@ -168,7 +168,7 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     staged: around.parts.staged ?? nothingStaged,
     commands: around.policy.commands,
     keeping: field(payload, "keeps_shell") === true ? "kept" : "unclear",
-    isMeant,
+    standing,
   });
   return {
     ...described(name, found.effects),
@@ -178,8 +178,24 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     gateCommand: found.gateCommand,
     named: found.named,
     expansion: readExpansion(field(payload, "request_scope_expansion")),
-    isExempt: isMeant(".") && isExempt(around.policy.commands, command),
+    isExempt: standing(".") === "root" && isExempt(around.policy.commands, command),
   };
+}
+
+/** What a package, or the settings of its manager, begins with. */
+const ofPackage =
+  "package.json node_modules .npmrc .yarnrc .yarnrc.yml pnpm-workspace.yaml .pnpmfile.cjs bunfig.toml".split(" ");
+
+function standingOf(here: string, root: string | undefined, resolver: Resolver): Standing {
+  if (root === undefined) return "root";
+  let at = resolver.touched(here, true)?.absolute ?? "";
+  if (at === root) return "root";
+  // Without a package at the root the next one above it would be meant.
+  if (!at.startsWith(`${root}/`) || !resolver.exists(`${root}/package.json`)) return "elsewhere";
+  for (; at !== root; at = at.slice(0, at.lastIndexOf("/"))) {
+    if (ofPackage.some((name) => resolver.exists(`${at}/${name}`))) return "elsewhere";
+  }
+  return "inside";
 }
 
 function describeMcp(mcp: McpCall, rawName: string, payload: Payload, around: Around): DescribedCall {

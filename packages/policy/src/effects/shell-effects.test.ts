@@ -323,6 +323,12 @@ describe("the gate's own command line", () => {
     "intentgate ability list",
     "intentgate ability show db.write.user_row --json",
     "intentgate routing lint",
+    "intentgate trace",
+    "intentgate trace log -n 5 --file src/a.ts",
+    "intentgate trace verify --json",
+    "intentgate decisions --code SCOPE_VIOLATION",
+    "intentgate decisions show 3f2a91c0",
+    "intentgate session show s1",
   ])("%s passes", (command) => {
     expect(call(command)).toMatchObject({ gateCommand: false, effects: { risk: "SAFE" } });
   });
@@ -339,6 +345,14 @@ describe("the gate's own command line", () => {
     "intentgate ability sync",
     "intentgate ability",
     "intentgate routing",
+    "intentgate trace share",
+    "intentgate trace rotate",
+    "intentgate trace heads --git",
+    "intentgate trace export --format agent-trace",
+    "intentgate session",
+    "intentgate session reset s1",
+    "intentgate --json session reset s1",
+    "intentgate decisions; intentgate trust",
     "bash -c 'intentgate ability run x'",
     "bash -c 'intentgate trust'",
     "$(echo intentgate) trust",

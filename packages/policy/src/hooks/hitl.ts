@@ -2,6 +2,7 @@
 import { type ApprovalRequest, deny, type Effect, type HookContext, type HookDecision } from "@intentgate/engine";
 import { commandHere } from "../effects/command-here.ts";
 import { isDeclarable } from "../effects/declared-command.ts";
+import { generalForm, shownForm } from "../effects/general-form.ts";
 import { isPayload } from "../effects/payload.ts";
 import { isOpen } from "../intents/intent.ts";
 import { globListProblem } from "../paths/glob-list.ts";
@@ -88,10 +89,18 @@ function destructiveQuestion(
       arguments: argumentsOf(context),
       only_writes: onlyWrites(context),
       declarable: context.effects.list.every((effect) => effect.kind !== "run" || isDeclarable(effect.command)),
+      ...declaresMore(context),
     },
     whenRejected: rejected(context),
     whenUnreachable: unknown ? unknownEffect(context) : unapproved(context),
   });
+}
+
+/** A yes to the declaration may be one to more than this very command: then it is shown as it will stand there. */
+function declaresMore({ effects }: HookContext): { declares?: string } {
+  const run = effects.list.find((effect) => effect.kind === "run");
+  const shown = run?.kind === "run" ? shownForm(generalForm(run.command)) : null;
+  return shown === null || (run?.kind === "run" && shown === run.command) ? {} : { declares: shown };
 }
 
 function reached(context: HookContext): string {

@@ -5,7 +5,7 @@ import { type AskedCall, isHeldIn, type KnownFile, type PathPlace, type Restores
 import { dangersOf, reachedBy } from "./dangers.ts";
 import { counted } from "./doing.ts";
 import { type Fact, ok, warning } from "./question.ts";
-import { listIn } from "./request-details.ts";
+import { listIn, textIn } from "./request-details.ts";
 import { isLost } from "./severity.ts";
 
 const LONGEST = 300;
@@ -89,6 +89,8 @@ export function stepFacts({ requests }: Pick<AskedCall, "requests">): Fact[] {
     const { topic, details } = request;
     if (topic === "network")
       return listIn(request, "hosts").map((host) => warning(`reaches ${clippedText(host, LONGEST)}`));
+    const declares = textIn(request, "declares");
+    if (declares !== null) return [ok(`declared, it would be "${clippedText(declares, LONGEST)}"`)];
     if (topic !== "completion") return [];
     const count = (given: unknown) => (Array.isArray(given) ? given.length : 0);
     const [criteria, checks] = [count(details.criteria), count(details.checks)];

@@ -21,15 +21,25 @@ const readingWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["ability", new Set(["list", "show"])],
   ["routing", new Set(["lint"])],
   ["box", new Set(["list", "stop"])],
+  ["trace", new Set(["log", "show", "verify"])],
+  ["decisions", new Set(["list", "show"])],
+  ["session", new Set(["list", "show"])],
 ]);
+/** Without such a word they list. */
+const listing: ReadonlySet<string> = new Set(["trace", "decisions"]);
 
 /** Whether `intentgate` followed by these words only tells. */
 function onlyTells(verb: string, next: string | undefined): boolean {
   const words = readingWords.get(verb);
-  return words ? next !== undefined && words.has(next) : readingVerbs.has(verb);
+  if (!words) return readingVerbs.has(verb);
+  return next === undefined || next.startsWith("-") ? listing.has(verb) : words.has(next);
 }
 
-const tellingOptions = new Set(["--json", "--all", "--explain", "--jsonl", "--stage"]);
+const tellingOptions = new Set(
+  `--json --all --explain --jsonl --stage -n --number --intent --file --session --model --class --since --until --code`.split(
+    " ",
+  ),
+);
 
 export const intentgate: Program = {
   names: ["intentgate"],

@@ -63,7 +63,7 @@ function runNamed(
 const namesOnly = new Set(": true false echo printf cd pushd test [ set exec command builtin jobs type".split(" "));
 
 /** Settings of the environment that change how much a program prints and nothing else. */
-const harmlessSettings = new Set(["CI", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"]);
+const harmlessSettings = new Set("CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES NODE_ENV".split(" "));
 
 /** What a person declared holds for exactly these words, with nothing set around them that they did not see. */
 function runDeclared(walker: Walker, name: string, args: readonly Field[], state: ShellState): Outcome | null {

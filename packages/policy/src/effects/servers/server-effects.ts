@@ -61,7 +61,7 @@ function commandCall(
     staged: parts.staged ?? nothingStaged,
     commands: [],
     keeping: "kept",
-    isMeant: () => false,
+    standing: () => "elsewhere",
   });
   return { ...described(name, effects), command, ran, gateCommand, named };
 }

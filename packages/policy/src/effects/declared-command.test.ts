@@ -1,0 +1,188 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createFileFacts } from "@intentgate/world";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
+import { type DeclaredCommand, defaultPolicy } from "../policy-file/policy.ts";
+import { createEffectsOf } from "./effects-of.ts";
+import { generalForm, shownForm } from "./general-form.ts";
+
+const root = tempFolder("declared");
+for (const folder of ["lib", "packages/a", "node_modules/.bin"]) mkdirSync(join(root, folder), { recursive: true });
+for (const file of ["package.json", "packages/a/package.json"]) writeFileSync(join(root, file), "{}");
+
+const declared = (run: string, more: Partial<DeclaredCommand> = {}): DeclaredCommand => ({
+  ...{ run, args: "none", writes: [], contain: true, network: [] },
+  ...more,
+});
+
+function isDeclared(command: string, ...commands: DeclaredCommand[]): boolean {
+  const parts = {
+    facts: createFileFacts(),
+    policy: () => ({ ...defaultPolicy, commands }),
+    isControlName: () => false,
+  };
+  const { effects } = createEffectsOf({ ...parts, root })("execute_command", { command }, root);
+  const run = effects.list.find((effect) => effect.kind === "run");
+  return effects.risk !== "UNKNOWN" && run?.kind === "run" && run.known.by === "declaration";
+}
+
+const test = declared("npm test");
+const anyTest = declared("npm test", { args: "any" });
+const mocha = declared("npx mocha", { args: "any" });
+
+describe("a command that says the same as a declared one", () => {
+  it.each<[string, DeclaredCommand]>([
+    ["npm test", test],
+    ["npm t", test],
+    ["npm tst", test],
+    ["npm run test", test],
+    ["npm run-script test", test],
+    ["npm --silent test", test],
+    ["npm -s run test", test],
+    ["npm run --silent test", test],
+    ["npm test --silent", test],
+    ["npm test --", test],
+    ["npm test -w pkg", test],
+    ["npm -w packages/a test", test],
+    ["npm test --workspace=@scope/pkg", test],
+    ["npm test --workspaces --if-present", test],
+    ["NODE_ENV=test npm test", test],
+    ["CI=1 FORCE_COLOR=0 npm test", test],
+    ["export CI=1; npm test", test],
+    ["timeout 60 npm test", test],
+    ["timeout -k 5 60s npm t", test],
+    ["cd lib && npm test", test],
+    ["cd lib && CI=1 npm run test 2>&1 | tail -5", test],
+    ["npm test -- lib/a.js", anyTest],
+    ["npm run test -- --grep x", anyTest],
+    ["npm run lint", declared("npm run lint")],
+    ["pnpm test", declared("pnpm run test")],
+    ["pnpm t", declared("pnpm test")],
+    ["pnpm --filter pkg test", declared("pnpm test")],
+    ["pnpm lint", declared("pnpm run lint")],
+    ["yarn run test", declared("yarn test")],
+    ["yarn -s test", declared("yarn test")],
+    ["bun run --silent test", declared("bun run test")],
+    ["npx mocha test/query.js", mocha],
+    ["npx --no-install mocha test/query.js --grep x", mocha],
+    ["node_modules/.bin/mocha test/query.js", mocha],
+    ["./node_modules/.bin/mocha", mocha],
+    ["npm exec -- mocha test/query.js", mocha],
+    ["npm exec mocha test/query.js", mocha],
+    ["pnpm exec mocha -b", mocha],
+    ["npx mocha", declared("./node_modules/.bin/mocha")],
+  ])("%s", (command, one) => expect(isDeclared(command, one)).toBe(true));
+});
+
+describe("a command that could be another one", () => {
+  it.each<[string, DeclaredCommand]>([
+    // What runs, or where it is looked for, is said by a variable.
+    ["NODE_OPTIONS=--require=./a.js npm test", test],
+    ["PATH=./bin:$PATH npm test", test],
+    ["npm_config_script_shell=./sh npm test", test],
+    ["NPM_CONFIG_PREFIX=lib npm test", test],
+    ["npm_config_prefix=lib npm t", anyTest],
+    ["LD_PRELOAD=./a.so npm test", test],
+    ["BASH_ENV=a npm test", test],
+    ["LOG_LEVEL=debug npm test", test],
+    ["export NODE_OPTIONS=x; npm test", test],
+    ["env NODE_OPTIONS=x npm test", test],
+    // The manager's own options.
+    ["npm --prefix lib test", anyTest],
+    ["npm test --prefix lib", anyTest],
+    ["npm --prefix=lib run test", anyTest],
+    ["npm test --prefix=lib", anyTest],
+    ["npm -C lib test", anyTest],
+    ["npm test --script-shell ./sh", anyTest],
+    ["npm --script-shell=./sh test", anyTest],
+    ["npm test --node-options=--require=./a.js", anyTest],
+    ["npm --userconfig=a test", anyTest],
+    ["npm --global test", anyTest],
+    ["npm run --script-shell ./sh test", anyTest],
+    ["npm test -w ../other", anyTest],
+    ["npm test -w /tmp/other", anyTest],
+    ["npm test --workspace=..", anyTest],
+    ["npm test -w", anyTest],
+    ["pnpm --dir lib test", declared("pnpm test", { args: "any" })],
+    ["pnpm -C lib test", declared("pnpm test", { args: "any" })],
+    ["pnpm --filter ./../x test", declared("pnpm test")],
+    ["yarn --cwd lib test", declared("yarn test", { args: "any" })],
+    ["yarn node a.js", declared("yarn test", { args: "any" })],
+    ["yarn node a.js", declared("yarn run node")],
+    ["yarn exec a", declared("yarn run exec", { args: "any" })],
+    ["bun test", declared("bun run test", { args: "any" })],
+    // Another script, another manager, more words.
+    ["npm run test:unit", test],
+    ["npm run tests", test],
+    ["npm test lib/a.js", test],
+    ["npm test -- lib/a.js", test],
+    ["npm run test -- --require ./a.js", test],
+    ["pnpm test", test],
+    ["yarn test", test],
+    ["npm install", test],
+    ["npm run", test],
+    ["npm start", test],
+    // Another place.
+    ["cd .. && npm test", test],
+    ["cd /tmp && npm test", test],
+    ["cd packages/a && npm test", test],
+    ["cd missing && npm test", test],
+    ["cd lib && npx mocha", mocha],
+    ["cd lib && echo {} > package.json && npm test", test],
+    ["cp package.json lib && cd lib && npm test", test],
+    ["cd lib && make", declared("make")],
+    // Something follows, or is put together.
+    ["npm test && ./a.sh", test],
+    ["npm test; node a.js", test],
+    ["npm test | sh", test],
+    ["npm $X", test],
+    ["npm t*", test],
+    ["npm test $(./a.sh)", anyTest],
+    ["npm test -- 'a;b'", anyTest],
+    // `npx` of something else.
+    ["npx --package=evil mocha", mocha],
+    ["npx -p evil mocha", mocha],
+    ["npx -c 'mocha'", mocha],
+    ["npx --call mocha", mocha],
+    ["npx mocha@latest", mocha],
+    ["npx ./mocha", mocha],
+    ["npx ../mocha", mocha],
+    ["npx github:a/mocha", mocha],
+    ["npx https://example.org/mocha", mocha],
+    ["npx --prefix lib mocha", mocha],
+    ["npx --node-options=--require=./a.js mocha", mocha],
+    ["npx mochas", mocha],
+    ["npm exec --package=evil -- mocha", mocha],
+    ["npm exec -c mocha", mocha],
+    ["npm exec mocha --package=evil", mocha],
+    ["lib/node_modules/.bin/mocha", mocha],
+    ["../node_modules/.bin/mocha", mocha],
+    ["node_modules/.bin/../evil", mocha],
+    ["mocha", mocha],
+    ["pnpm dlx mocha", mocha],
+    ["bunx mocha", mocha],
+    ["NODE_OPTIONS=x npx mocha", mocha],
+  ])("%s is not %o", (command, one) => expect(isDeclared(command, one)).toBe(false));
+});
+
+describe("what is declared after a yes", () => {
+  it.each([
+    ["npx mocha test/query.js", "npx mocha *"],
+    ["node_modules/.bin/eslint lib", "npx eslint *"],
+    ["npm run test -- lib/a.js", "npm test *"],
+    ["npm run test:unit", "npm run test:unit *"],
+    ["pnpm t", "pnpm test *"],
+    ["bun run test", "bun run test *"],
+    ["python -m pytest tests/a.py -q", "python -m pytest *"],
+    ["cargo test --all", "cargo test *"],
+    // Nobody knows these well enough to say yes to more than was seen.
+    ["npx rimraf dist", "npx rimraf dist"],
+    ["npm run deploy", "npm run deploy"],
+    ["npm run build", "npm run build"],
+    ["npx --package=evil mocha", "npx --package=evil mocha"],
+    ["node a.js", "node a.js"],
+    ["cargo run", "cargo run"],
+    ["npm test && ./a.sh", "npm test && ./a.sh"],
+  ])("%s → %s", (command, form) => expect(shownForm(generalForm(command))).toBe(form));
+});
