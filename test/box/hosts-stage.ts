@@ -48,7 +48,22 @@ for (;;) {
 }
 `;
 
-export async function setHostStage(policy = ""): Promise<HostStage> {
+/** Which host is played, and the words around every line that it runs. */
+interface Played {
+  name: "claude-code" | "codex";
+  sandbox(stage: GateStage): string;
+}
+
+const claudeCode: Played = { name: "claude-code", sandbox: () => "" };
+
+/** Codex in its own sandbox, as it was measured: the repository and `/tmp` can be written, but not what steers git and it. */
+export const sandboxedCodex: Played = {
+  name: "codex",
+  sandbox: ({ root, home }) =>
+    `mkdir -p ${root}/.codex; exec bwrap --unshare-user --unshare-pid --unshare-net --ro-bind / / --dev /dev --proc /proc --bind /tmp /tmp --ro-bind ${home} ${home} --bind ${root} ${root} --ro-bind ${root}/.git ${root}/.git --ro-bind ${root}/.codex ${root}/.codex --`,
+};
+
+export async function setHostStage(policy = "", played = claudeCode): Promise<HostStage> {
   const stage = await setGateStage(policy);
   stage.plain(`mkfifo ~/asked ~/answer; cat > ~/agent.cjs <<'END'\n${AGENT}END`);
   const agent = stage.start([process.execPath, `${stage.home}/agent.cjs`]);
@@ -61,10 +76,11 @@ export async function setHostStage(policy = ""): Promise<HostStage> {
   };
   const hook = (event: string, payload: Record<string, unknown>) => {
     const text = JSON.stringify(payload).replaceAll("'", "'\\''");
-    return below(`printf '%s' '${text}' | ${stage.program} hook claude-code ${event} 2>&1`);
+    return below(`printf '%s' '${text}' | ${stage.program} hook ${played.name} ${event} 2>&1`);
   };
   const common = ({ session = "s1", cwd = stage.root, id = "" }: HostCall) => ({
     ...{ session_id: session, transcript_path: "/x", cwd, permission_mode: "default", tool_use_id: id, prompt_id: "p" },
+    ...(played.name === "codex" ? { turn_id: "t", model: "m" } : {}),
   });
 
   function before(command: string, more: HostCall = {}): Before {
@@ -82,16 +98,18 @@ export async function setHostStage(policy = ""): Promise<HostStage> {
   function shell(line: string, { cwd = stage.root }: HostCall = {}) {
     const quoted = line.replaceAll("'", "'\\''");
     const said = below(
-      `cd '${cwd}'; bash -c '${quoted}' > ~/out 2> ~/err < /dev/null; echo $?; cat ~/err > ~/err2; cat ~/out`,
+      `cd '${cwd}'; (${played.sandbox(stage)} bash -c '${quoted}') > ~/out 2> ~/err < /dev/null; echo $?; cat ~/err > ~/err2; cat ~/out`,
     );
     const at = said.indexOf("\n");
     return { code: Number(said.slice(0, at)), out: said.slice(at + 1), err: stage.plain("cat ~/err2") };
   }
 
   function after(command: string, more: HostCall & { failed?: boolean } = {}): string {
-    const event = more.failed ? "PostToolUseFailure" : "PostToolUse";
+    const isCodex = played.name === "codex";
+    const event = more.failed && !isCodex ? "PostToolUseFailure" : "PostToolUse";
     const id = more.id ?? `call-${calls}`;
-    const outcome = more.failed ? { error: "exit 1" } : { tool_response: { stdout: "", stderr: "" } };
+    const said = isCodex ? `Exit code: ${more.failed ? 1 : 0}\n` : { stdout: "", stderr: "" };
+    const outcome = more.failed && !isCodex ? { error: "exit 1" } : { tool_response: said };
     return hook(event, {
       ...common({ ...more, id }),
       ...{ hook_event_name: event, tool_name: "Bash", tool_input: { command, ...more.input }, ...outcome },

@@ -2,11 +2,11 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { claudeCode } from "./drivers/claude-code.ts";
 import { cline } from "./drivers/cline.ts";
-import { codex } from "./drivers/codex.ts";
+import { codex, sandboxedCodex } from "./drivers/codex.ts";
 import { copilotCli } from "./drivers/copilot-cli.ts";
 import { geminiCli } from "./drivers/gemini-cli.ts";
 import { opencode } from "./drivers/opencode.ts";
-import { hostBoxes } from "./host-boxed.ts";
+import { hostBoxes, type OwnRules } from "./host-boxed.ts";
 import { withSecondHook } from "./second-hook.ts";
 import { put, type Stage } from "./stage.ts";
 
@@ -36,14 +36,16 @@ hostBoxes(claudeCode, {
     writeFileSync(file, withSecondHook(stage, readFileSync(file, "utf8"), about));
   },
 });
-hostBoxes(codex, {
+const codexRules: OwnRules = {
   says: ["deny", "ask"],
   put(stage, deny, ask) {
     const rule = (command: string, says: string) =>
       `prefix_rule(pattern=${JSON.stringify(command.split(" "))}, decision="${says}")\n`;
     add(stage, ".codex/rules/own.rules", rule(deny, "forbidden") + rule(ask, "prompt"));
   },
-});
+};
+hostBoxes(codex, codexRules);
+hostBoxes(sandboxedCodex, codexRules, "codex in its own sandbox");
 hostBoxes(geminiCli, {
   says: ["deny", "ask"],
   put(stage, deny, ask) {

@@ -51,6 +51,8 @@ export interface HostDriver {
   impatient?: { file: string; from: string; to: string };
   /** Tools of MCP servers are shown only to a model that searches for them. */
   hidesServers: boolean;
+  /** Its sandbox lets all of `/tmp` be written: the home folder may not lie there, as nobody's does. */
+  opensScratch?: boolean;
   marksSubagents: boolean;
   /** Started in a folder below the root: whether it still reads the settings of the root. docs/hosts.md says the same. */
   below: "gated" | "not gated";

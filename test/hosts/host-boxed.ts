@@ -41,10 +41,14 @@ interface DecisionRow {
   payload?: unknown;
 }
 
-export function hostBoxes(driver: HostDriver, { put: putRules, says: can, words, second }: OwnRules): void {
+export function hostBoxes(
+  driver: HostDriver,
+  { put: putRules, says: can, words, second }: OwnRules,
+  name = driver.name,
+): void {
   const installed = installedHost(driver.name);
   const isBoxed = spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status === 0;
-  describe.skipIf(!installed.ok || !isBoxed)(`the box behind ${driver.name}`, () => {
+  describe.skipIf(!installed.ok || !isBoxed)(`the box behind ${name}`, () => {
     let before: DecisionRow[] = [];
     let [stage, model, ended] = [null, null, null] as unknown as [Stage, ScriptedModel, Ended];
     const playOn = async (script: string, more: readonly string[] = [], variables: Record<string, string> = {}) => {
@@ -127,7 +131,8 @@ export function hostBoxes(driver: HostDriver, { put: putRules, says: can, words,
       expect(resultOf(model, "main", 2)).toContain("Kept back: docs/made.md");
       expect(readFileSync(join(stage.repo, "src/auth/made.ts"), "utf8")).toBe("made\n");
       expect(isThere("docs/made.md")).toBe(false);
-      expect(before.filter(({ phase }) => phase === "ask")).toEqual([]);
+      // A server does not fit into a host's own sandbox: it is the one question there.
+      expect(before.filter(({ phase }) => phase === "ask")).toHaveLength(driver.opensScratch ? 1 : 0);
     });
 
     it("shows the model how it ended, where the host does", () => {
@@ -138,7 +143,7 @@ export function hostBoxes(driver: HostDriver, { put: putRules, says: can, words,
       expect(["one", "two", "three"].filter((name) => !isThere(`src/auth/${name}`))).toEqual([]);
     });
 
-    it("holds a server, which the next command reaches", () => {
+    it.skipIf(driver.opensScratch)("holds a server, which the next command reaches", () => {
       expect(resultOf(model, "main", 5)).toContain("It runs in the background as");
       expect(resultOf(model, "main", 6)).toContain("was served");
     });

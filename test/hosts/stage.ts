@@ -48,7 +48,8 @@ export async function makeStage(
   changed: (stage: Stage) => void = () => undefined,
   wanted: readonly string[] = ["--host", driver.name],
 ): Promise<Stage> {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), `intentgate-${driver.name}-`));
+  const base = driver.opensScratch && existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
+  const folder = mkdtempSync(join(realpathSync(base), `intentgate-${driver.name}-`));
   const stage: Stage = {
     folder,
     repo: join(folder, "repo"),

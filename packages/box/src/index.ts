@@ -11,6 +11,7 @@ export {
   shrinkKept,
 } from "./apply/kept-changes.ts";
 export type { Change, Kind } from "./changes/change.ts";
+export { endInSandbox } from "./end-in-sandbox.ts";
 export { type HeldFolders, type HeldScope, heldFolders } from "./held/held-folders.ts";
 export { type Held, listHeld, stopHeld } from "./held/held-record.ts";
 export { type HoldEnd, type HoldOrder, holdCommand } from "./hold-command.ts";
@@ -34,12 +35,14 @@ export { endRuns } from "./run/run-folder.ts";
 export type { ProbeAnswer } from "./run/what-forbids.ts";
 export { newHeldId, type StartedHeld, startHeld, superviseHeld } from "./start-held.ts";
 export { runScript } from "./ticket/run-script.ts";
+export { makeSandboxPlace } from "./ticket/sandbox-place.ts";
 export {
   dropTicket,
-  folderAfterFile,
+  folderAfterFiles,
   isTicketId,
   markTicket,
   newTicketId,
+  placeItRanIn,
   readOrder,
   spoilTicket,
   sweepTickets,

@@ -23,8 +23,10 @@ import { type BoxPlan, type Hidden, INSIDE, type KindOfRun, layerName, type Netw
 import { boxWords, outerWords } from "./plan/box-words.ts";
 import { apart, handedDown } from "./plan/handed-down.ts";
 import { hiddenPlaces } from "./plan/hidden-places.ts";
+import { sandboxWords } from "./plan/sandbox-words.ts";
 import { foreignSockets } from "./run/foreign-sockets.ts";
 import { clearRun, hasBegun, makeRunFolder, readNote, writeParts } from "./run/run-folder.ts";
+import { SANDBOX_SET_UP } from "./run/sandbox-set-up.ts";
 import { SET_UP } from "./run/set-up.ts";
 import { isSplit, splitBeside } from "./run/split-beside.ts";
 import { mountsBelow } from "./run/what-forbids.ts";
@@ -64,6 +66,10 @@ export interface PreparedRun extends RunEnd {
   /** A folder that the command sees as `/run/inside`: where the socket of its proxy has to lie. */
   inside: string;
   begun: BegunRun;
+  /** The same words with a command that does nothing: they lay the layers, and list what is on them. */
+  lookWords: readonly string[];
+  /** The words for a host that runs it in a sandbox of its own, where this folder can be written; null where it cannot. */
+  inSandbox(place: string): readonly string[] | null;
 }
 
 /** Plain data: another process may come to the end of it. */
@@ -156,12 +162,15 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
     ...{ folder: folder.path, beganMs: folder.beganMs, root, state, rootId, git, isReadOnly, movesTree },
     scratchMounts: plan.hasEmptyScratch ? mountsBelow(SCRATCH) : [],
   };
+  const around: [string, ...string[]] = [program, ...rest, ...shell, ...beside, ...limits];
   return {
     ...endOf(begun),
     begun,
-    words: [program, ...rest, ...shell, ...beside, ...limits, ...movable, ...boxWords(plan, command)],
+    words: [...around, ...movable, ...boxWords(plan, command)],
+    lookWords: [...around, "0", ...boxWords(plan, ["true"])],
     env: outer,
     inside: join(folder.path, INSIDE),
+    inSandbox: (place) => (isLayered ? sandboxWords(plan, place, SANDBOX_SET_UP, command) : null),
   };
 }
 

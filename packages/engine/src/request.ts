@@ -11,7 +11,7 @@ declare global {
 
 /** `message`: what the handler of an event hook has to say to the person. */
 export interface Notice {
-  kind: "violation" | "put_back" | "held" | "observed" | "warning" | "message";
+  kind: "violation" | "put_back" | "held" | "contained" | "observed" | "warning" | "message";
   message: string;
   paths: string[];
 }

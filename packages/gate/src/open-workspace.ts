@@ -289,7 +289,9 @@ export function openWorkspace(folders: string | readonly string[], options: Work
 
   // The ways in.
   const levels = createLevels({ now, newId });
-  const beforeAndAfter = createBeforeAndAfter({ engine, home, rootAt, decisions, levels, tickets, now, isStopped });
+  const beforeAndAfter = createBeforeAndAfter({
+    ...{ engine, home, rootAt, decisions, levels, tickets, now, notify, isStopped },
+  });
   const ways = createWaysIn({
     ...{ engine, home, native, watch, beforeAndAfter, listen, isStopped },
     neverAsks: (cwd) => settingsFor([policyOf(rootAt({ cwd }))]).auto,

@@ -58,6 +58,21 @@ trust_level = "trusted"
   endsWith: ["sessionend", "sessionstop"],
 };
 
+/** The same in its own sandbox, where the whole repository can be written. */
+export const sandboxedCodex: HostDriver = {
+  ...codex,
+  opensScratch: true,
+  async prepare(ground, run) {
+    await codex.prepare(ground, run);
+    const file = join(ground.home, ".codex/config.toml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("danger-full-access", "workspace-write"));
+  },
+  start: (ground, prompt) => ({
+    ...codex.start(ground, prompt),
+    args: ["exec", "--json", "-m", "gpt-5.5", "-s", "workspace-write", prompt],
+  }),
+};
+
 function addPatch(path: string, text: string): string {
   const lines = text.replace(/\n$/, "").split("\n");
   return ["*** Begin Patch", `*** Add File: ${path}`, ...lines.map((line) => `+${line}`), "*** End Patch"].join("\n");

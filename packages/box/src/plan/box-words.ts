@@ -32,7 +32,7 @@ export function outerWords({ kind, network }: BoxPlan): string[] {
   return [...enterWords(holder), "unshare", "-m", ...own, ...endsWithParent];
 }
 
-const endsWithParent = ["setpriv", "--pdeathsig", "KILL"];
+export const endsWithParent = ["setpriv", "--pdeathsig", "KILL"];
 
 /** As the first user of the session's namespace: it may mount there, and nowhere else. */
 function enterWords(holder: number): string[] {
@@ -49,17 +49,10 @@ export function enterToStayWords(holder: number, mounts: readonly string[] = [])
 
 /** `bwrap` and its words, up to and with the command. */
 export function boxWords(plan: BoxPlan, command: readonly string[]): string[] {
-  const { network } = plan;
+  // One that is bound enters no network, whoever keeps one.
+  const hasOwnNetwork = holderOf(plan.network) === null || plan.kind === "bound";
   return [
-    "bwrap",
-    ...["--unshare-user", "--uid", `${plan.user.uid}`, "--gid", `${plan.user.gid}`],
-    ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
-    // One that is bound enters no network, whoever keeps one.
-    ...(holderOf(network) === null || plan.kind === "bound" ? ["--unshare-net"] : []),
-    // No further namespaces, no terminal to type into, no right beyond a user's own, and an end with whoever started it.
-    ...["--disable-userns", "--new-session", "--cap-drop", "ALL", "--die-with-parent"],
-    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/run", "--tmpfs", "/var/tmp"],
-    ...plan.needed.flatMap((path) => ["--ro-bind", path, path]),
+    ...beginning(plan, hasOwnNetwork ? ["--unshare-net"] : []),
     ...["--bind", `${plan.folder}/${INSIDE}`, `/run/${INSIDE}`],
     ...layered(plan),
     ...heldWords(plan),
@@ -68,6 +61,26 @@ export function boxWords(plan: BoxPlan, command: readonly string[]): string[] {
     ...plan.hidden.flatMap(({ path, kind }) =>
       kind === "folder" ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path],
     ),
+    ...ending(plan, command),
+  ];
+}
+
+/** `more`: what else it has of its own. */
+export function beginning({ user, needed }: BoxPlan, more: readonly string[]): string[] {
+  return [
+    ...["bwrap", "--unshare-user", "--uid", `${user.uid}`, "--gid", `${user.gid}`],
+    ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", ...more],
+    // No further namespaces, no terminal to type into, no right beyond a user's own, and an end with whoever started it.
+    ...["--disable-userns", "--new-session", "--cap-drop", "ALL", "--die-with-parent"],
+    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/run", "--tmpfs", "/var/tmp"],
+    ...needed.flatMap((path) => ["--ro-bind", path, path]),
+  ];
+}
+
+/** What it is told by its environment, where it begins, and itself. */
+export function ending(plan: BoxPlan, command: readonly string[]): string[] {
+  const { network } = plan;
+  return [
     ...unset.flatMap((name) => ["--unsetenv", name]),
     ...(network.kind === "proxied" ? [] : Object.entries(offline)).flatMap(([name, value]) => [
       "--setenv",
@@ -99,7 +112,7 @@ function layered({ kind, folder, root, home, git, caches, shown, hasEmptyScratch
 }
 
 /** Only what lay below an emptied folder is not there by itself. */
-function bound(path: string): string[] {
+export function bound(path: string): string[] {
   return ["--ro-bind", path, path];
 }
 

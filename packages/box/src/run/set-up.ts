@@ -1,3 +1,28 @@
+/** An inherited descriptor of a folder would be a way out: where one stays open, or none can be seen, nothing runs. */
+export const CLOSING = `for fd in /proc/self/fd/*; do
+  number=\${fd##*/}
+  [ "$number" -le 2 ] || eval "exec $number>&-" 2>/dev/null
+done
+for fd in /proc/self/fd/*; do
+  number=\${fd##*/}
+  [ "$number" -le 2 ] || [ ! -L "$fd" ] || exit 125
+done
+[ -d /proc/self/fd ] || exit 125
+`;
+
+/** Starts the box and waits for its end. `processes`: how many it may have. */
+export const RUNNING = `forward() {
+  local inner
+  for inner in $(cat /proc/$box/task/$box/children 2>/dev/null); do
+    kill -s "$1" $(cat /proc/$inner/task/$inner/children) 2>/dev/null
+  done
+}
+for one in TERM INT HUP; do trap "forward $one" $one; done
+( trap '' TERM INT HUP QUIT; ulimit -u "$processes" 2>/dev/null; exec "$@" ) <&0 &
+box=$!
+until wait "$box"; code=$?; ! kill -0 "$box" 2>/dev/null; do :; done
+`;
+
 /**
  * The shell around the box. It is root of a namespace of its own: it lays the layers, starts the box below a second
  * namespace without any right, and lists afterwards what the command wrote, which only it can see merged.
@@ -10,10 +35,9 @@
  *
  * Its number is written down first, for who has to end it at once.
  *
- * It is bash, as smaller shells cannot close a descriptor of two digits. An inherited descriptor of a folder would be a
- * way out, so all but the first three are closed first, and where one stays open, or none can be seen, nothing runs. Names in the folder of the run are relative, and a place with
- * signs in its name is bound to one of them first: no option of a mount can be misread. One program lays all layers, and
- * where nothing was written none is started to list it. Without a name of the root there are no layers.
+ * It is bash, as smaller shells cannot close a descriptor of two digits. Names in the folder of the run are relative, and
+ * a place with signs in its name is bound to one of them first: no option of a mount can be misread. One program lays
+ * all layers, and where nothing was written none is started to list it. Without a name of the root there are no layers.
  *
  * Where another mount lies below the home folder or the one for scratch, the layer lies over a picture of that, and parts
  * of it have layers of their own. A part that is gone by then has none, nor has what is mounted and takes none.
@@ -22,16 +46,7 @@
  * fewer already keeps that.
  */
 export const SET_UP = `
-for fd in /proc/self/fd/*; do
-  number=\${fd##*/}
-  [ "$number" -le 2 ] || eval "exec $number>&-" 2>/dev/null
-done
-for fd in /proc/self/fd/*; do
-  number=\${fd##*/}
-  [ "$number" -le 2 ] || [ ! -L "$fd" ] || exit 125
-done
-[ -d /proc/self/fd ] || exit 125
-cd -- "$1" && echo $$ > told-shell || exit 125
+${CLOSING}cd -- "$1" && echo $$ > told-shell || exit 125
 root=$2 home=$3 git=$4 tmp=$5 processes=$6 movable=$7
 shift 7
 shopt -s nullglob dotglob
@@ -68,17 +83,7 @@ for (( ; movable > 0; movable-- )); do
   ( cd root-merged && rm -r -- "./$1" && cp -a --no-preserve=ownership -- "$root/$1" "./$1" ) || exit 125
   shift
 done
-forward() {
-  local inner
-  for inner in $(cat /proc/$box/task/$box/children 2>/dev/null); do
-    kill -s "$1" $(cat /proc/$inner/task/$inner/children) 2>/dev/null
-  done
-}
-for one in TERM INT HUP; do trap "forward $one" $one; done
-( trap '' TERM INT HUP QUIT; ulimit -u "$processes" 2>/dev/null; exec "$@" ) <&0 &
-box=$!
-until wait "$box"; code=$?; ! kill -0 "$box" 2>/dev/null; do :; done
-echo "$code" > told-code
+${RUNNING}echo "$code" > told-code
 wrote() {
   local names=("$1-upper"/*)
   (( \${#names[@]} > 0 ))

@@ -12,6 +12,9 @@ export const ticketFiles = {
   words: "words",
   /** Names and values for its environment. */
   variables: "variables",
+  /** The folder that a sandbox of the host's lets be written, and what is started in such a one; none where it has none. */
+  place: "place",
+  sandboxed: "sandboxed",
   /** Somebody came with it, whether or not it was good. */
   seen: "seen",
   redeemed: "redeemed",
@@ -21,6 +24,8 @@ export const ticketFiles = {
   judged: "judged",
   /** Where it left its shell. */
   folderAfter: "folder-after",
+  /** In a sandbox it came to its end. */
+  ended: "ended",
 } as const;
 
 /** Stands among the words for the path that the host gave the command. */

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { jsonFields } from "@intentgate/documents";
 import { onSystemError } from "@intentgate/world";
+import { dropSandboxPlace } from "./sandbox-place.ts";
 import { ticketFiles } from "./ticket-files.ts";
 
 export interface TicketOrder {
@@ -16,6 +17,8 @@ export interface TicketOrder {
   folder: string;
   /** Null where node starts it. */
   started: { run: string; words: readonly string[]; variables: readonly (readonly [string, string])[] } | null;
+  /** For a host that may run it in a sandbox of its own. */
+  sandboxed: { place: string; words: readonly string[] } | null;
 }
 
 /** Longer than a person takes to answer a host's own question about it. */
@@ -30,7 +33,7 @@ export function isTicketId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-export function writeTicket(stateDir: string, id: string, { order, folder, started }: TicketOrder): void {
+export function writeTicket(stateDir: string, id: string, { order, folder, started, sandboxed }: TicketOrder): void {
   const place = folderOf(stateDir, id);
   mkdirSync(place, { recursive: true, mode: 0o700 });
   const write = (name: string, text: string) => writeFileSync(join(place, name), text, { mode: 0o600 });
@@ -38,6 +41,10 @@ export function writeTicket(stateDir: string, id: string, { order, folder, start
   write(ticketFiles.until, `${Math.floor(Date.now() / 1_000) + GOOD_FOR_S}\n`);
   write(ticketFiles.folder, ended([folder]));
   if (started === null) return;
+  if (sandboxed !== null) {
+    write(ticketFiles.place, ended([sandboxed.place]));
+    write(ticketFiles.sandboxed, ended(sandboxed.words));
+  }
   write(ticketFiles.run, ended([started.run]));
   write(ticketFiles.variables, ended(started.variables.flat()));
   // Last: without them it is one that node starts, and that one finds nothing to start.
@@ -54,7 +61,9 @@ function ended(texts: readonly string[]): string {
 export type TicketState = "unseen" | "refused" | "redeemed" | "failed" | "judged" | "gone";
 
 export function ticketState(stateDir: string, id: string): TicketState {
-  const has = (name: string) => existsSync(join(folderOf(stateDir, id), name));
+  const place = placeItRanIn(stateDir, id);
+  const folders = [folderOf(stateDir, id), ...(place === null ? [] : [place])];
+  const has = (name: string) => folders.some((folder) => existsSync(join(folder, name)));
   if (!isTicketId(id) || !has(ticketFiles.order)) return "gone";
   if (has(ticketFiles.judged)) return "judged";
   if (has(ticketFiles.failed)) return "failed";
@@ -75,13 +84,31 @@ export function markTicket(stateDir: string, id: string, as: "judged" | "failed"
   writeFileSync(join(folderOf(stateDir, id), ticketFiles[as]), "", { mode: 0o600 });
 }
 
-/** Where it left its shell is read after its end. */
-export function folderAfterFile(stateDir: string, id: string): string {
-  return join(folderOf(stateDir, id), ticketFiles.folderAfter);
+/** Where it left its shell is read after its end, in one of these. */
+export function folderAfterFiles(stateDir: string, id: string, place: string | null): string[] {
+  const folders = [folderOf(stateDir, id), ...(place === null ? [] : [place])];
+  return folders.map((folder) => join(folder, ticketFiles.folderAfter));
 }
 
 export function dropTicket(stateDir: string, id: string): void {
-  if (isTicketId(id)) rmSync(folderOf(stateDir, id), { recursive: true, force: true });
+  if (!isTicketId(id)) return;
+  const place = placeOf(stateDir, id);
+  if (place !== null) dropSandboxPlace(place);
+  rmSync(folderOf(stateDir, id), { recursive: true, force: true });
+}
+
+/** Where it left what it wrote; null where the host ran it in no sandbox of its own. */
+export function placeItRanIn(stateDir: string, id: string): string | null {
+  const place = placeOf(stateDir, id);
+  const isOutside = existsSync(join(folderOf(stateDir, id), ticketFiles.seen));
+  return place !== null && !isOutside && existsSync(join(place, ticketFiles.seen)) ? place : null;
+}
+
+/** Null where no sandbox was thought of. */
+function placeOf(stateDir: string, id: string): string | null {
+  if (!isTicketId(id)) return null;
+  const file = join(folderOf(stateDir, id), ticketFiles.place);
+  return onSystemError(["ENOENT"], null, () => readFileSync(file, "utf8").replace(/\0$/, ""));
 }
 
 /** Nobody redeems it from now on; false where somebody did. */

@@ -5,6 +5,7 @@ import type {
   AskApproval,
   HookEngine,
   HookWarning,
+  Notice,
   Outcome,
   PreToolUseContext,
   PreToolUseResult,
@@ -49,7 +50,8 @@ export interface BeforeAndAfterParts {
   rootAt(call: Pick<ToolCall, "cwd">): GovernedRoot;
   decisions: DecisionLog;
   levels: Levels;
-  tickets: Pick<Tickets<Call>, "issue" | "stateOf" | "drop">;
+  tickets: Pick<Tickets<Call>, "issue" | "stateOf" | "endedInSandbox" | "drop">;
+  notify(notice: Notice): void;
   now(): Date;
   /** A person stopped the session, and with it what it was told before. */
   isStopped(session: Session): boolean;
@@ -59,7 +61,7 @@ export interface BeforeAndAfterParts {
 const LONGEST_DECISION_MS = 600_000;
 
 export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter {
-  const { engine, home, rootAt, decisions, levels, tickets, now } = parts;
+  const { engine, home, rootAt, decisions, levels, tickets, now, notify } = parts;
   const stateOf = (root: GovernedRoot, { id }: Session) => root.store.sessions.read(id);
 
   /** One at a time for each call: the same event may come through two doors at the same moment. */
@@ -98,7 +100,9 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
   /** What is contained is not run as it is: the host gets another line, and the journal says so before the host does. */
   async function handOver(root: GovernedRoot, call: ToolCall, decided: PreToolUseContext, made: Call) {
     if (made.rewriting === null) return null;
-    const asked = { keepsFolder: made.rewriting.keepsFolder, payload: call.payload as Record<string, unknown> };
+    const { keepsFolder, mayBeSandboxed } = made.rewriting;
+    const payload = call.payload as Record<string, unknown>;
+    const asked = { keepsFolder, isSandboxed: mayBeSandboxed(), payload };
     const ticket = await tickets.issue({ ...decided, session: call.session, cwd: call.cwd }, made, asked);
     if (ticket === null) return null;
     const { opened } = made;
@@ -116,9 +120,10 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
 
   function end(root: GovernedRoot, call: ToolCall, key: string, outcome: boolean | Outcome) {
     return alone(root, key, async () => {
+      const ticket = openWith(stateOf(root, call.session), key)?.ticket;
+      if (ticket !== undefined) await lookIntoSandbox(ticket.id);
       const opened = openWith(stateOf(root, call.session), key);
       if (opened === null) return null;
-      const { ticket } = opened;
       const ran = ticket === undefined ? "as it was" : howItRan(await tickets.stateOf(ticket.id), outcome);
       const warnings = await engine.postToolUse(call, opened.decided.context, outcome, {
         ...{ ...openCall({ key }), opened, ran },
@@ -126,6 +131,14 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
       if (ticket !== undefined) await tickets.drop(ticket.id);
       return warnings;
     });
+  }
+
+  /** Nobody was reached from there: what it changed is judged now, and this is when the model can be told. */
+  async function lookIntoSandbox(id: string): Promise<void> {
+    const end = await tickets.endedInSandbox(id);
+    if (end === null) return;
+    const lines = end.ok ? end.told : [`Nothing of this command was kept: ${end.why}.`];
+    for (const message of lines) notify({ kind: "contained", message, paths: [] });
   }
 
   return {

@@ -2,7 +2,7 @@
 
 import { homedir } from "node:os";
 import { shellLine } from "@intentgate/documents";
-import type { CallFacts, Session, ToolCall } from "@intentgate/engine";
+import type { CallFacts, KindOfRun, Session, ToolCall } from "@intentgate/engine";
 import {
   createEffectsOf,
   type DeclaredCommand,
@@ -15,6 +15,7 @@ import {
   type Policy,
   parsePatch,
   type RootReading,
+  type RunFacts,
   type Standing,
 } from "@intentgate/policy";
 import { type GovernedRoot, lineageOf } from "@intentgate/sidecar";
@@ -55,7 +56,7 @@ export function createDescribe(parts: DescribeParts) {
     call.concerned = parts.governed.concerned({ ...made, normalizedToolName, effects });
     const cwd = made.cwd ?? root.root;
     const isPlain = details.runs === "readers";
-    details.kindOfRun = kindOfRun({
+    const facts: RunFacts = {
       ...{ ...details, effects },
       reach:
         intent === null || isPlain || !isContainable(call)
@@ -65,7 +66,10 @@ export function createDescribe(parts: DescribeParts) {
       isBehind: isBehind(made.payload),
       mode: parts.policyOf(root).containment.mode,
       machine: details.command === null || isPlain ? { can: true } : await machineFor(root, call),
-    });
+    };
+    details.kindOfRun = kindOfRun(facts);
+    if (!call.runsHere && call.rewriting?.mayBeSandboxed() && !fitsIntoSandbox(details.kindOfRun))
+      details.kindOfRun = kindOfRun({ ...facts, reach: null, machine: ofOthers });
     if (details.kindOfRun.kind === "held") {
       const holds = await parts.holds(root, { ...made, intentId: intent?.id ?? null });
       if (!holds.can) details.kindOfRun = notHeld(holds.why, parts.policyOf(root).containment.mode);
@@ -85,14 +89,14 @@ export function createDescribe(parts: DescribeParts) {
 
   async function machineFor(root: GovernedRoot, call: Call): Promise<Machine> {
     const isOnFloor = !call.runsHere && parts.standing === "floor";
-    if (!isContainable(call) || isOnFloor) return { can: "floor", why: "another program runs it" };
+    if (!isContainable(call) || isOnFloor) return ofOthers;
     const observes = parts.observes(call);
     if (observes !== null) return { can: false, why: `${observes}: nothing is held` };
     if (call.concerned.some((one) => (one.ok ? one.view.root : one.root) !== root.root))
       return { can: false, why: "it works on another root" };
     const machine = await parts.machine();
     // Whoever runs it itself is held by what it stands on, where it cannot be given another line.
-    return call.runsHere || machine.can === true ? machine : { can: "floor", why: "another program runs it" };
+    return call.runsHere || machine.can === true ? machine : ofOthers;
   }
 
   /** The checks of the taken intent count as declared commands: a person wrote them. */
@@ -111,6 +115,13 @@ export function createDescribe(parts: DescribeParts) {
     const byName = () => createEffectsOf(around)(made.toolName, made.payload, made.cwd ?? root.root);
     return call.describe?.(around) ?? byName();
   }
+}
+
+const ofOthers: Machine = { can: "floor", why: "another program runs it" };
+
+/** In a sandbox of the host's nothing reaches the gate, so nothing can go on or be let out of it. */
+function fitsIntoSandbox(kind: KindOfRun): boolean {
+  return kind.kind !== "held" && (kind.kind !== "rehearsed" || kind.reach === null);
 }
 
 function isBehind(payload: unknown): boolean {

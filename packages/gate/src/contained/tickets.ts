@@ -3,7 +3,7 @@
  * decided on; what came of it is judged before that line ends, and recorded with the host's own word of the end.
  */
 import { resolve } from "node:path";
-import type { BegunRun, TicketState } from "@intentgate/box";
+import type { BegunRun, RunEnd, TicketState } from "@intentgate/box";
 import { quotedWord } from "@intentgate/documents";
 import { type KindOfRun, messageOf } from "@intentgate/engine";
 import type { NamedCommand } from "@intentgate/policy";
@@ -23,6 +23,8 @@ export interface Rewriting {
   mayRewrite(): boolean;
   /** A line is made, and the host not told of it: a person's trial of what is seen then. */
   isWithheld: boolean;
+  /** It may run it in a sandbox of its own, where the state folder is closed. */
+  mayBeSandboxed(): boolean;
 }
 
 export interface TicketsParts<Home> extends ContainParts<Home> {
@@ -52,6 +54,8 @@ interface Order {
   /** Null where node starts it. */
   begun: BegunRun | null;
   isBound: boolean;
+  /** What looks at the layer that it left in a sandbox of the host's; null where it is not to run in one. */
+  look: readonly string[] | null;
 }
 
 export interface Issued {
@@ -65,12 +69,14 @@ export interface Tickets<Home> {
   issue(
     made: ContainedCall,
     call: Home,
-    how: Pick<Rewriting, "keepsFolder"> & { payload: Record<string, unknown> },
+    how: Pick<Rewriting, "keepsFolder"> & { isSandboxed: boolean; payload: Record<string, unknown> },
   ): Promise<Issued | null>;
   /** What the command of this ticket was, for the session that it was given to, and for that very line; else null. */
   payloadFor(id: string, session: string, line: string): Promise<Record<string, unknown> | null>;
   /** The command has ended, and what it changed waits to be judged. */
   ended(id: string): Promise<EndOfRun>;
+  /** The same where the host ran it in a sandbox of its own, and says that it is over; null where it did not. */
+  endedInSandbox(id: string): Promise<EndOfRun | null>;
   /** For a command that node starts. */
   redeem(id: string, env: NodeJS.ProcessEnv): Promise<StartedOtherwise | GoesOn>;
   stateOf(id: string): Promise<TicketState>;
@@ -93,8 +99,29 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
     return { order, root };
   }
 
+  async function judge(id: string, { order, root }: { order: Order; root: GovernedRoot }, run: RunEnd) {
+    const box = await import("@intentgate/box");
+    const { made } = order;
+    const call = parts.homeOf(root, made, order);
+    try {
+      if (parts.isStopped(made.session)) {
+        box.markTicket(stateDir, id, "judged");
+        return { ok: true, told: stoppedLine } as const;
+      }
+      // Without layers only its own words would tell that it tried to write, and the host has those.
+      const end = await judgeRun({ root, made, run, finished: run.finish(0), isInstall: false, said: "" }, call);
+      box.markTicket(stateDir, id, end.ok ? "judged" : "failed");
+      return end;
+    } catch (error) {
+      return { ok: false, why: messageOf(error) } as const;
+    } finally {
+      parts.decisions.flush(call);
+      run.discard();
+    }
+  }
+
   return {
-    async issue(made, call, { payload, keepsFolder }) {
+    async issue(made, call, { payload, keepsFolder, isSandboxed }) {
       const { kindOfRun } = call;
       if (kindOfRun.kind !== "read-only" && kindOfRun.kind !== "rehearsed" && kindOfRun.kind !== "held") return null;
       const command = payload.command;
@@ -120,11 +147,15 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
           )
         : null;
       const begun = prepared?.run.begun ?? null;
-      const after = `; __r=$?; cd -- "$(cat ${quotedWord(box.folderAfterFile(stateDir, id))} 2>/dev/null)" 2>/dev/null; (exit $__r)`;
+      const place = isSandboxed && prepared !== null ? box.makeSandboxPlace() : null;
+      const within = place === null ? null : (prepared?.run.inSandbox(place) ?? null);
+      const told = box.folderAfterFiles(stateDir, id, place).map(quotedWord).join(" ");
+      const after = `; __r=$?; cd -- "$(cat ${told} 2>/dev/null)" 2>/dev/null; (exit $__r)`;
       const line = runLine(script, id, follows ? after : "", command);
       const order: Order = {
         ...{ root: root.root, folder, kindOfRun, payload, line, script: ran, begun },
         isBound: prepared?.kind === "bound",
+        look: within === null ? null : (prepared?.run.lookWords ?? null),
         made: onlyKnown(made),
         named: { command: call.named.command, ran: call.named.ran },
         owner: parts.ownerPid,
@@ -137,6 +168,7 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
           words: prepared.run.words,
           variables: box.addedVariables(prepared.kind),
         },
+        sandboxed: place === null || within === null ? null : { place, words: within },
       });
       return { id, line };
     },
@@ -151,24 +183,17 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       const { order, root } = await orderOf(id);
       if (order.begun === null) throw new Error("this command was started otherwise");
       if (box.ticketState(stateDir, id) !== "redeemed") throw new Error("this command is not one that just ended");
-      const { made } = order;
-      const run = box.endOf(order.begun);
-      const call = parts.homeOf(root, made, order);
-      try {
-        if (parts.isStopped(made.session)) {
-          box.markTicket(stateDir, id, "judged");
-          return { ok: true, told: stoppedLine };
-        }
-        // Without layers only its own words would tell that it tried to write, and the host has those.
-        const end = await judgeRun({ root, made, run, finished: run.finish(0), isInstall: false, said: "" }, call);
-        box.markTicket(stateDir, id, end.ok ? "judged" : "failed");
-        return end;
-      } catch (error) {
-        return { ok: false, why: messageOf(error) };
-      } finally {
-        parts.decisions.flush(call);
-        run.discard();
-      }
+      return judge(id, { order, root }, box.endOf(order.begun));
+    },
+
+    async endedInSandbox(id) {
+      const box = await import("@intentgate/box");
+      const place = box.placeItRanIn(stateDir, id);
+      if (place === null) return null;
+      const { order, root } = await orderOf(id);
+      if (order.begun === null || order.look === null) return null;
+      const end = box.endInSandbox(place, order.begun, order.look);
+      return end?.ok ? judge(id, { order, root }, end.run) : end;
     },
 
     async redeem(id, env) {

@@ -1,4 +1,5 @@
 /** Commands that a host runs under a ticket: which are handed over, and how a line of ours is known again in its events. */
+import type { RuleVerdict } from "@intentgate/hosts";
 import { trialOf } from "../contained/live-trial.ts";
 import { runScriptPath, ticketIn } from "../contained/run-script-file.ts";
 import type { Rewriting } from "../contained/tickets.ts";
@@ -16,15 +17,17 @@ export function rewritingFor(door: HostDoor, { call, cwd }: EventOf<"before_tool
   if (cwd?.startsWith("/") !== true) return null;
   const trial = trialOf(workspace.home, host.name, command, workspace.now());
   if (rules === null || (trial === null && isDoubted(workspace.home, host.name))) return null;
-  let isFree: boolean | null = null;
+  let known: RuleVerdict["kind"] | null = null;
+  const verdict = () => {
+    known ??= rules({ tool: call.hostTool, command }, cwd).kind;
+    return known;
+  };
   return {
     keepsFolder: host.can.keepsFolder,
     isWithheld: trial === "withheld",
     // It would hold its rules against our line, where they no longer fit: so it gets the command as it is, and they act.
-    mayRewrite() {
-      isFree ??= rules({ tool: call.hostTool, command }, cwd).kind === "none";
-      return isFree;
-    },
+    mayRewrite: () => ["none", "sandboxed"].includes(verdict()),
+    mayBeSandboxed: () => verdict() === "sandboxed",
   };
 }
 

@@ -10,6 +10,8 @@ import type { Workspace } from "../workspace/workspace.ts";
 
 const LINE = 500;
 const LINES = 20;
+/** It ends with how to ask for what was kept back. */
+const WHOLE_LINE = 2_000;
 
 export const rulesText = `<intent_rules>
 In this repository every change belongs to an intent that a person declared. The tools named here are those of the MCP server ${gateServer}.
@@ -49,7 +51,7 @@ export function messagesText(emitted: Emitted | null): string | null {
 /** What became of its own work; the rest is the person's business. */
 export function noticesForModel(heard: readonly Notice[]): string | null {
   const its = heard.filter(({ kind }) => kind !== "message" && kind !== "warning");
-  return its.length === 0 ? null : block("gate_notices", its.map(noticeLine));
+  return its.length === 0 ? null : block("gate_notices", its.map(noticeLine), WHOLE_LINE);
 }
 
 export function noticesForPerson(heard: readonly Notice[]): string | null {
@@ -80,11 +82,13 @@ export function joined(parts: readonly (string | null)[]): string | null {
 }
 
 function noticeLine({ kind, message }: Notice): string {
-  return plainLine(`${kind.replaceAll("_", " ")}: ${message}`, LINE);
+  return kind === "contained"
+    ? plainLine(message, WHOLE_LINE)
+    : plainLine(`${kind.replaceAll("_", " ")}: ${message}`, LINE);
 }
 
-function block(tag: string, lines: readonly string[]): string {
-  const shown = lines.slice(0, LINES).map((line) => `- ${escapedLine(line, LINE)}`);
+function block(tag: string, lines: readonly string[], longest = LINE): string {
+  const shown = lines.slice(0, LINES).map((line) => `- ${escapedLine(line, longest)}`);
   const more = lines.length > shown.length ? [`- … and ${lines.length - shown.length} more`] : [];
   return [`<${tag}>`, ...shown, ...more, `</${tag}>`].join("\n");
 }

@@ -9,9 +9,13 @@ export interface RuledCall {
   startedWith: readonly string[] | null;
 }
 
-/** `where`: the file or variable that says it. `unclear`: nobody can say whether a rule of the person would act. */
+/**
+ * `where`: the file or variable that says it. `sandboxed`: no rule acts, and its own sandbox may be on. `unclear`: nobody
+ * can say whether a rule of the person would act.
+ */
 export type RuleVerdict =
   | { kind: "none" }
+  | { kind: "sandboxed" }
   | { kind: "matched"; says: "deny" | "ask"; rule: string; where: string }
   | { kind: "unclear"; where: string; why: string };
 

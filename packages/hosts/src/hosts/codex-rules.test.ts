@@ -23,13 +23,32 @@ describe("a sandbox of Codex", () => {
   const kind = (texts: Texts) =>
     codex.rules({ tool: "Bash", command: "ls", startedWith: [] }, aroundOf(places, texts, root), {}).kind;
 
+  it.each<[string, string]>([
+    ["only reads", 'sandbox_mode = "read-only"\n'],
+    ["is set up by settings that cannot be read", "sandbox_mode = \n"],
+    ["is something else", "sandbox_mode = 1\n"],
+    ["takes the folder away that we would write to", "[sandbox_workspace_write]\nexclude_slash_tmp = true\n"],
+    ["says of that folder what nobody understands", '[sandbox_workspace_write]\nexclude_slash_tmp = "no"\n'],
+  ])("that %s gets nothing handed over", (_what, text) => {
+    expect(kind({ own: { "config.toml": text } })).toBe("unclear");
+    expect(kind({ own: { "config.toml": open }, root: { ".codex/config.toml": text } })).toBe("unclear");
+  });
+
   it.each<[string, Texts]>([
     ["nobody speaks of it", {}],
     ["the person leaves it on", { own: { "config.toml": 'sandbox_mode = "workspace-write"\n' } }],
-    ["it only reads", { own: { "config.toml": 'sandbox_mode = "read-only"\n' } }],
-    ["the settings cannot be read", { own: { "config.toml": "sandbox_mode = \n" } }],
-    ["it is something else", { own: { "config.toml": "sandbox_mode = 1\n" } }],
-  ])("may be on where %s, and nothing is handed over", (_what, texts) => expect(kind(texts)).toBe("unclear"));
+    [
+      "one of two leaves it on",
+      { own: { "config.toml": open }, root: { ".codex/config.toml": 'sandbox_mode = "workspace-write"\n' } },
+    ],
+  ])("may be on where %s, and what is handed over has to fit into it", (_what, texts) =>
+    expect(kind(texts)).toBe("sandboxed"),
+  );
+
+  it("does not hide a rule of the person's", () => {
+    const texts: Texts = { own: { "rules/default.rules": 'prefix_rule(pattern = ["ls"], decision = "forbidden")\n' } };
+    expect(kind(texts)).toBe("matched");
+  });
 
   it("is off where the person says so", () => {
     expect(kind({ own: { "config.toml": open } })).toBe("none");

@@ -21,16 +21,21 @@ const required = [
 const configs = [own("config.toml"), above(".codex/config.toml")];
 
 /**
- * Its sandbox is on unless somebody says otherwise, and closes the gate's state folder: no line of ours could run there.
- * So it is given one only where its settings say that there is no sandbox.
+ * Its sandbox is on unless somebody says otherwise, and closes the gate's state folder: what is run there has to fit into
+ * it. Where it only reads, or takes `/tmp` away, nothing could be told of what was run.
  */
-export const openCodexRules: Rules = (call, around, env) => {
-  const found = ruleTexts(around, configs).texts.flatMap((file) => {
-    const read = readToml(file.text);
-    return [read.ok ? valueAt(read.value, ["sandbox_mode"]) : null].filter((mode) => mode !== undefined);
-  });
-  const isOpen = found.length > 0 && found.every((mode) => mode === "danger-full-access");
-  return isOpen ? codexRules(call, around, env) : unclear("config.toml", "its own sandbox may be on");
+export const sandboxedCodexRules: Rules = (call, around, env) => {
+  const settings = ruleTexts(around, configs).texts.map((file) => readToml(file.text));
+  const said = (...at: string[]) =>
+    settings.map((read) => (read.ok ? valueAt(read.value, at) : null)).filter((value) => value !== undefined);
+  const modes = said("sandbox_mode");
+  const fits =
+    modes.every((mode) => mode === "danger-full-access" || mode === "workspace-write") &&
+    said("sandbox_workspace_write", "exclude_slash_tmp").every((value) => value === false);
+  if (!fits) return unclear("config.toml", "its own sandbox may be one in which no line of ours could run");
+  const verdict = codexRules(call, around, env);
+  const isOpen = modes.length > 0 && modes.every((mode) => mode === "danger-full-access");
+  return verdict.kind === "none" && !isOpen ? { kind: "sandboxed" } : verdict;
 };
 
 export const codexRules: Rules = (call, around) =>

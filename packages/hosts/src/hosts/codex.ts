@@ -30,7 +30,7 @@ import {
   type ToolTable,
   unknownEffect,
 } from "../tools/tool-table.ts";
-import { openCodexRules } from "./codex-rules.ts";
+import { sandboxedCodexRules } from "./codex-rules.ts";
 import { codexDistrust, codexFiles } from "./codex-trust.ts";
 
 const name = "codex";
@@ -328,7 +328,7 @@ export const codex: Host = {
     traces: [".codex"], // AGENTS.md is everybody's
   },
   silencing: { ...noSilencing, watched: codexFiles, distrust: codexDistrust },
-  rules: openCodexRules,
+  rules: sandboxedCodexRules,
   reach: { hooksSince: "0.124.0", below: "0.124.0", worktree: null },
   control: {
     ...nowhere,
