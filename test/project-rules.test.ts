@@ -50,6 +50,32 @@ describe("house rules", () => {
   });
 });
 
+/** Why each cannot take its folders from test/support. */
+const ownFolders: [path: string, why: string][] = [
+  ["packages/sidecar/src/store/full-disk.test.ts", "it is a disk, and unmounted first"],
+  ["packages/world/src/files/holder-files.test.ts", "one lies on another file system"],
+  ["test/attribution/world.ts", "it is planted once for all tests of a process"],
+  ["test/golden/line-diff.ts", "stories are played at the same time, so no test is the current one"],
+  ["test/golden/stage.ts", "stories are played at the same time, so no test is the current one"],
+  ["test/input/odd-surroundings.test.ts", "it is a disk, and unmounted first"],
+  ["test/mutation/keeping-layout.ts", "scripts use it, too"],
+  ["test/pack/pack.test.ts", "it is large, and gone before the next file"],
+  ["test/planted-root.ts", "whoever plants it says when it is gone"],
+  ["test/shell/box.ts", "scripts use it, too"],
+  ["test/stories/gate-scene.ts", "it is planted once for all tests of a process"],
+  ["test/stories/other-state.test.ts", "its name must not be like ours"],
+  ["test/stories/scene.ts", "whoever makes it says when it is gone"],
+  ["test/support/mcp/server-stage.ts", "whoever makes it says when it is gone"],
+  ["test/upgrade/installed-program.ts", "whoever makes it says when it is gone"],
+];
+
+it("takes temporary folders of tests from test/support, which removes them, but for these", () => {
+  const isOther = /^test\/(box|hosts|e2e)\/|^test\/support\/temp-folder\.ts$/;
+  const ofTests = code.filter((path) => (path.startsWith("test/") || path.endsWith(".test.ts")) && !isOther.test(path));
+  const making = places(ofTests, /\bmkdtemp(Sync)?\(/).map((place) => place.replace(/:\d+$/, ""));
+  expect([...new Set(making)]).toEqual(ownFolders.map(([path]) => path));
+});
+
 describe("what says where things are", () => {
   it("is an AGENTS.md of at most 60 lines that names every package and app", () => {
     const text = textOf("AGENTS.md");
@@ -77,7 +103,11 @@ it("asks the engine about a call nowhere but in the ways in: whoever else does s
   const isOpen = (path: string) => /^packages\/(gate\/src\/calls|engine\/src)\//.test(path);
   const asking =
     /\bengine\??\.(?:executeTool|preToolUse|postToolUse|decide)\(|\.(?:executeTool|preToolUse|postToolUse)\(/;
-  expect(places(sources.filter(isOpen), asking).length).toBeGreaterThan(5);
+  const askers = places(sources.filter(isOpen), asking).map((place) => place.replace(/:\d+$/, ""));
+  const waysIn = ["before-and-after.ts", "watched-calls.ts", "ways-in.ts"];
+  expect([...new Set(askers.filter((path) => !path.startsWith("packages/engine/")))].sort()).toEqual(
+    waysIn.map((file) => `packages/gate/src/calls/${file}`),
+  );
   expect(
     places(
       sources.filter((path) => !isOpen(path)),

@@ -176,9 +176,9 @@ describe("a session that a person stopped", () => {
     stopSession(gate.workspace, "s1", by);
     const { signal } = new AbortController();
     const asked = { tool: "record_lesson", input: payload, ids: ["s1"], signal, execute: null };
-    expect(await gate.workspace.runDecided(asked)).toMatchObject({ found: "stopped", no: { code: "STOPPED" } });
+    expect(await gate.workspace.afterRunning(asked)).toMatchObject({ found: "stopped", no: { code: "STOPPED" } });
     resumeSession(gate.workspace, "s1", by);
-    expect(await gate.workspace.runDecided(asked)).toMatchObject({ found: "one" });
+    expect(await gate.workspace.afterRunning(asked)).toMatchObject({ found: "one" });
   });
 
   it("has the questions of others left alone", async () => {

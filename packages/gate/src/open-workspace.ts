@@ -33,7 +33,7 @@ import { createAskAbout } from "./approvals/question/ask-about.ts";
 import { createBeforeAndAfter } from "./calls/before-and-after.ts";
 import { type Call, openCall } from "./calls/call.ts";
 import { createLine } from "./calls/decide.ts";
-import { createRunDecided } from "./calls/decided-calls.ts";
+import { createClaimDecided } from "./calls/decided-calls.ts";
 import { createGoverned, homeRoot, sessionView } from "./calls/governed.ts";
 import { lazily } from "./calls/lazily.ts";
 import { createLevels } from "./calls/levels.ts";
@@ -43,7 +43,6 @@ import { createSettler } from "./calls/open-calls.ts";
 import { createOpenExact } from "./calls/open-exact.ts";
 import { createRecorder } from "./calls/record.ts";
 import { createWatch } from "./calls/watch.ts";
-import { createWatchCall } from "./calls/watched-calls.ts";
 import { createWaysIn } from "./calls/ways-in.ts";
 import { createAllowedHosts } from "./contained/allowed-hosts.ts";
 import { createContainCommand } from "./contained/contain-command.ts";
@@ -293,11 +292,11 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     ...{ engine, home, rootAt, decisions, levels, tickets, now, notify, isStopped },
   });
   const ways = createWaysIn({
-    ...{ engine, home, native, watch, beforeAndAfter, listen, isStopped },
+    ...{ engine, home, native, watch, beforeAndAfter, listen, isStopped, describe, roots, decisions, now, relative },
+    claimDecided: createClaimDecided({ home, now, whyStopped: (session) => whyStopped(stopOf, session) }),
     neverAsks: (cwd) => settingsFor([policyOf(rootAt({ cwd }))]).auto,
     followUp: eventHooks.followUp,
   });
-  const { followUp } = ways;
 
   // The doors.
   const blames = new Map<GovernedRoot, Blame>();
@@ -312,14 +311,8 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     before: ways.before,
     after: ways.after,
     decide: ways.decide,
-    watch: lazily(() => createWatchCall({ engine, describe, watch, roots, decisions, now, relative, followUp })),
-    runDecided: lazily(() =>
-      createRunDecided({
-        ...{ home, engine, now, followUp },
-        whyStopped: (session) => whyStopped(stopOf, session),
-        runNative: (tool, call, signal) => native.runDecided(tool, call, signal, ways.checkFor({ ...call, signal })),
-      }),
-    ),
+    afterRunning: ways.afterRunning,
+    watch: ways.watch,
     settleOpen: beforeAndAfter.settleOpen,
     settleKept: keptBack.settle,
     isNews: (session, what, telling) => levels.isNews(home, session, what, telling),

@@ -16,7 +16,7 @@ export function createHookedGate(here: Here): Gate {
     execute: ((session: Session) => Promise<unknown>) | null,
   ): Promise<DecidedAnswer> {
     const { tool, input, ids, signal } = call;
-    return workspace.runDecided({
+    return workspace.afterRunning({
       tool,
       input,
       ids,

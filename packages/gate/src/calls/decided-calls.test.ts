@@ -22,7 +22,7 @@ const pass = (session: string, payload: unknown = input, toolName = "mcp__intent
 
 const run = (given: unknown = input, ids: string[] = [], tool = "record_lesson") => {
   const { signal } = new AbortController();
-  return freshGate().runDecided({ tool, input: given, ids, signal, execute: null });
+  return freshGate().afterRunning({ tool, input: given, ids, signal, execute: null });
 };
 
 describe("a call that a hook let pass and another process runs", () => {
@@ -120,7 +120,7 @@ describe("a call that a hook let pass and another process runs", () => {
     const execute = async () => {
       throw new Error("broke");
     };
-    const answer = await freshGate().runDecided({ tool: "why", input: {}, ids: [], signal, execute });
+    const answer = await freshGate().afterRunning({ tool: "why", input: {}, ids: [], signal, execute });
     expect(answer).toMatchObject({ found: "one", outcome: { kind: "failed", error: "broke" } });
     expect((await run({}, [], "why")).found).toBe("none");
   });

@@ -4,21 +4,11 @@
  * concluded from who called last or from a folder.
  */
 import { join } from "node:path";
-import {
-  type Deny,
-  type HookEngine,
-  type HookWarning,
-  messageOf,
-  type Outcome,
-  type Session,
-  type ToolCall,
-} from "@intentgate/engine";
+import type { Deny, HookWarning, Outcome, Session, ToolCall } from "@intentgate/engine";
 import { ownToolRow } from "@intentgate/policy";
 import type { DecidedCall, GovernedRoot, OwnCall, SessionState } from "@intentgate/sidecar";
 import { withFileLock } from "@intentgate/world";
-import { type Call, openCall } from "./call.ts";
 import { inputHash } from "./call-key.ts";
-import type { WaysIn } from "./ways-in.ts";
 
 export interface DecidedRequest {
   tool: string;
@@ -38,15 +28,9 @@ export type DecidedAnswer =
   | { found: "stopped"; no: Deny }
   | { found: "one"; invocationId: string; outcome: Exclude<Outcome, { kind: "denied" }>; warnings: HookWarning[] };
 
-export interface DecidedCallsParts {
-  home: Pick<GovernedRoot, "sidecar" | "store">;
-  engine: Pick<HookEngine<Call>, "postToolUse">;
-  now(): Date;
-  whyStopped(session: Session): Deny | null;
-  /** One of our own tools. */
-  runNative(tool: string, call: ToolCall, signal: AbortSignal): Promise<unknown>;
-  followUp: WaysIn["followUp"];
-}
+export type Claimed =
+  | Exclude<DecidedAnswer, { found: "one" }>
+  | { found: "one"; invocationId: string; call: ToolCall; decided: DecidedCall };
 
 interface Candidate {
   invocationId: string;
@@ -58,11 +42,15 @@ interface Candidate {
 /** Between the hook's yes and the call itself stands at most the host's own question to the person. */
 const WAITS_MS = 15 * 60_000;
 
-export type RunDecided = (request: DecidedRequest) => Promise<DecidedAnswer>;
+export interface DecidedCallsParts {
+  home: Pick<GovernedRoot, "sidecar" | "store">;
+  now(): Date;
+  whyStopped(session: Session): Deny | null;
+}
 
-export function createRunDecided(parts: DecidedCallsParts): RunDecided {
-  const { home, engine, now, whyStopped, runNative, followUp } = parts;
-  return async ({ tool, input, ids, signal, execute }) => {
+/** Finds the call and takes it: nobody finds it again. */
+export function createClaimDecided({ home, now, whyStopped }: DecidedCallsParts) {
+  return async ({ tool, input, ids }: Pick<DecidedRequest, "tool" | "input" | "ids">): Promise<Claimed> => {
     const claimed = await withFileLock(join(home.sidecar, "own-calls.lock"), () => claim(tool, input, ids));
     if (claimed.found !== "one") return claimed;
     const { invocationId, session, decided, own } = claimed.call;
@@ -74,10 +62,7 @@ export function createRunDecided(parts: DecidedCallsParts): RunDecided {
       cwd: own.cwd,
       callId: own.callId,
     };
-    const outcome = await attempt(() => (execute ? execute(call) : runNative(tool, call, signal)));
-    const made = openCall({ key: decided.key });
-    const warnings = await followUp(call, engine.postToolUse(call, decided.context, outcome, made));
-    return { found: "one", invocationId, outcome, warnings };
+    return { found: "one", invocationId, call, decided };
   };
 
   function claim(tool: string, input: unknown, ids: readonly string[]) {
@@ -125,15 +110,4 @@ function isSession({ id, host }: SessionState, named: string): boolean {
   const before = `${host}:`;
   const own = host !== null && id.startsWith(before) ? id.slice(before.length) : id;
   return named === id || named === own || own.startsWith(`${named}/`);
-}
-
-async function attempt(work: () => Promise<unknown>): Promise<Exclude<Outcome, { kind: "denied" }>> {
-  try {
-    const result = await work();
-    const { success, error } = (result ?? {}) as { success?: unknown; error?: unknown };
-    if (success !== false && (error === undefined || error === null)) return { kind: "succeeded", result };
-    return { kind: "failed", error: typeof error === "string" ? error : "the tool reported a failure", result };
-  } catch (error) {
-    return { kind: "failed", error: messageOf(error), result: undefined };
-  }
 }

@@ -1,25 +1,30 @@
 /**
  * The three ways into the gate, and there is no other: `run` a call here, hear of it `before` and `after` a host runs
- * it, or `watch` one that a host runs without asking.
+ * it (`afterRunning` where the host has us run what its hook let pass), or `watch` one that a host runs without asking.
  */
 import { shellLine } from "@intentgate/documents";
-import type {
-  CallAnswer,
-  CallRequest,
-  DryDecision,
-  HookEngine,
-  Notice,
-  PreToolUseContext,
-  Session,
-  ToolCall,
+import {
+  type CallAnswer,
+  type CallRequest,
+  type DryDecision,
+  type HookEngine,
+  messageOf,
+  type Notice,
+  type Outcome,
+  type PreToolUseContext,
+  type Session,
+  type ToolCall,
 } from "@intentgate/engine";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import type { StartOtherwise } from "@intentgate/tools";
 import { untilStopped } from "../stop/until-stopped.ts";
 import type { BeforeAndAfter } from "./before-and-after.ts";
 import { type Call, type DescribeCall, openCall } from "./call.ts";
+import type { Claimed, DecidedAnswer, DecidedRequest } from "./decided-calls.ts";
+import { lazily } from "./lazily.ts";
 import type { NativeCalls, RunCheck } from "./native-calls.ts";
 import type { Watch } from "./watch.ts";
+import { createWatchCall, type WatchCall, type WatchedCallsParts } from "./watched-calls.ts";
 
 export interface RunRequest extends CallRequest {
   /** For who knows more of the call than its name says. */
@@ -37,12 +42,13 @@ export interface DryRequest extends Omit<RunRequest, "execute"> {
   runsHere?: boolean;
 }
 
-export interface WaysInParts {
+export interface WaysInParts extends Omit<WatchedCallsParts, "engine" | "followUp" | "watch"> {
   engine: HookEngine<Call>;
   home: GovernedRoot;
   native: NativeCalls;
-  watch: Pick<Watch, "alone">;
+  watch: Pick<Watch, "alone" | "lookOn">;
   beforeAndAfter: BeforeAndAfter;
+  claimDecided(request: DecidedRequest): Promise<Claimed>;
   /** A call's answer holds what was noticed while it ran; returns how to stop listening. */
   listen(hear: (notice: Notice) => void): () => void;
   /** A person stopped it, or one above it. */
@@ -62,6 +68,13 @@ export interface WaysIn {
   runAlone(request: RunRequest): Promise<CallAnswer>;
   before: BeforeAndAfter["before"];
   after: BeforeAndAfter["after"];
+  /**
+   * The second half of a `before`, for our own MCP server beside a host with hooks: runs what the hook let pass, for the
+   * session that it was said to.
+   */
+  afterRunning(request: DecidedRequest): Promise<DecidedAnswer>;
+  /** For hosts that tell of calls which they run without asking. */
+  watch: WatchCall;
   /** Decides only; nobody is asked and nothing runs. */
   decide(request: DryRequest): Promise<DryDecision>;
   followUp<T>(call: Pick<CallRequest, "cwd" | "session">, work: Promise<T>): Promise<T>;
@@ -128,6 +141,19 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
     run: (request) => followUp(request, runAlone(request)),
     before: beforeAndAfter.before,
     after: (call, outcome, telling) => followUp(call, beforeAndAfter.after(call, outcome, telling)),
+    watch: lazily(() => createWatchCall({ ...parts, followUp })),
+
+    async afterRunning(request) {
+      const claimed = await parts.claimDecided(request);
+      if (claimed.found !== "one") return claimed;
+      const { invocationId, call, decided } = claimed;
+      const { tool, signal, execute } = request;
+      const runOwn = () => native.runDecided(tool, call, signal, checkFor({ session: call.session, signal }));
+      const outcome = await attempt(() => (execute ? execute(call) : runOwn()));
+      const made = openCall({ key: decided.key });
+      const warnings = await followUp(call, engine.postToolUse(call, decided.context, outcome, made));
+      return { found: "one", invocationId, outcome, warnings };
+    },
 
     async decide(request) {
       const decision = await engine.decide(toolCall(request), openCall(request));
@@ -138,5 +164,16 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
 
   function toolCall({ tool, input, session, cwd, callId }: CallRequest): ToolCall {
     return { toolName: tool, payload: input, session, cwd: cwd ?? home.root, callId: callId ?? null };
+  }
+}
+
+async function attempt(work: () => Promise<unknown>): Promise<Exclude<Outcome, { kind: "denied" }>> {
+  try {
+    const result = await work();
+    const { success, error } = (result ?? {}) as { success?: unknown; error?: unknown };
+    if (success !== false && (error === undefined || error === null)) return { kind: "succeeded", result };
+    return { kind: "failed", error: typeof error === "string" ? error : "the tool reported a failure", result };
+  } catch (error) {
+    return { kind: "failed", error: messageOf(error), result: undefined };
   }
 }

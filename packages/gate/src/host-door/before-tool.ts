@@ -68,7 +68,7 @@ function intentContext({ workspace }: HostDoor, session: string, { contextPatch 
 async function bindIntent(workspace: Workspace, { payload, session, callId }: ToolCall): Promise<string | null> {
   const ids = callId === null ? [session.id] : [session.id, callId];
   const { signal } = new AbortController();
-  const taken = await workspace.runDecided({
+  const taken = await workspace.afterRunning({
     tool: "select_active_intent",
     input: payload,
     ids,

@@ -12,10 +12,9 @@ import type { Syntax } from "@intentgate/trace";
 import type { AskInTerminal } from "../approvals/approver.ts";
 import type { BeforeAndAfter } from "../calls/before-and-after.ts";
 import type { Call } from "../calls/call.ts";
-import type { RunDecided } from "../calls/decided-calls.ts";
 import type { Telling } from "../calls/levels.ts";
 import type { WatchCall } from "../calls/watched-calls.ts";
-import type { DryRequest, RunRequest } from "../calls/ways-in.ts";
+import type { DryRequest, RunRequest, WaysIn } from "../calls/ways-in.ts";
 import type { Tickets } from "../contained/tickets.ts";
 import type { AnsweredKept } from "../kept-back/kept-back.ts";
 import type { Undo } from "../undo/create-undo.ts";
@@ -80,12 +79,12 @@ export interface Workspace {
   /** The same gate for hosts that run the tool themselves: they call us before and after it, each time perhaps in a new process. */
   before: BeforeAndAfter["before"];
   after: BeforeAndAfter["after"];
+  /** The second half of a `before`: runs here what the hook let pass, for the session that it was said to. */
+  afterRunning: WaysIn["afterRunning"];
   /** For hosts that tell of calls which they run without asking. */
   watch: WatchCall;
   /** Decides only; nobody is asked and nothing runs. */
   decide(request: DryRequest): Promise<DryDecision>;
-  /** For our own MCP server beside a host with hooks: runs what the hook let pass, for the session that it was said to. */
-  runDecided: RunDecided;
   /** A host's turn is over: what it let pass and said no more of is recorded. */
   settleOpen: BeforeAndAfter["settleOpen"];
   /** Whether no other level of the host's settings told of this event; `what` is all that is known of it. */
