@@ -1,9 +1,9 @@
 /** One session of the agent at the gate: its tool calls in order, what they may do, and what became of them. */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Outcome, Session, ToolCall } from "@intentgate/engine";
 import type { AskInTerminal, Workspace } from "@intentgate/gate";
 import type { Here } from "../gate/open-here.ts";
+import { type AgentCall, createAgentCalls, givenTo } from "./agent-calls.ts";
 import {
   type Agent,
   type AgentToolCall,
@@ -13,7 +13,6 @@ import {
   type Reading,
   readToolCall,
   type ToolReading,
-  type Write,
 } from "./read-tool-call.ts";
 import { createWatchedCalls } from "./watched-calls.ts";
 
@@ -45,22 +44,9 @@ export interface AcpSession {
   settle(): Promise<string[]>;
 }
 
-/** What was answered to a call: a later message under its id may not go beyond it. */
-interface Judged {
-  isAllowed: boolean;
-  paths: ReadonlySet<string>;
-  command: string | null;
-}
-
-/** Ids of calls that are answered are kept for long: agents tell of their end when the turn is over, too. */
-const MOST_JUDGED = 10_000;
-
 export function createAcpSession(id: string, cwd: string, here: Here, agent: () => Agent): AcpSession {
   const session: Session = { id: `acp-${id}`, host: "acp" };
-  const calls = new Map<string, AgentToolCall>();
-  const open = new Map<string, ToolCall>();
-  const judged = new Map<string, Judged>();
-  const yes = createGivenYes();
+  const calls = createAgentCalls();
   let last: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: (workspace: Workspace) => Promise<T>, ask: AskInTerminal | null = null): Promise<T> {
@@ -74,66 +60,64 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
   }
   const unasked = createWatchedCalls({ inTurn, toolCall });
 
-  function judge(call: AgentToolCall, isAllowed: boolean, reading: Reading): void {
+  function judge(said: AgentToolCall, isAllowed: boolean, reading: Reading): void {
     const payload: Record<string, unknown> = reading.kind === "tool" ? reading.payload : {};
     const command = reading.kind === "tool" ? reading.command : null;
-    const shown = (diffsOf(call.content) ?? []).map(({ path }) => path);
+    const shown = (diffsOf(said.content) ?? []).map(({ path }) => path);
     const named = [...shown, payload.path, payload.file_path].filter((path) => typeof path === "string");
-    judged.delete(call.toolCallId);
-    judged.set(call.toolCallId, { isAllowed, paths: new Set(named.map((path) => resolve(cwd, path))), command });
-    for (const oldest of judged.keys()) {
-      if (judged.size <= MOST_JUDGED) break;
-      judged.delete(oldest);
-    }
+    const paths = new Set(named.map((path) => resolve(cwd, path)));
+    calls.judge(calls.of(said.toolCallId), { isAllowed, paths, command });
   }
 
-  async function before(call: AgentToolCall, reading: ToolReading, workspace: Workspace): Promise<Verdict> {
-    await after(call.toolCallId, { kind: "unknown" }, workspace); // it is asked about anew
-    const asked = toolCall(call.toolCallId, reading);
+  async function before(said: AgentToolCall, reading: ToolReading, workspace: Workspace): Promise<Verdict> {
+    const call = calls.of(said.toolCallId);
+    await after(call, { kind: "unknown" }, workspace); // it is asked about anew
+    const asked = toolCall(call.id, reading);
     const result = await workspace.before(asked, undefined, reading.describe ?? undefined);
-    judge(call, result.allowExecution, reading);
+    judge(said, result.allowExecution, reading);
     if (!result.allowExecution) {
       const text = result.errorMessage ?? "refused";
       return { kind: "refused", text, message: result.refusal?.message ?? text };
     }
-    open.set(call.toolCallId, asked);
-    yes.give(call.toolCallId, reading);
+    call.open = asked;
+    call.given = givenTo(reading);
     return { kind: "allowed" };
   }
 
-  async function after(callId: string, outcome: Outcome, workspace: Workspace): Promise<void> {
-    const found = open.get(callId);
-    open.delete(callId);
-    yes.over(callId);
-    if (found) await workspace.after(found, outcome);
+  /** Nothing more is covered by its yes. */
+  async function after(call: AgentCall, outcome: Outcome, workspace: Workspace): Promise<void> {
+    const { open } = call;
+    call.open = null;
+    call.given = null;
+    if (open) await workspace.after(open, outcome);
   }
 
   /** What of it nobody was asked about; null where there is nothing of the kind. */
-  function unaskedPart(call: AgentToolCall): ToolReading | null {
-    const known = judged.get(call.toolCallId);
-    const reading = readToolCall(call, agent(), cwd);
+  function unaskedPart(said: AgentToolCall, known: AgentCall["judged"]): ToolReading | null {
+    const reading = readToolCall(said, agent(), cwd);
     if (!known) return reading.kind === "tool" ? reading : null;
-    const strays = (diffsOf(call.content) ?? []).filter(({ path }) => !known.paths.has(resolve(cwd, path)));
+    const strays = (diffsOf(said.content) ?? []).filter(({ path }) => !known.paths.has(resolve(cwd, path)));
     if (strays.length > 0) return editsOf(strays);
     if (reading.kind !== "tool" || reading.isLook) return null;
     const isOther = reading.command !== null && reading.command !== known.command;
     return isOther || !known.isAllowed ? reading : null;
   }
 
-  function endedUnasked(call: AgentToolCall, known: Judged | undefined, outcome: Outcome): Promise<string[]> {
-    const part = unaskedPart(call);
-    if (part?.isLook) return looked(call, part, outcome);
-    const isRefused = known?.isAllowed === false;
+  function endedUnasked(said: AgentToolCall, outcome: Outcome): Promise<string[]> {
+    const call = calls.of(said.toolCallId);
+    const part = unaskedPart(said, call.judged);
+    if (part?.isLook) return looked(said, part, outcome);
+    const isRefused = call.judged?.isAllowed === false;
     if (!part || (isRefused && outcome.kind === "failed")) return Promise.resolve([]);
-    if (!known) judge(call, true, part);
+    if (!call.judged) judge(said, true, part);
     // Agents have been seen to call a refused call completed: what counts is whether anything has changed.
-    return unasked.ended(call.toolCallId, part, isRefused ? { kind: "unknown" } : outcome);
+    return unasked.ended(call, part, isRefused ? { kind: "unknown" } : outcome);
   }
 
-  async function looked(call: AgentToolCall, reading: ToolReading, outcome: Outcome): Promise<string[]> {
-    judge(call, true, reading);
+  async function looked(said: AgentToolCall, reading: ToolReading, outcome: Outcome): Promise<string[]> {
+    judge(said, true, reading);
     await inTurn(async (workspace) => {
-      const asked = toolCall(call.toolCallId, reading);
+      const asked = toolCall(said.toolCallId, reading);
       const { allowExecution } = await workspace.before(asked, undefined, reading.describe ?? undefined);
       if (allowExecution) await workspace.after(asked, outcome);
     });
@@ -152,60 +136,60 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
       const fields = Object.fromEntries(
         Object.entries(update).filter(([, value]) => value !== undefined && value !== null),
       );
-      const known = calls.get(toolCallId);
+      const call = calls.of(toolCallId);
       // An empty input says nothing yet.
-      if (known && isMap(fields.rawInput) && Object.keys(fields.rawInput).length === 0) delete fields.rawInput;
-      const call: AgentToolCall = { ...known, ...fields, toolCallId };
-      calls.set(toolCallId, call);
-      const isOver = call.status === "completed" || call.status === "failed";
-      if (update.sessionUpdate === undefined || isOver || isUnsaid(call)) return call;
-      const part = unaskedPart(call);
-      if (part && !part.isLook && judged.get(toolCallId)?.isAllowed !== false) unasked.noticed(toolCallId, part);
-      return call;
+      if (call.heard && isMap(fields.rawInput) && Object.keys(fields.rawInput).length === 0) delete fields.rawInput;
+      const said: AgentToolCall = { ...call.heard, ...fields, toolCallId };
+      call.heard = said;
+      const isOver = said.status === "completed" || said.status === "failed";
+      if (update.sessionUpdate === undefined || isOver || isUnsaid(said)) return said;
+      const part = unaskedPart(said, call.judged);
+      if (part && !part.isLook && call.judged?.isAllowed !== false) unasked.noticed(call, part);
+      return said;
     },
 
     async decide(call, ask) {
       const reading = readToolCall(call, agent(), cwd);
-      await unasked.asked(call.toolCallId);
+      await unasked.asked(calls.of(call.toolCallId));
       if (reading.kind === "tool") return inTurn((workspace) => before(call, reading, workspace), ask);
       judge(call, true, reading);
       return { kind: reading.kind === "theirs" ? "theirs" : "allowed" };
     },
 
-    async ended(call) {
+    async ended(said) {
       const outcome: Outcome =
-        call.status === "completed"
+        said.status === "completed"
           ? { kind: "succeeded", result: undefined }
           : { kind: "failed", error: "the agent says that it failed", result: undefined };
-      const known = judged.get(call.toolCallId);
+      const call = calls.of(said.toolCallId);
       // Both take their places in the row at once, so that the end of the turn comes after them.
-      const closed = open.has(call.toolCallId)
-        ? inTurn((workspace) => after(call.toolCallId, outcome, workspace))
-        : Promise.resolve();
-      const texts = endedUnasked(call, known, outcome);
+      const closed = call.open ? inTurn((workspace) => after(call, outcome, workspace)) : Promise.resolve();
+      const texts = endedUnasked(said, outcome);
       await closed;
       return texts;
     },
 
-    useWrite: (path, content) => yes.useWrite(path, content),
-    useCommand: (command) => yes.useCommand(command),
+    useWrite: calls.useWrite,
+    useCommand: calls.useCommand,
 
     overtaken: (path) =>
       inTurn(async (workspace) => {
-        for (const callId of yes.writing(path)) await after(callId, { kind: "unknown" }, workspace);
+        const writing = calls.all().filter(({ given }) => given?.paths.has(path));
+        for (const call of writing) await after(call, { kind: "unknown" }, workspace);
       }),
 
     turnBegins: () => unasked.turnBegins(),
 
     async settle() {
       await inTurn(async (workspace) => {
-        for (const callId of [...open.keys()]) await after(callId, { kind: "unknown" }, workspace);
+        for (const call of calls.all()) if (call.open) await after(call, { kind: "unknown" }, workspace);
       });
-      const texts = await unasked.settle();
+      const texts = await unasked.settle(calls.all());
       await new Promise((resolve) => setImmediate(resolve)); // what has just ended is told of first
-      for (const call of calls.values())
-        if (!judged.has(call.toolCallId)) judge(call, true, readToolCall(call, agent(), cwd));
-      calls.clear();
+      for (const call of calls.all()) {
+        if (call.heard && !call.judged) judge(call.heard, true, readToolCall(call.heard, agent(), cwd));
+        call.heard = null;
+      }
       return texts;
     },
   };
@@ -215,70 +199,4 @@ export function createAcpSession(id: string, cwd: string, here: Here, agent: () 
 function isUnsaid({ rawInput, content, locations }: AgentToolCall): boolean {
   const isEmpty = (list: unknown) => !Array.isArray(list) || list.length === 0;
   return isMap(rawInput) && Object.keys(rawInput).length === 0 && isEmpty(content) && isEmpty(locations);
-}
-
-interface GivenYes {
-  give(callId: string, reading: ToolReading): void;
-  /** The call is over: nothing more is covered by its yes. */
-  over(callId: string): void;
-  useWrite(path: string, content: string): boolean;
-  /** In the session's folder and with no environment of its own. */
-  useCommand(command: string): boolean;
-  /** Calls that were to write there. */
-  writing(path: string): string[];
-}
-
-interface Given {
-  paths: ReadonlySet<string>;
-  writes: Write[];
-  command: string | null;
-}
-
-/** What the agent was told yes to and has not done yet: exactly these writes and this command, each once. */
-function createGivenYes(): GivenYes {
-  const given = new Map<string, Given>();
-  return {
-    give(callId, { writes, command }) {
-      given.set(callId, { paths: new Set(writes.map(({ path }) => path)), writes: [...writes], command });
-    },
-    over: (callId) => void given.delete(callId),
-
-    useWrite(path, content) {
-      for (const { writes } of given.values()) {
-        const at = writes.findIndex((one) => one.path === path && isResult(one, content));
-        if (at < 0) continue;
-        writes.splice(at, 1);
-        return true;
-      }
-      return false;
-    },
-
-    useCommand(command) {
-      const found = [...given.values()].find((one) => one.command === command);
-      if (found) found.command = null;
-      return found !== undefined;
-    },
-
-    writing: (path) => [...given].flatMap(([callId, { paths }]) => (paths.has(path) ? [callId] : [])),
-  };
-}
-
-/** An edit covers what it makes of the file that stands there, and no other content. */
-function isResult({ path, change }: Write, content: string): boolean {
-  if ("whole" in change) return change.whole === content;
-  const now = textAt(path);
-  if (now === null || change.from === "") return false;
-  const pieces = now.split(change.from);
-  if (pieces.length < 2 || (pieces.length > 2 && !change.all)) return false;
-  return pieces.join(change.to) === content;
-}
-
-/** Null where nothing can be read: then nothing is covered. */
-function textAt(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    return null;
-  }
 }

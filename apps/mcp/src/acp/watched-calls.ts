@@ -2,19 +2,20 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Outcome, ToolCall } from "@intentgate/engine";
 import type { HeardCall, WatchedCall, WatchedEnd, Workspace } from "@intentgate/gate";
+import type { AgentCall, Watched } from "./agent-calls.ts";
 import type { ToolReading } from "./read-tool-call.ts";
 
 export interface WatchedCalls {
   /** The agent is about to be given something to do. */
   turnBegins(): void;
   /** The agent tells of a call that is not over. */
-  noticed(callId: string, reading: ToolReading): void;
+  noticed(call: AgentCall, reading: ToolReading): void;
   /** It is asked about after all. */
-  asked(callId: string): Promise<void>;
+  asked(call: AgentCall): Promise<void>;
   /** What the conversation should be told. */
-  ended(callId: string, reading: ToolReading, outcome: Outcome): Promise<string[]>;
+  ended(call: AgentCall, reading: ToolReading, outcome: Outcome): Promise<string[]>;
   /** The turn is over, and these have not ended. */
-  settle(): Promise<string[]>;
+  settle(calls: readonly AgentCall[]): Promise<string[]>;
 }
 
 export interface WatchedCallsParts {
@@ -22,16 +23,9 @@ export interface WatchedCallsParts {
   toolCall(callId: string, reading: ToolReading): ToolCall;
 }
 
-interface Watched {
-  key: string;
-  heard: HeardCall & { files: Map<string, Uint8Array | null> };
-  begun: Promise<WatchedCall>;
-}
-
 const LARGEST_SEEN = 16_000_000;
 
 export function createWatchedCalls({ inTurn, toolCall }: WatchedCallsParts): WatchedCalls {
-  const watched = new Map<string, Watched>();
   const reported = new Set<string>();
   /**
    * Whatever the agent does unasked now began after this. We may hear of a call long after it has begun, and even of the
@@ -47,11 +41,11 @@ export function createWatchedCalls({ inTurn, toolCall }: WatchedCallsParts): Wat
     return begun;
   }
 
-  async function drop(callId: string): Promise<void> {
-    const known = watched.get(callId);
-    watched.delete(callId);
-    await known?.begun.then(
-      (call) => call.forget(),
+  async function drop(call: AgentCall): Promise<void> {
+    const { watched } = call;
+    call.watched = null;
+    await watched?.begun.then(
+      (one) => one.forget(),
       () => undefined, // nothing has begun
     );
   }
@@ -77,8 +71,8 @@ export function createWatchedCalls({ inTurn, toolCall }: WatchedCallsParts): Wat
   }
 
   /** Takes its place in the row at once. */
-  async function end(callId: string, begun: Promise<WatchedCall>, tool: string, outcome: Outcome): Promise<string[]> {
-    watched.delete(callId);
+  async function end(call: AgentCall, begun: Promise<WatchedCall>, tool: string, outcome: Outcome): Promise<string[]> {
+    call.watched = null;
     return textOf(await inTurn(async () => (await begun).ended(outcome)), tool, outcome);
   }
 
@@ -89,26 +83,25 @@ export function createWatchedCalls({ inTurn, toolCall }: WatchedCallsParts): Wat
 
     asked: drop,
 
-    noticed(callId, reading) {
-      const known = watched.get(callId);
+    noticed(call, reading) {
+      const known = call.watched;
       const key = JSON.stringify([reading.tool, reading.payload]);
       if (known?.key === key) return;
       const heard = known?.heard ?? { at: quietSince, files: new Map() };
       for (const { path } of reading.writes) if (!heard.files.has(path)) lookAt(path, heard);
-      if (known) void drop(callId); // what it said before is overtaken
-      watched.set(callId, { key, heard, begun: begin(callId, reading, heard) });
+      if (known) void drop(call); // what it said before is overtaken
+      call.watched = { key, heard, begun: begin(call.id, reading, heard) };
     },
 
-    ended(callId, reading, outcome) {
-      const beginNow = () => begin(callId, reading, { at: quietSince, files: new Map() });
-      const begun = watched.get(callId)?.begun ?? beginNow();
-      return end(callId, begun, reading.tool, outcome);
+    ended(call, reading, outcome) {
+      const beginNow = () => begin(call.id, reading, { at: quietSince, files: new Map() });
+      return end(call, call.watched?.begun ?? beginNow(), reading.tool, outcome);
     },
 
-    async settle() {
+    async settle(calls) {
       const texts: string[] = [];
-      for (const [callId, { begun }] of [...watched])
-        texts.push(...(await end(callId, begun, "a tool", { kind: "unknown" })));
+      for (const call of calls)
+        if (call.watched) texts.push(...(await end(call, call.watched.begun, "a tool", { kind: "unknown" })));
       quietSince = Date.now();
       return texts;
     },
