@@ -18,7 +18,7 @@ const checks = [
   types("types of the panel", "apps/vscode/src/panel/tsconfig.json"),
   types("types of what a browser does", "test/e2e/tsconfig.json"),
   types("types of the examples", "docs/guides/examples/tsconfig.json"),
-  ["rules of the sources", "scripts/count-source.mjs", "--check=rules"],
+  ["rules of the sources", "scripts/count-source.mjs", "--check"],
   ["unused code", "node_modules/knip/bin/knip.js"],
 ];
 if (existsSync(join(root, "scripts/docs.ts"))) {

@@ -2,13 +2,26 @@
 import { isCrumb } from "./crumbs.mjs";
 import { folderCycles, importCycles, readSources } from "./source-graph.mjs";
 
-/** What the house took when it had been put in order, and what each step since then may have added. */
+/**
+ * What the house was to take once it had been put in order, and what each step since then has really added, as counted
+ * in its history. Whoever needs more than the room that is left adds a line here that says what for.
+ */
 const ALLOWED_LINES = {
   "the house": 96_000,
-  "doors that were closed": 3_500,
-  "commands in a box, undo and the floor": 9_000,
+  "what the house took beyond that when it had been put in order": 390,
+  // The steps that followed came in one commit; what stands in folders of its own is told apart by folder.
+  "packages/box": 5_152,
+  "what contains, holds back, undoes and lays the floor: contained, kept-back, undo and floor of the gate": 3_117,
+  "their verbs: box, undo and floor of the program": 503,
+  "what each host can do and where it is silenced: packages/hosts": 2_543,
+  "doors that were closed and questions made once: policy and shell": 2_492,
+  "the same in all other rooms": 5_405,
+  // Not counted yet: to be set to what they have added as soon as they have ended.
+  "the steps that are under way": 3_000,
 };
-const MOST_LINES = Object.values(ALLOWED_LINES).reduce((sum, lines) => sum + lines, 0);
+/** For small things, so that not each of them is a line above. */
+const ROOM = 500;
+const MOST_LINES = Object.values(ALLOWED_LINES).reduce((sum, lines) => sum + lines, ROOM);
 const MOST_LINES_OF_A_FILE = 400;
 const FEW_LINES = 20;
 const MEDIAN = { least: 70, most: 110 };
