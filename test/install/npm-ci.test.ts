@@ -1,19 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { textOf } from "../project-files.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 import { copyManifests, npm } from "./manifests.ts";
 
 const MOST_MS = 5 * 60_000;
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-npm-ci-"));
+  folder = tempFolder("npm-ci");
   copyManifests(folder);
 });
-afterEach(() => removeFolder(folder));
 
 describe("npm ci, by the lock file alone", { timeout: MOST_MS + 30_000 }, () => {
   it("installs into an empty folder", async ({ skip }) => {

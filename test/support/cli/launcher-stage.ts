@@ -1,21 +1,9 @@
 /** For tests of the launcher: a folder of nobody's, a stranger or a good gate on the socket, and a cold program that says what it was given. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  realpathSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { removeFolder } from "@intentgate/world";
 import { onTestFinished } from "vitest";
 import {
   type LauncherOptions,
@@ -24,6 +12,7 @@ import {
   writeLauncher,
 } from "../../../apps/cli/src/launcher/launcher.ts";
 import { type GateRequest, readRequest } from "../../../apps/cli/src/launcher/wire.ts";
+import { tempFolder } from "../temp-folder.ts";
 
 const NOBODY = 65534;
 export const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
@@ -69,8 +58,7 @@ export function coldSays(input: Buffer): string {
 }
 
 export function makeStage(transport: Transport, options: Omit<LauncherOptions, "transport"> = {}, deep = ""): Stage {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate launcher's "));
-  onTestFinished(() => removeFolder(folder));
+  const folder = tempFolder("a launcher's ");
   const state = join(folder, deep, "state", "intentgate");
   const gate = join(state, "gate");
   mkdirSync(gate, { recursive: true, mode: 0o700 });

@@ -1,17 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PATIENCE_MS } from "../../../../test/support/patience.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { launcherPath, teamCommand, writeLauncher } from "./launcher.ts";
 import { STEERING } from "./launcher-surroundings.ts";
 
-function folder(): string {
-  const made = mkdtempSync(join(realpathSync(tmpdir()), "intentgate launcher's "));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
+const folder = () => tempFolder("a launcher's ");
 
 /** A program in the place of this one, which says what it was given and ends as it is told. */
 function program(at: string, code: number): string {

@@ -1,24 +1,14 @@
 /** Whatever a host hands on to its servers, ours goes by the person's own, and runs nobody else's code. */
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { asNobody } from "../../../../test/support/cli/launcher-stage.ts";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { removeServerLauncher, serverLauncherPath, writeServerLauncher } from "./server-launcher.ts";
 
 function place() {
-  const top = mkdtempSync(join(realpathSync(tmpdir()), "intentgate server's "));
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  const top = tempFolder("a server's ");
   const [state, program] = [join(top, "state", "intentgate"), join(top, "the program.mjs")];
   const says = `process.stdout.write(JSON.stringify({ words: process.argv.slice(2), env: process.env, isCode: globalThis.code === 1 }))`;
   writeFileSync(program, `#!/usr/bin/env node\n${says}\n`);

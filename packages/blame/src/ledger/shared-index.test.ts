@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFileStore, shareLedger } from "@intentgate/sidecar";
 import type { TraceDraft, TraceFile } from "@intentgate/trace";
@@ -9,18 +9,16 @@ import { importedIds, layImported } from "../../../../test/support/trace/importe
 import { indexFile } from "./index-file.ts";
 import { createLedgerReader } from "./ledger-reader.ts";
 
-let home: string;
 let ann: ReturnType<typeof machine>;
 let ben: ReturnType<typeof machine>;
 
 beforeEach(() => {
-  home = tempFolder("woven");
   ann = machine("ann");
   ben = machine("ben");
 });
 
 function machine(name: string) {
-  const folder = mkdtempSync(join(home, `${name}-`));
+  const folder = tempFolder(name);
   const { ledger } = createFileStore({ folder, clock: () => new Date(), parse: sampleParse });
   const shared = join(folder, "ledger");
   return {

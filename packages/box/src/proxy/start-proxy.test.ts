@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { PROXY_SOCKET } from "../plan/through-proxy.ts";
 import { parseAllowedHost } from "./allow-list.ts";
 import type { Resolve } from "./find-addresses.ts";
@@ -18,7 +16,7 @@ const portOf = (server: { address(): unknown }) => (server.address() as AddressI
 
 beforeEach(async () => {
   // Longer than the path of a socket may be.
-  folder = mkdtempSync(join(tmpdir(), `intentgate-proxy-${"x".repeat(90)}-`));
+  folder = tempFolder(`proxy-${"x".repeat(90)}`);
   heard = [];
   proxy = null;
   echo = createServer((socket) => socket.on("error", () => socket.destroy()).pipe(socket));
@@ -33,7 +31,6 @@ afterEach(async () => {
   await proxy?.close();
   echo.close();
   web.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const loopback: Resolve = async () => ["127.0.0.1"];

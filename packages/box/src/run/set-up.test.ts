@@ -1,13 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { closeSync, openSync } from "node:fs";
 import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { SET_UP } from "./set-up.ts";
 
 /** Without layers: only the shell around the command, which was handed a descriptor of the root of all folders. */
 function begin(before: string): { status: number | null; said: string } {
-  const folder = mkdtempSync(join(tmpdir(), "set-up-"));
+  const folder = tempFolder("set-up");
   const descriptor = openSync("/", "r");
   try {
     const command = ["sh", "-c", "ls /proc/self/fd/7/ > /dev/null 2>&1 && echo reached; echo began"];
@@ -22,7 +21,6 @@ function begin(before: string): { status: number | null; said: string } {
     return { status: ran.status, said: ran.stdout };
   } finally {
     closeSync(descriptor);
-    rmSync(folder, { recursive: true });
   }
 }
 

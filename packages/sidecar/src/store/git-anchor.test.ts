@@ -1,19 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRepository, type Repository } from "@intentgate/world";
 import { beforeEach, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { ANCHOR_REF, readAnchor, writeAnchor } from "./git-anchor.ts";
 
-const home = tempFolder("git-anchor");
-
 let top: string;
 let repository: Repository;
 const git = (...words: string[]) => execFileSync("git", words, { cwd: top, encoding: "utf8" });
 const head = (session: string, seq: number) => ({ session, seq, hash: `sha256:${String(seq % 10).repeat(64)}` });
 beforeEach(() => {
-  top = mkdtempSync(join(home, "repo-"));
+  top = tempFolder("git-anchor");
   git("init", "-q");
   repository = findRepository(top) as Repository;
 });

@@ -1,13 +1,9 @@
-import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
 import { verifyLedger } from "@intentgate/trace";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { draftFor, sampleParse } from "../../../../test/support/sidecar/contract-samples.ts";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { createFileStore } from "./file-store.ts";
-
-const home = tempFolder("ledger-property");
 
 const text = fc.string({ unit: "binary", maxLength: 40 });
 /** A file always has a name; a record without one is not read as a record. */
@@ -23,7 +19,7 @@ it("gives back exactly what was appended, in order, whatever the text and howeve
   await fc.assert(
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 12 }), async (records) => {
       const open = () => createFileStore({ folder, clock: () => new Date(0), parse: sampleParse });
-      const folder = mkdtempSync(join(home, "sidecar-"));
+      const folder = tempFolder("ledger-property");
       let { ledger } = open();
       const written: unknown[] = [];
       for (const [at, { session, description, path, reopen }] of records.entries()) {

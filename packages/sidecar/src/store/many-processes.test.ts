@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { verifyLedger } from "@intentgate/trace";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 let folder: string;
 let store: Store;
 beforeEach(() => {
-  folder = mkdtempSync(join(home, "sidecar-"));
+  folder = tempFolder("sidecar");
   writeFileSync(join(folder, "active_intents.yaml"), sampleIntentsText);
   store = createFileStore({ folder, clock: () => new Date(), parse: sampleParse });
 });

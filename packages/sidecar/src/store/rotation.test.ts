@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -33,7 +32,7 @@ const open = (rotateAboveBytes?: () => number) =>
     ...(rotateAboveBytes ? { rotateAboveBytes } : {}),
   });
 beforeEach(() => {
-  folder = mkdtempSync(join(home, "sidecar-"));
+  folder = tempFolder("sidecar");
   writeFileSync(join(folder, "active_intents.yaml"), sampleIntentsText);
   store = open();
 });

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,11 +7,10 @@ import { sessionFileName } from "./session-file-name.ts";
 import { createSessionsStore } from "./sessions-store.ts";
 import type { SessionEvent } from "./store.ts";
 
-const home = tempFolder("sessions-store");
 const at = "2026-01-01T00:00:00.000Z";
 
 function opened() {
-  const folder = mkdtempSync(join(home, "sidecar-"));
+  const folder = tempFolder("sessions");
   const open = () => createSessionsStore({ folder });
   return { open, journal: join(folder, "sessions", `${sessionFileName("s")}.jsonl`) };
 }

@@ -2,7 +2,6 @@ import {
   appendFileSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -19,11 +18,9 @@ import { createFileStore } from "./file-store.ts";
 import { shareLedger } from "./share-ledger.ts";
 import { sharedSegments, writeShared } from "./shared-segments.ts";
 
-const home = tempFolder("share");
-
 /** A machine of its own; records of equal numbers are other records there. */
 function machine(name: string) {
-  const folder = mkdtempSync(join(home, `${name}-`));
+  const folder = tempFolder(name);
   const { ledger } = createFileStore({ folder, clock: () => new Date(), parse: sampleParse });
   return {
     folder,

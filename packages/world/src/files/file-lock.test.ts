@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 let folder: string;
 let lock: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(home, "l-"));
+  folder = tempFolder("lock");
   lock = join(folder, "a.lock");
 });
 const holder = (over: object = {}) =>

@@ -4,7 +4,6 @@ import {
   chmodSync,
   closeSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -27,10 +26,9 @@ import { removeLeftovers } from "./leftovers.ts";
 import { makeFolder } from "./make-folder.ts";
 import { linesFromEnd, readTail } from "./read-tail.ts";
 
-const home = tempFolder("files");
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(home, "f-"));
+  folder = tempFolder("files");
 });
 const file = (name = "x") => join(folder, name);
 const problemOf = (work: () => unknown) => {
