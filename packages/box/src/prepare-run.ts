@@ -18,6 +18,7 @@ import { type GitPlace, gitPlace, namedInGit } from "./changes/git-place.ts";
 import { ignoredChanges, listChanges } from "./changes/list-changes.ts";
 import { lostRefs } from "./changes/lost-refs.ts";
 import { type Moved, movedTree } from "./changes/moved-tree.ts";
+import { type GitContent, newContents } from "./changes/new-contents.ts";
 import { watchedHeads } from "./changes/watched-heads.ts";
 import { type BoxPlan, type Hidden, INSIDE, type KindOfRun, layerName, type Network } from "./plan/box-plan.ts";
 import { boxWords, outerWords } from "./plan/box-words.ts";
@@ -113,6 +114,8 @@ export interface Finished {
   modules: ReadonlySet<string>;
   /** References and logs of git's that it took away or moved, relative to git's folder. */
   lostRefs: readonly string[];
+  /** Contents that git did not hold before; to be asked before anything is applied. */
+  newContents(): GitContent[];
   /** Where a link that stood in the tree before leads; null for anything else. */
   linkAt(path: string): string | null;
   /** What git itself had before, where it was to move the work tree. */
@@ -207,6 +210,7 @@ export function endOf(begun: BegunRun): RunEnd {
         modules: new Set(modules.map(({ folder }) => folder)),
         moved: tree?.moved ?? null,
         lostRefs: [...lostIn(written, movesTree), ...modules.flatMap(({ lost }) => lost)],
+        newContents: () => newContents(written),
         linkAt: (path) => onSystemError("any", null, () => readlinkSync(join(root, path))),
         ignored,
         environments: environmentsAbove(ignored ?? changes.map(({ path }) => path), [root, upper]),

@@ -280,7 +280,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     declaredHooks: { fn: eventHooks.pre, timeoutMs: declaredTimeoutMs },
   });
   registerPostHooks(engine, {
-    ...{ roots, now, record, intentIn, keepSeen, lessons, rootsOf },
+    ...{ roots, now, record, rootAt, intentIn, keepSeen, lessons, rootsOf },
     keptBytes: (hash) => cache.find(hash),
     onRecorded: watch.recorded,
     declaredHooks: { fn: eventHooks.post, timeoutMs: declaredTimeoutMs },
@@ -313,7 +313,11 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     decide: ways.decide,
     afterRunning: ways.afterRunning,
     watch: ways.watch,
-    settleOpen: beforeAndAfter.settleOpen,
+    async settleOpen(session) {
+      await beforeAndAfter.settleOpen(session);
+      // What a call left behind goes on writing.
+      for (const root of roots) if (root.running.since() !== null) await settler.settleRuns(root);
+    },
     settleKept: keptBack.settle,
     isNews: (session, what, telling) => levels.isNews(home, session, what, telling),
     async settle() {

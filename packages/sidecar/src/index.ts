@@ -39,6 +39,7 @@ export { SHARED_NAME, sharedSegments, writeShared } from "./store/shared-segment
 export type {
   DecidedCall,
   DecisionRow,
+  GitAround,
   Heard,
   LedgerHead,
   LedgerStore,

@@ -49,7 +49,7 @@ export {
   startWalk,
   type TreeSnapshot,
 } from "./files/tree-snapshot.ts";
-export { createCheckedOut } from "./git/checked-out.ts";
+export { createCheckedOut, type GitThen } from "./git/checked-out.ts";
 export { filesNaming } from "./git/files-naming.ts";
 export { blobName, blobsNamed, looseObject, objectsAmong, readBlobs } from "./git/git-blobs.ts";
 export { executingLines } from "./git/git-config.ts";

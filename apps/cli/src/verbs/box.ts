@@ -103,10 +103,14 @@ async function run(args: Args, io: Io): Promise<number> {
 
 /** The process that watches over one held command: started by the gate, with its order on the input. */
 async function holdOrdered(io: Io): Promise<number> {
+  const opened: Workspace[] = [];
   const end = await superviseHeld((root) => {
-    const { governed } = workspaceHere(io, root);
-    return (path) => governed.controlReason(join(root, path)) !== null;
+    const workspace = workspaceHere(io, root);
+    opened.push(workspace);
+    return (path) => workspace.governed.controlReason(join(root, path)) !== null;
   });
+  // What it wrote is recorded before somebody else's next edit can be taken for its own.
+  for (const workspace of opened) await workspace.settle();
   return end.began ? end.code : NOT_RUN;
 }
 

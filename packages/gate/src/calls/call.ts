@@ -9,7 +9,7 @@ import type {
   RootReading,
   Standing,
 } from "@intentgate/policy";
-import type { GovernedRoot, OpenCall, RootLook, RunningCall } from "@intentgate/sidecar";
+import type { GitAround, GovernedRoot, OpenCall, RootLook, RunningCall } from "@intentgate/sidecar";
 import type { Candidate } from "@intentgate/trace";
 import type { Rewriting } from "../contained/tickets.ts";
 import type { BeforeCall } from "../observe/observed.ts";
@@ -48,6 +48,8 @@ export interface Call extends GovernedCall {
   named: NamedCommand;
   /** What a contained command changed, as it was applied; null where nothing but a look can tell. */
   exact: readonly FileChange[] | null;
+  /** How git stood before what a contained command brings it; null where that is nothing. */
+  git: GitAround | null;
   /** When the gate let it begin. */
   beganAt: string | null;
   /** Where it only reads: root → a name for how control files stood. */
@@ -115,6 +117,7 @@ export function openCall(known: Partial<Known> = {}): Call {
     named: { command: null, ran: [] },
     isRecordedElsewhere: false,
     exact: null,
+    git: null,
     beganAt: null,
     control: {},
     look: "not yet",

@@ -2,7 +2,7 @@
 import type { FileBytes, FileChange, PostHookContext } from "@intentgate/engine";
 import { changingCalls, type GovernedRoot, isRecordedBy, recordsSince } from "@intentgate/sidecar";
 import { isContent } from "@intentgate/trace";
-import { createCheckedOut, findRepository } from "@intentgate/world";
+import { createCheckedOut, findRepository, type GitThen } from "@intentgate/world";
 import type { Recorder } from "./record.ts";
 
 export interface EditsBetweenParts {
@@ -19,6 +19,8 @@ export async function recordEditsBetween(
   context: PostHookContext,
   changes: readonly FileChange[],
   parts: EditsBetweenParts,
+  /** How git stood before the call, where the call may have given it something. */
+  then: GitThen | null,
 ): Promise<void> {
   const edits = changes.flatMap((change) => editBefore(change, root, parts));
   if (edits.length === 0) return;
@@ -28,7 +30,7 @@ export async function recordEditsBetween(
   // Read after that: a call that has ended meanwhile has its record, and calls on one file may be recorded out of order.
   const records = recordsSince(root.store.ledger, parts.now().toISOString());
   const own = quiet.filter((edit) => !isRecordedBy(records, edit, root));
-  for (const changes of throughGit(own, root)) {
+  for (const changes of throughGit(own, root, then)) {
     await parts.record(root, {
       session: context.session.id,
       intentId: null,
@@ -42,8 +44,8 @@ export async function recordEditsBetween(
 }
 
 /** What git put in between is told first, step by step: what it took away and somebody typed again is theirs. */
-function throughGit(edits: readonly FileChange[], { root }: GovernedRoot): FileChange[][] {
-  const checkedOut = createCheckedOut(findRepository(root), root);
+function throughGit(edits: readonly FileChange[], { root }: GovernedRoot, then: GitThen | null): FileChange[][] {
+  const checkedOut = createCheckedOut(findRepository(root), root, then);
   const steps: FileChange[][] = [];
   const last = edits.map((edit): FileChange => {
     const { before, after, relativePath } = edit;

@@ -31,6 +31,7 @@ export function createOpenExact({ ownerPid, now, isSecret, intentIn }: OpenExact
       ...{ pid: ownerPid, pidStartedAt: startedAt(ownerPid) ?? "" },
       // What another process waits for stays as it was opened.
       ...(call.opened === null ? {} : keptOf(call.opened)),
+      ...(call.git && { git: call.git }),
     };
     call.opened = writeOpened(root, made, known, new Map(all));
   };

@@ -196,8 +196,9 @@ export function createWatch(parts: WatchParts): Watch {
       if (call.exact !== null) return [...call.exact];
       if (outcome.kind !== "denied" && call.ran !== "contained") endReading(context, call);
       if (call.ran === "unboxed") return handedOver.tellUnboxed(context, call);
-      if (call.ran === "contained") return handedOver.changes(context, call);
       const stood = call.stood ?? stoodElsewhere(context, parts);
+      // What is held writes to the tree itself, and goes on: only around it the tree was looked at.
+      if (call.ran === "contained" && !stood?.runs.size) return handedOver.changes(context, call);
       if (!stood || outcome.kind === "denied") return [];
       call.look = "begun";
       // Before looking: whatever is written after the look is written by somebody who lives now.

@@ -2,9 +2,9 @@
 import type { AppliedUnit, Change, Finished, Judged, RunEnd } from "@intentgate/box";
 import type { FileChange, KindOfRun } from "@intentgate/engine";
 import type { NamedCommand } from "@intentgate/policy";
-import { type DecisionLog, type GovernedRoot, keepFolders, type LoggedCall } from "@intentgate/sidecar";
+import { type DecisionLog, type GitAround, type GovernedRoot, keepFolders, type LoggedCall } from "@intentgate/sidecar";
 import type { EndOfRun } from "@intentgate/tools";
-import { type EntryReading, readEntry } from "@intentgate/world";
+import { createIndexReader, type EntryReading, findRepository, headRevision, readEntry } from "@intentgate/world";
 import { announcedBy, withMoves } from "../observe/announced.ts";
 import { changeOf, folderChangesOf } from "./applied-change.ts";
 import { besideLines, discardedLine, emptyScratchLine, keptBackLine, wrongSafeLine } from "./contained-lines.ts";
@@ -18,6 +18,7 @@ export interface ContainedHome extends LoggedCall {
   /** The host's after-event does it. */
   readonly isRecordedElsewhere: boolean;
   exact: readonly FileChange[] | null;
+  git: GitAround | null;
 }
 
 /** What a command did and may not count by itself. */
@@ -121,6 +122,7 @@ export function createJudgeRun<Home extends ContainedHome>(parts: JudgeRunParts<
           .filter((one) => isRecorded(one, kept))
           .map(({ change }) => [absolute(change.path), readEntry(absolute(change.path))]),
       );
+      if (applied.some(({ change }) => change.path.startsWith(".git/"))) call.git = gitAround(root, finished, before);
       parts.open(root, made, before, call);
       const counting = applied.filter(isOfProject).map(({ change }) => change);
       keepFolders(root.state, made.invocationId, folderChangesOf(counting));
@@ -140,6 +142,20 @@ export function createJudgeRun<Home extends ContainedHome>(parts: JudgeRunParts<
       return done;
     }
   };
+}
+
+/** Read before anything is applied: afterwards the commits of the command itself are among those that are there. */
+function gitAround({ root }: GovernedRoot, finished: Finished, before: ReadonlyMap<string, unknown>): GitAround | null {
+  const repository = findRepository(root);
+  if (repository === null) return null;
+  const brings = finished.newContents();
+  const entries = createIndexReader(repository, root)()?.entries;
+  const paths = [...brings.map(({ path }) => path), ...[...before.keys()].map((path) => path.slice(root.length + 1))];
+  const index = paths.flatMap((path) => {
+    const blob = entries?.get(path)?.blob;
+    return blob === undefined ? [] : [[path, blob] as const];
+  });
+  return { head: headRevision(repository), index: Object.fromEntries(index), brings };
 }
 
 function pathOf({ change }: Judged): string {

@@ -7,12 +7,14 @@ import type { Call } from "../calls/call.ts";
 import { type CopySource, copiedFiles } from "../calls/copied-files.ts";
 import { type Credit, creditChanges } from "../calls/credit.ts";
 import { recordEditsBetween } from "../calls/edits-between.ts";
-import { candidatesAmong, type RecordedBy, type Recorder } from "../calls/record.ts";
+import { contentsAside } from "../calls/git-contents.ts";
+import { candidatesAmong, type Recorded, type RecordedBy, type Recorder } from "../calls/record.ts";
 
 export interface TraceHookParts {
   roots: readonly GovernedRoot[];
   record: Recorder;
   now(): Date;
+  rootAt(call: Pick<PostHookContext, "cwd">): GovernedRoot;
   /** The intent that the session works under in this root. */
   intentIn(root: GovernedRoot, context: PostHookContext): string | null;
   /** Bytes by their hash, where the gate kept them. */
@@ -36,64 +38,73 @@ export function traceHook(parts: TraceHookParts): OwnPostHookFn<Call> {
     const own = { invocationId: context.invocationId, session: context.session.id };
     const beside = new Map(shared.flatMap((one) => one.beside.map((other) => [other.invocationId, other] as const)));
     if (shared.length === 0) return;
+    const model = context.session.model ?? "unknown";
+    const candidates = candidatesAmong([{ ...own, model }, ...beside.values()]);
+    const changes = shared.map(({ change }) => change);
+    await recordAs(root, context, { by: { entityType: "UNKNOWN", candidates }, changes, isParsed: true });
+  }
+
+  async function recordIn(root: GovernedRoot, context: PostHookContext, call: Call): Promise<void> {
+    const changes = context.changes.filter((change) => change.root === root.root);
+    const git = root === parts.rootAt(context) ? (call.opened?.git ?? null) : null;
+    const repository = git === null ? null : findRepository(root.root);
+    const aside = git && repository ? contentsAside(git, changes, { root: root.root, repository }) : [];
+    const behind = aside.flatMap(([first]) => (first === undefined ? [] : [first.change]));
+    if (changes.length + behind.length === 0) return;
+    const copies = copiedFiles(context, root.root, changes);
+    const places = new Set(changes.map(({ relativePath }) => relativePath));
+    const sources = [...sourcesOf(copies, root), ...behind.filter(({ relativePath }) => !places.has(relativePath))];
+    const began = beganAt(root, context, call, parts.now());
+    const then = git ?? (call.exact === null ? { since: began } : null);
+    // First: what a person did since the last record must not stand behind what the call made of it.
+    await recordEditsBetween(root, context, [...changes, ...sources], parts, then);
+    const credits = creditChanges(changes, {
+      root: root.root,
+      repository: findRepository(root.root),
+      effects: context.effects,
+      beganAt: began,
+      isExact: call.exact !== null,
+    });
+    const creditedAs = (credit: Credit) => ({ by: creditedTo(credit, context, call), isFromGit: credit === "git" });
+    for (const credit of ["agent", "git", "nobody"] as const) {
+      const its = changes.filter((change) => credits.get(change) === credit);
+      if (its.length === 0) continue;
+      const draft = await recordAs(root, context, { ...creditedAs(credit), copies, changes: its, isParsed: true });
+      for (const file of draft.files) call.symbols.set(file.relative_path, symbolsIn(file));
+    }
+    // Last: what stands in the tree is the newest that is known of each file again.
+    for (let at = 0; aside.some((steps) => at < steps.length); at += 1) {
+      const steps = aside.flatMap((all) => all[at] ?? []);
+      for (const credit of ["git", "agent", "nobody"] as const) {
+        const its = steps.filter((step) => step.credit === credit).map(({ change }) => change);
+        if (its.length > 0) await recordAs(root, context, { ...creditedAs(credit), changes: its, isParsed: false });
+      }
+    }
+  }
+
+  function recordAs(
+    root: GovernedRoot,
+    context: PostHookContext,
+    what: Pick<Recorded, "by" | "changes" | "copies" | "isFromGit" | "isParsed">,
+  ): Promise<TraceDraft> {
     const intentId = parts.intentIn(root, context);
-    await parts.record(root, {
-      session: context.session.id,
-      intentId,
-      by: {
-        entityType: "UNKNOWN",
-        candidates: candidatesAmong([{ ...own, model: context.session.model ?? "unknown" }, ...beside.values()]),
-      },
-      tool: context.normalizedToolName,
-      changes: shared.map(({ change }) => change),
+    return parts.record(root, {
+      ...{ session: context.session.id, intentId, tool: context.normalizedToolName },
+      ...what,
       decision: {
         id: context.invocationId,
         approval: approvalLabel(root, context, intentId),
         outcome: outcomeLabel(context),
       },
-      isParsed: true,
     });
-  }
-
-  async function recordIn(root: GovernedRoot, context: PostHookContext, call: Call): Promise<void> {
-    const changes = context.changes.filter((change) => change.root === root.root);
-    if (changes.length === 0) return;
-    const copies = copiedFiles(context, root.root, changes);
-    // First: what a person did since the last record must not stand behind what the call made of it.
-    await recordEditsBetween(root, context, [...changes, ...sourcesOf(copies, root)], parts);
-    const credits = creditChanges(changes, {
-      root: root.root,
-      repository: findRepository(root.root),
-      effects: context.effects,
-      beganAt: beganAt(root, context, call, parts.now()),
-      isExact: call.exact !== null,
-    });
-    const intentId = parts.intentIn(root, context);
-    for (const credit of ["agent", "git", "nobody"] as const) {
-      const its = changes.filter((change) => credits.get(change) === credit);
-      if (its.length === 0) continue;
-      const draft = await parts.record(root, {
-        session: context.session.id,
-        intentId,
-        by: creditedTo(credit, context, call),
-        isFromGit: credit === "git",
-        copies,
-        tool: context.normalizedToolName,
-        changes: its,
-        decision: {
-          id: context.invocationId,
-          approval: approvalLabel(root, context, intentId),
-          outcome: outcomeLabel(context),
-        },
-        isParsed: true,
-      });
-      for (const file of draft.files) call.symbols.set(file.relative_path, symbolsIn(file));
-    }
   }
 }
 
-function creditedTo(credit: Credit, { session }: PostHookContext, { candidates }: Call): RecordedBy {
-  if (credit === "agent") return { entityType: "AI", model: session.model ?? "unknown" };
+function creditedTo(credit: Credit, { session, invocationId }: PostHookContext, call: Call): RecordedBy {
+  const model = session.model ?? "unknown";
+  if (credit === "agent") return { entityType: "AI", model };
+  const candidates =
+    call.exact === null ? call.candidates : candidatesAmong([{ invocationId, session: session.id, model }]);
   return { entityType: "UNKNOWN", candidates: credit === "nobody" ? candidates : null };
 }
 
@@ -116,7 +127,9 @@ function sourcesOf(copies: ReadonlyMap<string, CopySource>, { root }: GovernedRo
 }
 
 function beganAt(root: GovernedRoot, { invocationId }: PostHookContext, call: Call, now: Date): number {
-  if (call.exact !== null && call.beganAt !== null) return Date.parse(call.beganAt);
+  // Another process may have let it begin.
+  const began = call.beganAt ?? call.opened?.at;
+  if (call.exact !== null && began !== undefined) return Date.parse(began);
   return root.running.beganAt(invocationId) ?? now.getTime(); // only calls that run programs can bring anything
 }
 

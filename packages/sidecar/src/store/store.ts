@@ -160,6 +160,17 @@ export interface OpenCall {
   control?: Record<string, string>;
   /** What the host was given to run in the place of its command, and under which id; absent where it runs its own. */
   ticket?: { id: string; line: string };
+  /** Absent where it wrote nothing into git's folder, or not out of a box. */
+  git?: GitAround;
+}
+
+/** Of git, where a contained call is about to bring something into its folder. */
+export interface GitAround {
+  /** Right before: the commit, and by path what its index had. */
+  head: string;
+  index: Record<string, string>;
+  /** What the call brings: contents that git did not hold before, and what each was made from. Oldest first. */
+  brings: { path: string; blob: string; from: string[] }[];
 }
 
 export interface DecidedCall {

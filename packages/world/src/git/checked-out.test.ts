@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
-import { createCheckedOut } from "./checked-out.ts";
+import { createCheckedOut, type GitThen } from "./checked-out.ts";
 import { findRepository } from "./git-facts.ts";
 
 let root: string;
@@ -31,8 +31,10 @@ function commit(text: string): void {
   git("commit", "-q", "-m", "work");
 }
 
-const between = (left: string, now: string, folder = root, at = path) =>
-  createCheckedOut(findRepository(folder), folder)(at, Buffer.from(left), Buffer.from(now)).map(String);
+const between = (left: string, now: string, folder = root, at = path, then: GitThen | null = null) =>
+  createCheckedOut(findRepository(folder), folder, then)(at, Buffer.from(left), Buffer.from(now)).map(String);
+const revision = (name: string) => spawnSync("git", ["rev-parse", name], { cwd: root, encoding: "utf8" }).stdout.trim();
+const then = (): GitThen => ({ head: revision("HEAD"), index: { [path]: revision(`:${path}`) } });
 
 describe("what git put in place of a content", () => {
   it("is what its index has, where the content was committed", () => {
@@ -68,6 +70,23 @@ describe("what git put in place of a content", () => {
   ])("is nothing where %s", (_, prepare, left, now) => {
     prepare();
     expect(between(left, now)).toEqual([]);
+  });
+
+  it("is what git had at that moment, not what was committed since", () => {
+    commit("a\nb\n");
+    commit("a\n");
+    const stood = then();
+    commit("a\nb\nc\nlater\n");
+    expect(between("a\nb\n", "a\nb\nc\n", root, path, stood)).toEqual(["a\n"]);
+    expect(between("a\n", "a\nb\nc\n", root, path, stood)).toEqual([]);
+    expect(between("a\nb\n", "a\nb\nc\n", root, path, { head: revision("HEAD~1"), index: {} })).toEqual([]);
+  });
+
+  it("is nothing that git was given since", () => {
+    commit("a\nb\n");
+    commit("a\n");
+    expect(between("a\nb\n", "a\nb\nc\n", root, path, { since: Date.now() + 60_000 })).toEqual(["a\n"]);
+    expect(between("a\nb\n", "a\nb\nc\n", root, path, { since: 1 })).toEqual([]);
   });
 
   it("is nothing without a repository, or at a name that git cannot be asked for", () => {

@@ -13,21 +13,31 @@ const MOST_BYTES = 32_000_000;
 const MOST_BACK = 32;
 const MOST_BETWEEN = 8;
 
+/** Where what git has now is partly somebody's later doing: how it stood then, or since when nothing counts. */
+export type GitThen =
+  /** `index`: by path relative to the root, the blob. */
+  { head: string; index: Readonly<Record<string, string>> } | { since: number };
+
 /** `left` is what the ledger knows last of the file, `now` what stands there. Oldest first; none where git shows nothing. */
-export function createCheckedOut(repository: Repository | null, root: string) {
+export function createCheckedOut(repository: Repository | null, root: string, then: GitThen | null = null) {
   const readIndex = repository === null ? () => null : createIndexReader(repository, root);
   return (path: string, left: Uint8Array, now: Uint8Array): Uint8Array[] => {
-    const entry = readIndex()?.entries.get(path);
+    const known = then !== null && "head" in then ? then : null;
+    const entry = known === null ? readIndex()?.entries.get(path)?.blob : own(known.index, path);
     if (repository === null || entry === undefined || /[\n\0]/.test(path)) return [];
-    const head = headRevision(repository);
+    const head = known?.head ?? headRevision(repository);
     const before = blobName(left, head);
-    if (entry.blob === before) return [];
+    if (entry === before) return [];
     const inGit = root === repository.top ? path : `${root.slice(repository.top.length + 1)}/${path}`;
     const commits = Array.from({ length: MOST_BACK }, (_, far) => `${head}~${MOST_BACK - 1 - far}:${inGit}`);
     const committed = blobsNamed(repository, commits);
     const at = committed.lastIndexOf(before);
     if (at < 0 && !hasObject(repository, before)) return [];
-    const since = [...new Set([...(at < 0 ? [] : committed.slice(at + 1)), entry.blob])].filter((one) => one !== null);
+    const isOlder = (one: string) =>
+      then === null || !("since" in then) || !((looseObject(repository, one)?.mtimeMs ?? 0) >= then.since);
+    const since = [...new Set([...(at < 0 ? [] : committed.slice(at + 1)), entry])]
+      .filter((one) => one !== null)
+      .filter(isOlder);
     const contents = readBlobs(repository, since, MOST_BYTES);
     const found = since.flatMap((blob) => contents.get(blob) ?? []).filter((one) => Buffer.compare(one, now) !== 0);
     return telling(found, left, now);
@@ -44,6 +54,10 @@ function telling(contents: readonly Uint8Array[], left: Uint8Array, now: Uint8Ar
     return kept.some((line) => !lines.has(line));
   });
   return [...lacking.slice(-MOST_BETWEEN), ...last];
+}
+
+function own(index: Readonly<Record<string, string>>, path: string): string | undefined {
+  return Object.hasOwn(index, path) ? index[path] : undefined;
 }
 
 function linesOf(bytes: Uint8Array): Set<string> {
