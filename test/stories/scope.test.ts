@@ -45,6 +45,13 @@ describe("a write outside the scope", () => {
     expect(context).toContain("Scope violation under INT-001");
   });
 
+  it("names in the lesson only what is not in scope", async () => {
+    const gate = await workingGate();
+    const command = 'echo hi > src/auth/x.ts; sh -c "echo hi > src/pay/y.ts; echo z > src/auth/z.ts"';
+    await refused(gate, "SCOPE_VIOLATION", "execute_command", { command });
+    expect(gate.text("AGENT.md")).toContain("tried to change src/pay/y.ts outside its scope");
+  });
+
   it.each<[string, string, object]>([
     ["write_to_file", "write_to_file", { path: "src/pay/bill.ts", content: "x" }],
     ["write_to_file by file_path", "write_to_file", { file_path: "src/pay/bill.ts", content: "x" }],

@@ -17,7 +17,7 @@ export function registerPostHooks(engine: HookEngine<Call>, parts: PostHooksPart
   const trace = lazily(() => traceHook(parts));
   const intentMap = lazily(() => intentMapHook(parts));
   const history = lazily(() => sessionHook(parts));
-  const lessons = lazily(() => lessonsHook(parts.lessons));
+  const lessons = lazily(() => lessonsHook(parts));
   engine.registerPostHook("trace", trace);
   engine.registerPostHook("intentMap", intentMap);
   engine.registerPostHook("history", history);
