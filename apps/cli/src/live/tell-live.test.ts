@@ -6,7 +6,10 @@ import { type Tried, tellLive } from "./tell-live.ts";
 const host = hostNamed("claude-code");
 if (!host || "untried" in host.live) throw new Error("no host that can be tried");
 const { live } = host;
-const denied = { kind: "denied", invocation: "i", session: "s", code: "CONTROL_FILE", modelReadWhy: true } as const;
+const denied = {
+  ...{ kind: "denied", invocation: "i", session: "s", code: "CONTROL_FILE", modelReadWhy: true },
+  box: { kind: "untried", why: "there is no box here" },
+} as const;
 const mod = {
   ...{ host: "claude-code", where: ".claude/skills/hostile", remedy: "Switch it off.", doubt: null },
   ...{ why: "the plugin hostile@skills-dir can take ours away", outlivesProof: true },

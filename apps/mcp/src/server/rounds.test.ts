@@ -126,7 +126,8 @@ it("offers keep, add to the scope and keep, and discard for what a command did",
     "once",
     "scope",
     "reject",
-    "reject",
-    "reject",
+    // Only a clear no discards.
+    undefined,
+    undefined,
   ]);
 });

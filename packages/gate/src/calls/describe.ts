@@ -68,7 +68,7 @@ export function createDescribe(parts: DescribeParts) {
       machine: details.command === null || isPlain ? { can: true } : await machineFor(root, call),
     };
     details.kindOfRun = kindOfRun(facts);
-    if (!call.runsHere && call.rewriting?.mayBeSandboxed() && !fitsIntoSandbox(details.kindOfRun))
+    if (!call.runsHere && !fitsIntoSandbox(details.kindOfRun) && call.rewriting?.mayBeSandboxed())
       details.kindOfRun = kindOfRun({ ...facts, reach: null, machine: ofOthers });
     if (details.kindOfRun.kind === "held") {
       const holds = await parts.holds(root, { ...made, intentId: intent?.id ?? null });

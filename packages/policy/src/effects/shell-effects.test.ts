@@ -329,6 +329,9 @@ describe("the gate's own command line", () => {
     "intentgate decisions --code SCOPE_VIOLATION",
     "intentgate decisions show 3f2a91c0",
     "intentgate session show s1",
+    "intentgate session --json list",
+    "intentgate trace --json | head -3",
+    "intentgate trace log --since 2030-01-01 > /dev/null; ls",
   ])("%s passes", (command) => {
     expect(call(command)).toMatchObject({ gateCommand: false, effects: { risk: "SAFE" } });
   });
@@ -349,6 +352,13 @@ describe("the gate's own command line", () => {
     "intentgate trace rotate",
     "intentgate trace heads --git",
     "intentgate trace export --format agent-trace",
+    "intentgate trace --json share",
+    "intentgate trace -n 5 share",
+    "intentgate trace --all rotate",
+    "intentgate trace {share,--json}",
+    "intentgate trace $what",
+    "intentgate decisions --json rotate",
+    "intentgate session --json reset s1",
     "intentgate session",
     "intentgate session reset s1",
     "intentgate --json session reset s1",

@@ -28,27 +28,28 @@ const readingWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Without such a word they list. */
 const listing: ReadonlySet<string> = new Set(["trace", "decisions"]);
 
+/** Their next word is no word of the verb. */
+const valued = new Set(
+  "-n --number --intent --file --session --model --class --since --until --code --stage".split(" "),
+);
+
 /** Whether `intentgate` followed by these words only tells. */
-function onlyTells(verb: string, next: string | undefined): boolean {
+function onlyTells([verb = "", ...rest]: readonly string[]): boolean {
   const words = readingWords.get(verb);
   if (!words) return readingVerbs.has(verb);
-  return next === undefined || next.startsWith("-") ? listing.has(verb) : words.has(next);
+  const next = rest.find((word, at) => !word.startsWith("-") && !valued.has(rest[at - 1] ?? ""));
+  return next === undefined ? listing.has(verb) : words.has(next);
 }
 
-const tellingOptions = new Set(
-  `--json --all --explain --jsonl --stage -n --number --intent --file --session --model --class --since --until --code`.split(
-    " ",
-  ),
-);
+const tellingOptions = new Set(["--json", "--all", "--explain", "--jsonl", ...valued]);
 
 export const intentgate: Program = {
   names: ["intentgate"],
   use(args) {
-    const [verb, next, ...rest] = args.map(({ text }) => text);
-    if (!verb || !onlyTells(verb, next ?? undefined)) return undefined;
-    const isPlain = [next, ...rest].every(
-      (word) => word !== null && !(word?.startsWith("-") && !tellingOptions.has(word)),
-    );
+    const texts = args.map(({ text }) => text);
+    const known = texts.filter((text) => text !== null);
+    if (known.length < texts.length || known.length === 0 || !onlyTells(known)) return undefined;
+    const isPlain = known.slice(1).every((word) => !word.startsWith("-") || tellingOptions.has(word));
     return isPlain ? onlyReads([]) : undefined;
   },
 };
@@ -56,6 +57,8 @@ export const intentgate: Program = {
 const words = /[^\s;&|<>$`(){},="'\\]+/gu;
 /** Between the program and its verb: anything else, a redirect say, may put another word in the verb's place. */
 const onlyBlanks = /^[ \t"'\\]*$/;
+/** What a shell puts in the place of something may be one more word. */
+const endsHere = /^[ \t"'\\]*(?:$|[;&|<>)\n\r])/;
 const program = /^intentgate(?:\.(?:m?js|cjs|ts|exe|cmd|bat|ps1))?(?:@.*)?$/;
 
 /** A hurdle: what is written out is found; what a program puts together at run time is not, and is unknown anyway. */
@@ -68,10 +71,14 @@ function namesSteering(text: string): boolean {
   const found = [...text.matchAll(words)];
   return found.some((word, at) => {
     if (!isTheGate(word[0])) return false;
-    const [verb, next] = [found[at + 1], found[at + 2]];
-    const end = verb && readingWords.has(verb[0]) ? next : verb;
-    const gap = end ? text.slice(word.index + word[0].length, end.index).replace(verb?.[0] ?? "", "") : "";
-    return !verb || !end || !onlyBlanks.test(gap) || !onlyTells(verb[0], next?.[0]);
+    const following: string[] = [];
+    let end = word.index + word[0].length;
+    for (const one of found.slice(at + 1)) {
+      if (!onlyBlanks.test(text.slice(end, one.index))) break;
+      following.push(one[0]);
+      end = one.index + one[0].length;
+    }
+    return following.length === 0 || !endsHere.test(text.slice(end)) || !onlyTells(following);
   });
 }
 
