@@ -100,10 +100,9 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
   /** What is contained is not run as it is: the host gets another line, and the journal says so before the host does. */
   async function handOver(root: GovernedRoot, call: ToolCall, decided: PreToolUseContext, made: Call) {
     if (made.rewriting === null) return null;
-    const { keepsFolder, mayBeSandboxed } = made.rewriting;
     const payload = call.payload as Record<string, unknown>;
-    const asked = { keepsFolder, isSandboxed: mayBeSandboxed(), payload };
-    const ticket = await tickets.issue({ ...decided, session: call.session, cwd: call.cwd }, made, asked);
+    const how = { ...made.rewriting, payload };
+    const ticket = await tickets.issue({ ...decided, session: call.session, cwd: call.cwd }, made, how);
     if (ticket === null) return null;
     const { opened } = made;
     if (opened === null) throw new Error("a call that is handed over was not opened");

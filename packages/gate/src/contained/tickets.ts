@@ -69,7 +69,7 @@ export interface Tickets<Home> {
   issue(
     made: ContainedCall,
     call: Home,
-    how: Pick<Rewriting, "keepsFolder"> & { isSandboxed: boolean; payload: Record<string, unknown> },
+    how: Pick<Rewriting, "keepsFolder" | "mayBeSandboxed"> & { payload: Record<string, unknown> },
   ): Promise<Issued | null>;
   /** What the command of this ticket was, for the session that it was given to, and for that very line; else null. */
   payloadFor(id: string, session: string, line: string): Promise<Record<string, unknown> | null>;
@@ -121,7 +121,7 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
   }
 
   return {
-    async issue(made, call, { payload, keepsFolder, isSandboxed }) {
+    async issue(made, call, { payload, keepsFolder, mayBeSandboxed }) {
       const { kindOfRun } = call;
       if (kindOfRun.kind !== "read-only" && kindOfRun.kind !== "rehearsed" && kindOfRun.kind !== "held") return null;
       const command = payload.command;
@@ -147,7 +147,7 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
           )
         : null;
       const begun = prepared?.run.begun ?? null;
-      const place = isSandboxed && prepared !== null ? box.makeSandboxPlace() : null;
+      const place = prepared !== null && mayBeSandboxed() ? box.makeSandboxPlace() : null;
       const within = place === null ? null : (prepared?.run.inSandbox(place) ?? null);
       const told = box.folderAfterFiles(stateDir, id, place).map(quotedWord).join(" ");
       const after = `; __r=$?; cd -- "$(cat ${told} 2>/dev/null)" 2>/dev/null; (exit $__r)`;
