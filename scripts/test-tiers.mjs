@@ -56,6 +56,7 @@ export const long = [
   "test/stories/levels.test.ts",
   "test/stories/prove-after.test.ts",
   "test/stories/prove-after-announced.test.ts",
+  "test/stories/host-refusals.test.ts",
   "test/stories/prove-after-closed.test.ts",
   "test/stories/prove-after-git.test.ts",
   "test/stories/prove-after-nested.test.ts",

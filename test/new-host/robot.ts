@@ -16,6 +16,7 @@ const name = "robot";
 
 const can: Can = {
   ask: false,
+  speaksIn: [],
   rewrite: false,
   keepsFolder: false,
   inject: [],
@@ -85,6 +86,7 @@ export const robot: Host = {
   can,
   events,
   tools,
+  ownTool: (tool) => tool,
   decode: decoderOf(dialect),
   encode: (decision) =>
     decision.kind === "allow"
@@ -116,6 +118,7 @@ export const robot: Host = {
     variables: /^ROBOT_DEAF$/,
   },
   rules: noRules,
+  fileRules: null,
   reach: { hooksSince: "2.0.0", below: null, worktree: null },
   control: {
     ...nowhere,

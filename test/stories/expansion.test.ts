@@ -103,12 +103,21 @@ describe("a write that asks for more scope", () => {
       "src/pay/new.ts",
     ],
     ["as a list", write("src/pay/new.ts", "1", { request_scope_expansion: ["src/pay/**"] }), "src/pay/new.ts"],
-    ["for a place outside the root", write("/opt/new.ts", "1", more("**")), "/opt/new.ts"],
   ])("with globs %s is insufficient, and nobody is asked", async (_what, call, path) => {
     const gate = await workingGate();
     const { value, asked } = await withPerson(gate, "once", () => refused(gate, "SCOPE_VIOLATION", ...call));
     expect(asked).toEqual([]);
     expect(value.meta).toMatchObject({ file_path: path, request_scope_expansion: { outcome: "insufficient" } });
+  });
+
+  it("for a place outside the root is refused, and pointed to no wider scope", async () => {
+    const gate = await workingGate();
+    const call = write("/opt/new.ts", "1", more("**"));
+    const { value, asked } = await withPerson(gate, "once", () => refused(gate, "SCOPE_VIOLATION", ...call));
+    expect(asked).toEqual([]);
+    expect(value.meta).toMatchObject({ file_path: "/opt/new.ts" });
+    expect(value.meta).not.toHaveProperty("request_scope_expansion");
+    expect(value.meta.remedy).not.toContain("request_scope_expansion");
   });
 
   it("asks for the whole patch at once, and both files are written after the yes", async () => {

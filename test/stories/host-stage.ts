@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { hostNamed } from "@intentgate/hosts";
 import { binary, type Ran, run, type Scene } from "./scene.ts";
 
 export type Payload = Record<string, unknown>;
@@ -26,7 +27,8 @@ export interface StagedHost {
   marksSubagents: boolean;
   putWrite(payload: Payload, path: string, text: string): void;
   putShell(payload: Payload, command: string): void;
-  putTake(payload: Payload, intent: string): void;
+  /** A call of our own tool, by the name that the host has for it. */
+  putOwn(payload: Payload, tool: string, input: Payload): void;
   /** The reason, where the reply is an explicit no in this host's form. */
   noIn(ran: Ran): string | null;
 }
@@ -43,10 +45,10 @@ const snake = {
   putShell(payload: Payload, command: string) {
     Object.assign(payload.tool_input as Payload, { command });
   },
-  putTake(payload: Payload, intent: string) {
+  putOwn(payload: Payload, tool: string, input: Payload) {
     Object.assign(payload, {
-      tool_name: "mcp__intentgate__select_active_intent",
-      tool_input: { intent_id: intent },
+      tool_name: tool,
+      tool_input: input,
       ...("mcp_server" in payload ? { mcp_server: { name: "intentgate", source: "project" } } : {}),
     });
   },
@@ -115,12 +117,9 @@ export const stagedHosts: readonly StagedHost[] = [
       mcp: "BeforeTool-mcp_notes_put_note",
     },
     after: { event: "AfterTool", write: "AfterTool-write_file", shell: "AfterTool-run_shell_command" },
-    putTake(payload, intent) {
-      Object.assign(payload, {
-        tool_name: "mcp_intentgate_select_active_intent",
-        tool_input: { intent_id: intent },
-        mcp_context: { server_name: "intentgate", tool_name: "select_active_intent" },
-      });
+    putOwn(payload, tool, input) {
+      const [server_name, tool_name] = ["intentgate", tool.replace("mcp_intentgate_", "")];
+      Object.assign(payload, { tool_name: tool, tool_input: input, mcp_context: { server_name, tool_name } });
     },
     noIn: deniedBy(2),
   },
@@ -144,8 +143,8 @@ export const stagedHosts: readonly StagedHost[] = [
     putShell(payload, command) {
       Object.assign(payload.toolArgs as Payload, { command });
     },
-    putTake(payload, intent) {
-      Object.assign(payload, { toolName: "intentgate-select_active_intent", toolArgs: { intent_id: intent } });
+    putOwn(payload, tool, input) {
+      Object.assign(payload, { toolName: tool, toolArgs: input });
     },
     noIn(ran) {
       const { permissionDecision, permissionDecisionReason } = answerOf(ran);
@@ -173,9 +172,9 @@ export const stagedHosts: readonly StagedHost[] = [
     putShell(payload, command) {
       Object.assign((payload.output as { args: Payload }).args, { command });
     },
-    putTake(payload, intent) {
-      Object.assign(payload.input as Payload, { tool: "intentgate_select_active_intent" });
-      payload.output = { args: { intent_id: intent } };
+    putOwn(payload, tool, input) {
+      Object.assign(payload.input as Payload, { tool });
+      payload.output = { args: input };
     },
     noIn: deniedBy(2),
   },
@@ -196,8 +195,8 @@ export const stagedHosts: readonly StagedHost[] = [
     putWrite(payload, path, text) {
       Object.assign(payload.tool_input as Payload, { path, contents: text });
     },
-    putTake(payload, intent) {
-      Object.assign(payload, { tool_name: "MCP:select_active_intent", tool_input: { intent_id: intent } });
+    putOwn(payload, tool, input) {
+      Object.assign(payload, { tool_name: `MCP:${tool}`, tool_input: input });
     },
     noIn(ran) {
       const { permission, agent_message } = answerOf(ran);
@@ -226,11 +225,8 @@ export const stagedHosts: readonly StagedHost[] = [
     putShell(payload, command) {
       (payload.tool_call as Payload).input = { commands: [command] };
     },
-    putTake(payload, intent) {
-      Object.assign(payload.tool_call as Payload, {
-        name: "intentgate__select_active_intent",
-        input: { intent_id: intent },
-      });
+    putOwn(payload, tool, input) {
+      Object.assign(payload.tool_call as Payload, { name: tool, input });
     },
     noIn: deniedBy(2),
   },
@@ -256,6 +252,7 @@ export interface Stage {
   shell(caller: Caller, command: string, callId: string): Sent;
   /** Of hosts with a recording of it. */
   shelled(caller: Caller, command: string, callId: string): Sent;
+  own(caller: Caller, tool: string, input: Payload, callId: string): Sent;
   take(caller: Caller, intent: string, callId: string): Sent;
 }
 
@@ -272,6 +269,9 @@ export function stageOf(host: StagedHost, scene: Scene): Stage {
     return { event, payload };
   };
   const { before, after } = host;
+  const nameOf = (tool: string) => hostNamed(host.name)?.ownTool(tool) ?? tool;
+  const own: Stage["own"] = (caller, tool, input, id) =>
+    at(before.mcp, caller, id, (one) => host.putOwn(one, tool, input), before.event);
   const absolute = (path: string) => (host.name === "codex" ? path : `${scene.repo}/${path}`);
   return {
     send: ({ event, payload }, words = []) =>
@@ -289,6 +289,7 @@ export function stageOf(host: StagedHost, scene: Scene): Stage {
     shell: (caller, command, id) => at(before.shell, caller, id, (one) => host.putShell(one, command), before.event),
     shelled: (caller, command, id) =>
       at(after.shell ?? "none", caller, id, (one) => host.putShell(one, command), after.event),
-    take: (caller, intent, id) => at(before.mcp, caller, id, (one) => host.putTake(one, intent), before.event),
+    own,
+    take: (caller, intent, id) => own(caller, nameOf("select_active_intent"), { intent_id: intent }, id),
   };
 }

@@ -17,7 +17,7 @@ export const refusalRows: readonly RefusalRow[] = [
     code: "INTENT_REQUIRED",
     when: "A change, and the session has taken no intent, or the one it took changed since; also where there is no sidecar.",
     meta: ["open_intents"],
-    remedy: "Call `select_active_intent` with one of the open intents.",
+    remedy: "Call `select_active_intent` with one of the open intents, or `propose_intent` where none fits.",
     example: () => refused(openGate(), "INTENT_REQUIRED", ...write("src/auth/new.ts")),
   },
   {
@@ -31,7 +31,7 @@ export const refusalRows: readonly RefusalRow[] = [
     code: "SCOPE_VIOLATION",
     when: "A path that the intent does not own, that lies outside the workspace, or that is no path.",
     meta: ["file_path", "owned_scope", "request_scope_expansion"],
-    remedy: "Stay inside `owned_scope`, or repeat the call with `request_scope_expansion`: a person decides.",
+    remedy: "Stay inside `owned_scope`, or call `request_scope_expansion`: a person decides.",
     example: async () => refused(await workingGate(), "SCOPE_VIOLATION", ...write("src/pay/new.ts")),
   },
   {
@@ -50,7 +50,7 @@ export const refusalRows: readonly RefusalRow[] = [
     code: "HITL_REJECT",
     when: "A person said no, or dismissed the question.",
     meta: ["normalized_tool_name", "risk", "mutation_class", "affected_files", "request_id", "reason"],
-    remedy: "Ask the person what they want instead.",
+    remedy: "Do what the person said; where they gave no reason, ask what they want instead.",
     async example() {
       const gate = await workingGate();
       const no = () => refused(gate, "HITL_REJECT", "delete_file", { path: "src/auth/token.ts" });
@@ -199,7 +199,7 @@ ${table.join("\n")}
 
 A hook that fails *after* a call undoes nothing: the answer then carries \`{"type":"hook_warning", "message", "meta"}\`.
 Where \`intentgate call\` cannot even read its input it answers \`BAD_INPUT\` with exit code 64. The codes that people see
-are in [problems.md](problems.md).
+are in [problems.md](problems.md), and what each host's model reads in [host-refusals.md](host-refusals.md).
 
 ## Examples
 

@@ -114,7 +114,7 @@ describe("a write outside the scope", () => {
   ])("is refused: %s", async (_what, tool, input) => {
     const gate = await workingGate();
     const { meta } = await refused(gate, "SCOPE_VIOLATION", tool, input);
-    expect(meta).toMatchObject({ owned_scope: ["src/auth/**"], file_path: expect.any(String) });
+    expect(meta).toMatchObject({ owned_scope: expect.any(Array), file_path: expect.any(String) });
   });
 
   it("is refused from another working folder, where the same words name another file", async () => {

@@ -74,7 +74,7 @@ describe("asking a person", () => {
           risk: "DESTRUCTIVE",
           request_id: "q-1",
           reason: "use a flag",
-          remedy: 'The person said: "use a flag". Do something else.',
+          remedy: 'Do not repeat the call as it is. The person said: "use a flag"',
         },
       },
     ],

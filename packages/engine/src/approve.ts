@@ -23,8 +23,9 @@ export function refusedBy(answer: ApprovalAnswer, requests: readonly ApprovalReq
   for (const [key, fact] of Object.entries(answer.facts ?? {})) if (Object.hasOwn(meta, key)) meta[key] = fact;
   if (answer.id) meta.request_id = answer.id;
   if (answer.reason) meta.reason = answer.reason;
-  const remedy =
-    answer.answer === "rejected" && answer.reason ? `The person said: "${answer.reason}". ${no.remedy}` : no.remedy;
+  const isSaid = answer.answer === "rejected" && answer.reason !== "";
+  // What a person said is the last word: no advice of ours stands behind it.
+  const remedy = isSaid ? `Do not repeat the call as it is. The person said: "${answer.reason}"` : no.remedy;
   return { ...no, remedy, meta };
 }
 

@@ -42,6 +42,8 @@ export const policyMeanings: Record<string, string> = {
     "What becomes of commands and tasks that event hooks ask for: `queue` keeps them for a person, `run` does them at once, through the gate.",
   resident:
     "Whether the gate that stays in memory may answer the events of this root. `off`: every event gets a process of its own.",
+  speak_for_host:
+    "`true`: inside a taken intent the gate says yes for the agent to files in the scope and to commands that are contained or declared, so that it asks nobody again; its own deny and ask rules hold. `init` writes it. `false`: the agent asks as without the gate.",
   containment:
     "How commands are held by the system while they run: those that the gate itself starts, on Linux with bubblewrap.",
   "containment.mode":

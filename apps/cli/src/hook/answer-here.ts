@@ -88,12 +88,13 @@ export async function answerHere(host: Host, event: HeardEvent, asked: Asked, op
   if (standsOn === null) leaveFloors(state, session.id);
   else if (!admitSession(workspace, standsOn, session)) return host.refuse(ELSEWHERE, event.event);
   const place = { root: workspace.home.root, env };
-  const rules: CommandRules = (call, startedIn) =>
-    host.rules(
-      { ...call, startedWith: wordsOf(caller) },
-      aroundHost(host, { ...place, startedIn }, isEverywhere ? "user" : "root"),
-      env,
-    );
+  const rules: CommandRules = (call, startedIn) => {
+    const around = aroundHost(host, { ...place, startedIn }, isEverywhere ? "user" : "root");
+    const startedWith = wordsOf(caller);
+    if ("command" in call) return host.rules({ ...call, startedWith }, around, env);
+    const why = "which of its rules are about files is not known";
+    return host.fileRules?.({ ...call, startedWith }, around, env) ?? { kind: "unclear", where: host.name, why };
+  };
   return answerHostEvent(workspace, host, event, heard, level, rules);
 }
 

@@ -66,6 +66,10 @@ version: 1
 # observe: it passes and is recorded; \`intentgate report\` shows what enforcing would have stopped.
 mode: ${mode}
 
+# Inside a taken intent the gate says yes for the agent too, so that nobody is asked twice: to changes of files in the
+# scope, and to commands that are contained or declared. The agent's own deny and ask rules hold; false: it asks as ever.
+speak_for_host: true
+
 # Commands that agents may run without a question.
 #   args: none = exactly this line; any = any further words; or a list of allowed words
 #   writes: what it may change, as globs; what it really changes is compared with this

@@ -130,4 +130,11 @@ function print(done: InitDone, mode: Policy["mode"] | null, notes: readonly stri
     );
   }
   for (const note of notes) io.print(`  ${note}`);
+  if (changed) for (const line of QUESTIONS) io.print(dim(`  ${line}`));
 }
+
+const QUESTIONS = [
+  "Inside a taken intent the gate says yes for the agent, so that nobody is asked twice (`speak_for_host` in policy.yaml).",
+  "Questions go to the page, the editor or `intentgate approvals watch` where one is open, else to the agent's own dialog;",
+  "where nobody is there the call is refused, and the request stays open for 15 minutes.",
+];

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { endHolder } from "@intentgate/box";
 import type { Notice } from "@intentgate/engine";
 import type { Emitted, HookRefusal } from "@intentgate/event-hooks";
-import type { Decision, HeardEvent, Host, HostEvent, Reply } from "@intentgate/hosts";
+import { type Decision, type HeardEvent, type Host, type HostEvent, hostNamed, type Reply } from "@intentgate/hosts";
 import { lineageOf, sidecarMissing } from "@intentgate/sidecar";
 import type { Workspace } from "../workspace/workspace.ts";
 import { afterTool } from "./after-tool.ts";
@@ -21,6 +21,7 @@ import {
   stopText,
   workText,
 } from "./host-texts.ts";
+import { inHostWords } from "./host-words.ts";
 
 /**
  * `heard`: what the workspace has to say while it answers; whoever opened it fills the list. `level`: through which of
@@ -112,13 +113,14 @@ type Start = EventOf<"prompt" | "session_start" | "subagent_start">;
 /** A prompt, or the beginning of a session: event hooks hear of it, and the model learns how to work here. */
 async function startOfWork(door: HostDoor, event: Start): Promise<Reply> {
   const { workspace, host, heard } = door;
+  const caller = hostNamed(event.host) ?? host;
   const emitted = await emit(door, event);
   const no = emitted?.refusal ?? null;
   if (no !== null && event.kind === "prompt") return host.encode({ kind: "deny", reason: objection(no) }, event);
   const stop = stopText(workspace, sessionOf(event));
   const parts = [
     stop,
-    rulesText,
+    inHostWords(rulesText, caller),
     workText(workspace, sessionOf(event)),
     messagesText(emitted),
     noticesForModel(heard),

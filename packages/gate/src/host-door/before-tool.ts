@@ -1,14 +1,25 @@
 /** A call that the host is about to make: allowed, refused, or put to the person in the host's own dialog. */
 import type { AskApproval, DenyCode, PreToolUseContext, ToolCall } from "@intentgate/engine";
-import type { Decision, Host, Reply } from "@intentgate/hosts";
+import { type Decision, type Host, hostNamed, type Reply } from "@intentgate/hosts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { rewritingFor } from "./hand-over.ts";
 import { type EventOf, isOwnTool, toolCallOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
 import { joined, noticesForModel } from "./host-texts.ts";
+import { refusalInHostWords } from "./host-words.ts";
+import { speaksForHost } from "./speak-for-host.ts";
 
 export async function beforeTool(door: HostDoor, event: EventOf<"before_tool">): Promise<Reply> {
-  return door.host.encode(await decide(door, event), event);
+  const decision = await decide(door, event);
+  // The host that calls, which may come through the settings of another.
+  const host = hostNamed(event.host) ?? door.host;
+  return door.host.encode(inWordsOf(host, decision), event);
+}
+
+function inWordsOf(host: Host, decision: Decision): Decision {
+  if (decision.kind === "deny") return { ...decision, reason: refusalInHostWords(decision.reason, host) };
+  if (decision.kind === "ask") return { ...decision, otherwise: refusalInHostWords(decision.otherwise, host) };
+  return decision;
 }
 
 async function decide(door: HostDoor, event: EventOf<"before_tool">): Promise<Decision> {
@@ -28,7 +39,7 @@ async function decide(door: HostDoor, event: EventOf<"before_tool">): Promise<De
   if (isAskedInDialog(context)) return askInDialog(event.call.hostTool, context, line);
   return {
     kind: "allow",
-    by: context.approval?.answer === "approved" ? "person" : "gate",
+    by: saidBy(door, event, context),
     changes: context.isMutatingTool,
     line,
     context: joined([
@@ -36,6 +47,11 @@ async function decide(door: HostDoor, event: EventOf<"before_tool">): Promise<De
       noticesForModel(door.heard),
     ]),
   };
+}
+
+function saidBy(door: HostDoor, event: EventOf<"before_tool">, context: PreToolUseContext) {
+  if (context.approval?.answer === "approved") return "person";
+  return speaksForHost(door, event, context) ? "intent" : "gate";
 }
 
 /** A line that the gate wrote for another call, or that somebody typed. */

@@ -1,7 +1,7 @@
 /** What stands behind the door while one event is answered. */
 
 import type { Notice } from "@intentgate/engine";
-import type { Host, RuledCall, RuleVerdict } from "@intentgate/hosts";
+import type { Host, RuledCall, RuledFiles, RuleVerdict } from "@intentgate/hosts";
 import type { Telling } from "../calls/levels.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -15,4 +15,7 @@ export interface HostDoor {
 }
 
 /** What the host's own rules say of a command in this folder; null where nobody can tell, and nothing is handed over. */
-export type CommandRules = (call: Pick<RuledCall, "tool" | "command">, folder: string) => RuleVerdict;
+export type CommandRules = (
+  call: Pick<RuledCall, "tool" | "command"> | Pick<RuledFiles, "tool" | "paths">,
+  folder: string,
+) => RuleVerdict;

@@ -37,6 +37,7 @@ export interface HostOrigin {
   session: HostSession;
   cwd: string | null;
   model: string | null;
+  mode?: string | null;
   asks: boolean;
 }
 
@@ -60,7 +61,7 @@ export function decodeEvent(dialect: Dialect, payload: Payload, told: string | n
   const from = { host: dialect.host, door: dialect.door, event: named };
   const body = kind === "ignored" ? null : bodyOf(kind, dialect, fields, named);
   if (body === null) return fields.done({ ...from, kind: "ignored" });
-  return fields.done({ ...from, moment: momentIn(fields), ...dialect.origin(fields, kind), ...body });
+  return fields.done({ ...from, moment: momentIn(fields), mode: null, ...dialect.origin(fields, kind), ...body });
 }
 
 /** In milliseconds: one host words the same moment in two ways. */

@@ -29,10 +29,10 @@ export function modalDialect(
   const snake = snakeDialect(host, events, tools);
   return {
     ...snake,
-    origin: (fields, kind) => ({
-      ...snake.origin(fields, kind),
-      asks: askingModes.includes(fields.nameOr("permission_mode") ?? ""),
-    }),
+    origin(fields, kind) {
+      const mode = fields.nameOr("permission_mode");
+      return { ...snake.origin(fields, kind), mode, asks: askingModes.includes(mode ?? "") };
+    },
     outcome: (fields, event) =>
       event === "PostToolUseFailure"
         ? { kind: "failed", error: errorText(fields.value("error")) }

@@ -24,7 +24,7 @@ export function encodeSnake(decision: Decision, event: HostEvent, rules: SnakeRu
       }
       const context = textFor(decision.context, event, can);
       const given = context === null ? {} : { additionalContext: context };
-      return said({ hookSpecificOutput: { ...permission("allow", "A person approved this call."), ...given } });
+      return said({ hookSpecificOutput: { ...permission("allow", saidYes[decision.by]), ...given } });
     }
     case "ask":
       return event.kind === "before_tool" && can.ask && event.asks
@@ -39,6 +39,11 @@ export function encodeSnake(decision: Decision, event: HostEvent, rules: SnakeRu
       return no(decision.reason, event, can);
   }
 }
+
+const saidYes = {
+  person: "A person approved this call.",
+  intent: "Intentgate: a person declared the intent that this call belongs to.",
+};
 
 type BeforeTool = Extract<HostEvent, { kind: "before_tool" }>;
 

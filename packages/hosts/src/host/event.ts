@@ -15,6 +15,8 @@ interface Origin {
   model: string | null;
   /** When it happened, where the host says so: the same to all that it tells of it. */
   moment: string | null;
+  /** The mode of the session in the host's own words, where its payload tells it. */
+  mode: string | null;
   /** The host's own dialog is shown in this session, as far as its payload tells. */
   asks: boolean;
 }
@@ -72,8 +74,11 @@ export type HostOutcome = { kind: "succeeded" } | { kind: "failed"; error: strin
 export type Decision =
   | {
       kind: "allow";
-      /** `person`: somebody said yes to this very call, so the host need not ask a second time. */
-      by: "gate" | "person";
+      /**
+       * `person`: somebody said yes to this very call, so the host need not ask a second time. `intent`: a person said
+       * yes to such calls when they declared the intent, and wants the gate to say so. `gate`: it has no objection.
+       */
+      by: "gate" | "person" | "intent";
       /** The call may change something. */
       changes: boolean;
       /** For the model, where the host can carry it. */

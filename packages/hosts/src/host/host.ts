@@ -7,7 +7,7 @@ import type { Silencing } from "./around.ts";
 import type { Decision, EventKind, EventTable, HostEvent, HostName, Reply, Told } from "./event.ts";
 import type { Install } from "./install.ts";
 import type { LiveHost } from "./live.ts";
-import type { Rules } from "./rules.ts";
+import type { FileRules, Rules } from "./rules.ts";
 
 export interface Host {
   name: HostName;
@@ -16,6 +16,8 @@ export interface Host {
   can: Can;
   events: EventTable;
   tools: ToolTable;
+  /** What its model calls a tool of our own MCP server. */
+  ownTool(tool: string): string;
   /** `event` is what the command line named; null where only the payload says it. */
   decode(payload: string | Uint8Array, event: string | null): Checked<HostEvent>;
   encode(decision: Decision, event: HostEvent): Reply;
@@ -27,6 +29,8 @@ export interface Host {
   silencing: Silencing;
   /** What its own rules say of a command, before anything is put in its place. */
   rules: Rules;
+  /** What they say of files that a call names; null: nobody can tell, and it is never spoken for. */
+  fileRules: FileRules | null;
   reach: Reach;
   control: HostControl;
   /** Where editors start it as an agent of theirs; null where its calls are read like those of any agent. */
@@ -52,6 +56,8 @@ export const ALWAYS = "0";
 export interface Can {
   /** Has a dialog of its own that was seen to say no where nobody is there to answer. */
   ask: boolean;
+  /** The modes of its sessions in which a yes of a hook spares its own dialog, and is no yes against its rules. */
+  speaksIn: readonly string[];
   /** A hook may change the input of a call. */
   rewrite: boolean;
   /** The folder in which one command ends is the one in which the next begins. */

@@ -9,6 +9,13 @@ export interface RuledCall {
   startedWith: readonly string[] | null;
 }
 
+/** A call that changes files by name; the paths are absolute. */
+export interface RuledFiles {
+  tool: string;
+  paths: readonly string[];
+  startedWith: readonly string[] | null;
+}
+
 /**
  * `where`: the file or variable that says it. `sandboxed`: no rule acts, and its own sandbox may be on. `unclear`: nobody
  * can say whether a rule of the person would act.
@@ -26,3 +33,6 @@ export type Rules = (call: RuledCall, around: Around, env: Environment) => RuleV
 
 /** Of a host whose commands are never rewritten: it holds its own rules against what the model sent. */
 export const noRules: Rules = () => ({ kind: "none" });
+
+/** The same for files that a call changes. */
+export type FileRules = (call: RuledFiles, around: Around, env: Environment) => RuleVerdict;

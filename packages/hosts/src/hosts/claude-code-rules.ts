@@ -1,11 +1,11 @@
 /** Claude Code's own rules: `permissions.deny` and `permissions.ask` of every layer count together. */
-import type { Rules } from "../host/rules.ts";
+import type { FileRules, Rules } from "../host/rules.ts";
 import { matchesSpecifier } from "../rules/command-pattern.ts";
 import { judgeCommand } from "../rules/judge-command.ts";
-import { type ListGrammar, listFindings } from "../rules/permission-list.ts";
+import { fileFindings, type ListGrammar, listFindings } from "../rules/permission-list.ts";
 import { above, own, readRules, ruleTexts, top } from "../rules/rule-files.ts";
 import { startedWith } from "../rules/started-with.ts";
-import { unclear } from "../rules/verdict.ts";
+import { unclear, verdictOf } from "../rules/verdict.ts";
 import { valueAt } from "../settings/read-settings.ts";
 import { claudeSettings } from "./claude-code-settings.ts";
 
@@ -51,3 +51,17 @@ export const claudeRules: Rules = (call, around, env) =>
       ),
     ];
   });
+
+export const claudeFileRules: FileRules = (call, around, env) => {
+  const { texts, closed } = ruleTexts(around, files, [env.CLAUDE_PROJECT_DIR]);
+  const found = texts.flatMap((file) =>
+    readRules(file, "json", (settings, where) =>
+      (["deny", "ask"] as const).flatMap((says) => {
+        const value = valueAt(settings, ["permissions", says]);
+        return fileFindings(grammar, { says, name: `permissions.${says}`, value, where }, call, around);
+      }),
+    ),
+  );
+  const atStart = startedWith(call, /--(?:disallowed-?tools|settings|managed-settings)/i);
+  return verdictOf([...closed, ...atStart, ...found]);
+};

@@ -34,7 +34,7 @@ import {
   writes,
 } from "../tools/tool-table.ts";
 import { claudePlugins, yesMan } from "./claude-code-plugins.ts";
-import { claudeRules } from "./claude-code-rules.ts";
+import { claudeFileRules, claudeRules } from "./claude-code-rules.ts";
 import { claudeSettings } from "./claude-code-settings.ts";
 import { copilotCli, decodeThrough, isCopilot } from "./copilot-cli.ts";
 
@@ -42,6 +42,7 @@ const name = "claude-code";
 
 const can: Can = {
   ask: true,
+  speaksIn: ["default", "acceptEdits", "auto", "dontAsk"],
   rewrite: true,
   keepsFolder: true,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
@@ -284,6 +285,7 @@ export const claudeCode: Host = {
   can,
   events,
   tools,
+  ownTool: (tool) => `${ourTools}${tool}`,
   decode,
   encode: (decision, event) =>
     event.host === copilotCli.name
@@ -318,6 +320,7 @@ export const claudeCode: Host = {
     harmless,
   },
   rules: claudeRules,
+  fileRules: claudeFileRules,
   reach: { hooksSince: "1.0.38", below: "2.1.211", worktree: "2.1.211" },
   control: {
     ...nowhere,

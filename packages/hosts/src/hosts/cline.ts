@@ -9,7 +9,7 @@ import { atUser } from "../install/user-files.ts";
 import { field, type Payload } from "../payload/read-payload.ts";
 import { namesUs } from "../silence/silences.ts";
 import { variableFiles } from "../silence/watched-files.ts";
-import { mcpTool } from "../tools/gate-tools.ts";
+import { gateServer, mcpTool } from "../tools/gate-tools.ts";
 import {
   changesPart,
   looks,
@@ -30,6 +30,7 @@ const name = "cline";
 
 const can: Can = {
   ask: false,
+  speaksIn: [],
   rewrite: true,
   keepsFolder: false,
   inject: ["prompt", "subagent_start", "before_tool", "after_tool"],
@@ -165,6 +166,7 @@ export const cline: Host = {
   can,
   events,
   tools,
+  ownTool: (tool) => `${gateServer}__${tool}`,
   decode: decoderOf(dialect),
   ...pluginReplies(events, can),
   install: {
@@ -194,6 +196,7 @@ export const cline: Host = {
     variables: /^CLINE_(?!API_KEY$|API_BASE_URL$|DEFAULT_MODEL_ID$|USER_ID$).*$/,
   },
   rules: clineRules,
+  fileRules: null,
   reach: { hooksSince: null, below: ALWAYS, worktree: null },
   control: { ...nowhere, inRoot: [".cline", ".clinerules/hooks"], inHome: [".cline"] },
   acp: null,

@@ -36,7 +36,8 @@ import { codexDistrust, codexFiles } from "./codex-trust.ts";
 const name = "codex";
 
 const can: Can = {
-  ask: false, // the answer counts as a broken hook, and the call is run
+  ask: false,
+  speaksIn: [], // the answer counts as a broken hook, and the call is run
   rewrite: true,
   keepsFolder: false,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
@@ -288,6 +289,7 @@ export const codex: Host = {
   can,
   events,
   tools,
+  ownTool: (tool) => `mcp__${gateServer}__${tool}`,
   decode: decoderOf(dialect),
   encode(decision, event) {
     const pinned = event.kind === "before_tool" ? event.pinned : null;
@@ -329,6 +331,7 @@ export const codex: Host = {
   },
   silencing: { ...noSilencing, watched: codexFiles, distrust: codexDistrust },
   rules: sandboxedCodexRules,
+  fileRules: null,
   reach: { hooksSince: "0.124.0", below: "0.124.0", worktree: null },
   control: {
     ...nowhere,

@@ -18,6 +18,7 @@ import { keysIn, member, picked, valueIn } from "../settings/read-settings.ts";
 import { isBelow } from "../silence/folder-trust.ts";
 import { shownPlace } from "../silence/places.ts";
 import { allHooksOff, isTrue } from "../silence/silences.ts";
+import { gateServer } from "../tools/gate-tools.ts";
 import { claudeSettings } from "./claude-code-settings.ts";
 import { copilotRules } from "./copilot-cli-rules.ts";
 import { copilotTools, readCopilotTool } from "./copilot-cli-tools.ts";
@@ -26,6 +27,7 @@ const name = "copilot-cli";
 
 const can: Can = {
   ask: true,
+  speaksIn: [],
   rewrite: true,
   keepsFolder: true,
   inject: ["session_start", "after_tool", "subagent_start"],
@@ -312,6 +314,7 @@ export const copilotCli: Host = {
   can,
   events,
   tools: copilotTools,
+  ownTool: (tool) => `${gateServer}-${tool}`,
   decode(given, event) {
     const payload = readPayload(given);
     return payload.ok ? decodeCopilot(dialect, payload.value, event) : payload;
@@ -352,6 +355,7 @@ export const copilotCli: Host = {
     distrust: untrustedFolder,
   },
   rules: copilotRules,
+  fileRules: null,
   reach: { hooksSince: null, below: null, worktree: null },
   control: {
     ...nowhere,

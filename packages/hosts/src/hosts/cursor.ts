@@ -21,7 +21,8 @@ import { cursorTools, readCursorTool } from "./cursor-tools.ts";
 const name = "cursor";
 
 const can: Can = {
-  ask: false, // accepted before a tool, and documented as not enforced there
+  ask: false,
+  speaksIn: [], // accepted before a tool, and documented as not enforced there
   rewrite: false,
   keepsFolder: false,
   inject: ["session_start", "after_tool"],
@@ -199,6 +200,7 @@ export const cursor: Host = {
   can,
   events,
   tools: cursorTools,
+  ownTool: (tool) => tool,
   decode: decoderOf(dialect),
   encode,
   tell,
@@ -233,6 +235,7 @@ export const cursor: Host = {
   },
   // Nothing is put in the place of its commands: no answer of a hook was seen to do that. Who begins with it reads its rules first.
   rules: noRules,
+  fileRules: null,
   reach: { hooksSince: null, below: null, worktree: null },
   control: {
     ...nowhere,

@@ -42,7 +42,8 @@ const name = "gemini-cli";
 const title = "Gemini CLI";
 
 const can: Can = {
-  ask: false, // a run without a person was seen to wait for ever
+  ask: false,
+  speaksIn: [], // a run without a person was seen to wait for ever
   rewrite: true,
   keepsFolder: false,
   inject: ["session_start", "prompt", "after_tool"],
@@ -312,6 +313,7 @@ export const geminiCli: Host = {
   can,
   events,
   tools,
+  ownTool: (tool) => `mcp_${gateServer}_${tool}`,
   decode,
   encode,
   tell,
@@ -346,6 +348,7 @@ export const geminiCli: Host = {
     harmless: null,
   },
   rules: geminiRules,
+  fileRules: null,
   reach: { hooksSince: "0.26.0", below: null, worktree: null },
   control: {
     ...nowhere,

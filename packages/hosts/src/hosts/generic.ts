@@ -14,6 +14,7 @@ const name = "generic";
 
 const can: Can = {
   ask: true,
+  speaksIn: [],
   rewrite: false,
   keepsFolder: false,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
@@ -97,6 +98,7 @@ export const generic: Host = {
   can,
   events,
   tools: {},
+  ownTool: (tool) => tool,
   decode: decoderOf(dialect),
   encode,
   tell,
@@ -115,6 +117,7 @@ export const generic: Host = {
   silencing: noSilencing,
   // What a script runs stays as it is, and its rules are its own.
   rules: noRules,
+  fileRules: null,
   reach: { hooksSince: null, below: null, worktree: null },
   control: nowhere,
   acp: null,

@@ -31,7 +31,8 @@ import { opencodeRules } from "./opencode-rules.ts";
 const name = "opencode";
 
 const can: Can = {
-  ask: false, // a plugin has no dialog, and the host's own is not reached from one
+  ask: false,
+  speaksIn: [], // a plugin has no dialog, and the host's own is not reached from one
   rewrite: true,
   keepsFolder: false,
   inject: ["prompt", "after_tool"],
@@ -236,6 +237,7 @@ export const opencode: Host = {
   can,
   events,
   tools,
+  ownTool: (tool) => `${gateServer}_${tool}`,
   decode(given, event) {
     const payload = readPayload(given);
     if (!payload.ok) return payload;
@@ -268,6 +270,7 @@ export const opencode: Host = {
     ]),
   },
   rules: opencodeRules,
+  fileRules: null,
   reach: { hooksSince: null, below: ALWAYS, worktree: null },
   control: {
     ...nowhere,

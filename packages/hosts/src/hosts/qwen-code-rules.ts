@@ -1,11 +1,13 @@
 /** Qwen Code's own rules: lists like Claude Code's, and the older ones of tools that are left out. */
 import { resolve } from "node:path";
 import type { Around } from "../host/around.ts";
-import type { Environment, Rules } from "../host/rules.ts";
+import type { Environment, FileRules, Rules } from "../host/rules.ts";
 import { matchesPrefix, matchesSpecifier } from "../rules/command-pattern.ts";
 import { judgeCommand } from "../rules/judge-command.ts";
-import { type ListGrammar, listFindings } from "../rules/permission-list.ts";
+import { fileFindings, type ListGrammar, listFindings } from "../rules/permission-list.ts";
 import { above, own, type RulePlace, readRules, ruleTexts, top } from "../rules/rule-files.ts";
+import { startedWith } from "../rules/started-with.ts";
+import { verdictOf } from "../rules/verdict.ts";
 import { valueAt } from "../settings/read-settings.ts";
 
 const files = [
@@ -73,3 +75,16 @@ export const qwenRules: Rules = (call, around, env) =>
       ),
     ];
   });
+
+export const qwenFileRules: FileRules = (call, around, env) => {
+  const { texts, closed } = ruleTexts(around, [...files, ...moved(env, around)], [env.QWEN_PROJECT_DIR]);
+  const found = texts.flatMap((file) =>
+    readRules(file, "json", (settings, where) =>
+      lists.flatMap(({ says, at }) =>
+        fileFindings(grammar, { says, name: at.join("."), value: valueAt(settings, at), where }, call, around),
+      ),
+    ),
+  );
+  const atStart = startedWith(call, /--(?:exclude-?tools|disallowed-?tools|settings)/i);
+  return verdictOf([...closed, ...atStart, ...found]);
+};

@@ -25,13 +25,14 @@ import {
   unknownEffect,
   writes,
 } from "../tools/tool-table.ts";
-import { qwenRules } from "./qwen-code-rules.ts";
+import { qwenFileRules, qwenRules } from "./qwen-code-rules.ts";
 
 const name = "qwen-code";
 const title = "Qwen Code";
 
 const can: Can = {
   ask: true,
+  speaksIn: ["default", "auto-edit"],
   rewrite: false, // what a hook says of the input is read for questions only: seen in 0.24
   keepsFolder: false,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],
@@ -137,6 +138,7 @@ export const qwenCode: Host = {
   can,
   events,
   tools,
+  ownTool: (tool) => `mcp__${gateServer}__${tool}`,
   decode: decoderOf(dialect),
   encode: (decision, event) => encodeSnake(decision, event, { can, bareAllow: true }),
   tell: (told, event) => tellSnake(told, event, can),
@@ -170,6 +172,7 @@ export const qwenCode: Host = {
     harmless: /^(?:OPENAI|DASHSCOPE|QWEN)_(?:API_KEY|BASE_URL|MODEL)$/,
   },
   rules: qwenRules,
+  fileRules: qwenFileRules,
   reach: { hooksSince: null, below: null, worktree: null },
   control: {
     ...nowhere,

@@ -1,6 +1,7 @@
 /** Lists of rules like `Bash`, `Bash(git push *)` and `Read(./.env)`, as several hosts have them. */
 import { matchesWildcard } from "@intentgate/documents";
 import type { Around } from "../host/around.ts";
+import type { RuledFiles } from "../host/rules.ts";
 import type { Json } from "../settings/json-tree.ts";
 import { namesPath } from "./path-pattern.ts";
 import type { CommandForms, CommandReading } from "./read-command.ts";
@@ -34,6 +35,39 @@ export function listFindings(
   });
   return [...found, ...odd];
 }
+
+/** Of a call that changes files: any rule about files that leads to one of them, whatever tool it names. */
+export function fileFindings(
+  grammar: Pick<ListGrammar, "files">,
+  list: { says: Says; name: string; value: Json | undefined; where: string },
+  { tool, paths }: RuledFiles,
+  around: Around,
+): Finding[] {
+  const { entries, odd } = entriesOf(list.value, list.name, list.where);
+  const isMeant = (entry: string): boolean | null => {
+    const rule = parseRule(entry);
+    if (rule === null) return null;
+    if (!hasName([...grammar.files, tool], rule.tool)) return false;
+    const { specifier } = rule;
+    if (specifier === null || specifier.trim() === "") return true;
+    return paths.some((path) => namesPath(specifier, formsOf(path), around));
+  };
+  const found = entries.flatMap((entry): Finding[] => {
+    const meant = isMeant(entry);
+    if (meant === null) return [unclear(list.where, `${entry} is no whole rule`)];
+    return meant ? [matched(list.says, entry, list.where)] : [];
+  });
+  return [...found, ...odd];
+}
+
+/** A path alone: no command, and no word but itself. */
+const formsOf = (path: string): CommandForms => ({
+  texts: [],
+  words: [],
+  starts: [],
+  named: [path],
+  hasRedirect: false,
+});
 
 interface ListRule {
   tool: string;

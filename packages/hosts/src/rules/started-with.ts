@@ -8,7 +8,11 @@ const where = "its command line";
  * Each of these options may hold a rule about the command; which one, nobody reads. A line in the place of the command would
  * pass it by. `harmless`: values of the option that are about other tools.
  */
-export function startedWith({ startedWith: words }: RuledCall, options: RegExp, harmless?: RegExp): Finding[] {
+export function startedWith(
+  { startedWith: words }: Pick<RuledCall, "startedWith">,
+  options: RegExp,
+  harmless?: RegExp,
+): Finding[] {
   if (words === null) return [unclear(where, "nobody can tell how it was started")];
   return words.flatMap((word, at) => {
     const option = options.exec(word)?.[0];

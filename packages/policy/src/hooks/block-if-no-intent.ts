@@ -39,14 +39,11 @@ function keepsNothing({ details: { kindOfRun } }: HookContext): boolean {
 function handshakeMissing(view: RootView): Deny | undefined {
   const taken = view.session.intent;
   if (!taken) {
-    const open = openIntents(view);
     return deny(
       "INTENT_REQUIRED",
       "You must call select_active_intent before making changes: no intent is taken in this session.",
-      open.length > 0
-        ? `Call select_active_intent with one of the open intents: ${open.map((intent) => intent.id).join(", ")}.`
-        : "There is no open intent. Call propose_intent, or ask the person to run `intentgate intent new`.",
-      { open_intents: open.map(brief) },
+      howToTakeOne(view),
+      { open_intents: openIntents(view).map(brief) },
     );
   }
   const intent = view.intents.get(taken.id);
@@ -89,12 +86,28 @@ function isTakeable(view: RootView, id: unknown): boolean {
 }
 
 function notFound(view: RootView, id: unknown): Deny {
+  const known_ids = openIntents(view).map((one) => one.id);
+  return deny("INTENT_NOT_FOUND", whyNotFound(view, id), howToTakeOne(view), { known_ids });
+}
+
+const PROPOSE = "call propose_intent { name, owned_scope }: a person decides";
+
+/** Names the call that would be accepted; an intent whose scope holds all that the call changes comes first. */
+function howToTakeOne(view: RootView): string {
   const open = openIntents(view);
-  const remedy =
-    open.length > 0
-      ? `Select one of: ${open.map((one) => one.id).join(", ")}.`
-      : "There is no open intent. Call propose_intent, or ask the person to run `intentgate intent new`.";
-  return deny("INTENT_NOT_FOUND", whyNotFound(view, id), remedy, { known_ids: open.map((one) => one.id) });
+  if (open.length === 0) return `There is no open intent: ${PROPOSE}, or they run \`intentgate intent new\`.`;
+  const fits = view.changed.length === 0 ? [] : open.filter((intent) => ownsAll(view, intent));
+  const ids = (intents: readonly Intent[]) => intents.map(({ id }) => id).join(", ");
+  return fits.length > 0
+    ? `Call select_active_intent { intent_id } with ${ids(fits)}, whose scope holds this change, or ${PROPOSE}.`
+    : `Call select_active_intent { intent_id } with one of the open intents: ${ids(open)}. If none fits, ${PROPOSE}.`;
+}
+
+function ownsAll(view: RootView, intent: Intent): boolean {
+  return (
+    view.changed.every(({ relative }) => view.covers(intent, relative)) &&
+    view.below.every(({ relative }) => view.coversBelow(intent, [], relative))
+  );
 }
 
 function whyNotFound(view: RootView, id: unknown): string {

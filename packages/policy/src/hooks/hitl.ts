@@ -92,7 +92,7 @@ function destructiveQuestion(
       ...declaresMore(context),
     },
     whenRejected: rejected(context),
-    whenUnreachable: unknown ? unknownEffect(context) : unapproved(context),
+    whenUnreachable: unknown ? unknownEffect(context, view.policy.commands) : unapproved(context, view.policy.commands),
   });
 }
 

@@ -30,10 +30,10 @@ export function scope(governed: Governed): GovernedPreHook {
     if (!context.isMutatingTool) return;
     const bad = context.effects.list.find((effect) => effect.kind === "bad_path");
     const views = readable(call);
-    if (bad?.kind === "bad_path") return violation(views[0], bad.path, bad.problem, undefined);
+    if (bad?.kind === "bad_path") return elsewhere(bad.path, bad.problem);
     const places = [...changedPaths(context.effects), ...changedFolders(context.effects), ...repositories(context)];
     const outside = places.find((path) => governed.place(path.absolute).kind === "outside");
-    if (outside) return violation(views[0], outside.path, "it lies outside the workspace", wanted && "insufficient");
+    if (outside) return elsewhere(outside.path, "it lies outside the workspace");
     for (const view of views) {
       const decision = insideScope(view, wanted, committedPaths(context.effects));
       if (decision) return decision;
@@ -115,18 +115,35 @@ function notToCommit(view: RootView, path: string, why: string): Deny {
   return {
     ...violation(view, path, why, undefined),
     reason: `The commit would take ${path} along: ${why}.`,
-    remedy: `Commit only files inside owned_scope: leave ${path} out, \`git restore --staged\` takes it out of the index. Or repeat the call with request_scope_expansion { additional_globs, reason }: a person decides.`,
+    remedy: `Commit only files inside owned_scope: leave ${path} out, \`git restore --staged\` takes it out of the index. Or ${ASK}`,
   };
+}
+
+const ASK =
+  "call request_scope_expansion { additional_globs, reason }: a person decides. After a yes repeat the call as it is.";
+
+/** No intent can own it, so nobody is pointed to a wider scope. */
+function elsewhere(path: string, why: string): Deny {
+  return deny(
+    "SCOPE_VIOLATION",
+    notChanged(path, why),
+    "Change files inside the workspace only, and tell the person what is left to do.",
+    { file_path: path, owned_scope: [] },
+  );
+}
+
+function notChanged(path: string, why: string): string {
+  return path === "" ? `The call cannot be understood: ${why}.` : `File ${path} may not be changed: ${why}.`;
 }
 
 function violation(view: RootView | undefined, path: string, why: string, outcome: string | undefined | null): Deny {
   const intent = view && takenIntent(view);
   return deny(
     "SCOPE_VIOLATION",
-    path === "" ? `The call cannot be understood: ${why}.` : `File ${path} may not be changed: ${why}.`,
+    notChanged(path, why),
     outcome === "rejected"
-      ? "Stay inside the owned scope, or ask the person how to go on."
-      : "Stay inside owned_scope, or repeat the call with request_scope_expansion { additional_globs, reason }: a person decides.",
+      ? "Stay inside owned_scope, or ask the person how to go on."
+      : `Stay inside owned_scope, or ${ASK}`,
     {
       file_path: path,
       owned_scope: intent?.owned_scope ?? [],

@@ -12,10 +12,7 @@ export function renderIntentContext(intent: Intent, { lessons }: { lessons: read
     `Name: ${escaped(intent.name)}`,
     ...(intent.description ? [`Description: ${escaped(intent.description)}`] : []),
   ];
-  const foot = [
-    `IMPORTANT: You MUST call select_active_intent("${escaped(intent.id)}")`,
-    "before making any code changes.",
-  ];
+  const foot = ["This intent is taken: changes inside its scope need no further step."];
   const nothing = ["(nothing: no file may be changed under this intent)"];
   const sections: [string, readonly string[]][] = [
     ["Scope Restrictions:", intent.owned_scope.length > 0 ? intent.owned_scope : nothing],

@@ -122,6 +122,7 @@ describe("after a change of the policy during a call", () => {
     on_violation: fc.constantFrom("report", "revert"),
     trust: fc.constantFrom("during_calls", "always"),
     completion: fc.constantFrom("person", "auto"),
+    speak_for_host: fc.boolean(),
     environment: fc.constantFrom(null, "ci"),
     follow_up: fc.constantFrom("queue", "run"),
     resident: fc.constantFrom("on", "off"),

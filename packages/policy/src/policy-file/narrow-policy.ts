@@ -22,6 +22,7 @@ export function narrowPolicy(accepted: Policy, current: Policy): Policy {
     environment: accepted.environment,
     follow_up: either("queue", accepted.follow_up, current.follow_up),
     resident: either("off", accepted.resident, current.resident),
+    speak_for_host: accepted.speak_for_host && current.speak_for_host,
     containment: {
       mode: stricterContainment(accepted.containment.mode, current.containment.mode),
       network: { allow: inBoth(accepted.containment.network.allow, current.containment.network.allow) },

@@ -85,6 +85,7 @@ export const policySchema = mapOf({
   environment: v.nullish(text, null),
   follow_up: v.nullish(oneOf(["queue", "run"]), defaults.follow_up),
   resident: v.nullish(oneOf(["on", "off"]), defaults.resident),
+  speak_for_host: v.nullish(v.boolean("must be true or false"), defaults.speak_for_host),
   containment: v.nullish(
     mapOf({
       mode: v.nullish(oneOf(["on", "off", "required"]), defaults.containment.mode),

@@ -56,6 +56,8 @@ export interface Policy {
   follow_up: "queue" | "run";
   /** Whether a gate that stays may answer for this root; `off`: a process of its own for every event. */
   resident: "on" | "off";
+  /** Whether the gate says yes for the host to what it allows inside a taken intent, so that it asks nobody again. */
+  speak_for_host: boolean;
   /** How commands are held by the system while they run. */
   containment: {
     /** `on`: where the machine can. `required`: what cannot be contained is refused, and agents need a floor. */
@@ -105,6 +107,7 @@ export const defaultPolicy: Policy = {
   environment: null,
   follow_up: "queue",
   resident: "on",
+  speak_for_host: false,
   containment: { mode: "on", network: { allow: [] }, home_caches: [], keep_mb: 2_000, keep_hours: 24 },
   limits: {
     payload_bytes: 8_000_000,

@@ -42,6 +42,7 @@ completion: auto
 environment: ci
 follow_up: run
 resident: off
+speak_for_host: true
 containment: { mode: required, network: { allow: [registry.npmjs.org, "*.example.org:8443"] }, home_caches: [/home/a/.m2], keep_mb: 1, keep_hours: 2 }
 limits: { denials_in_a_row: 3 }
 `;
@@ -74,6 +75,7 @@ limits: { denials_in_a_row: 3 }
         environment: "ci",
         follow_up: "run",
         resident: "off",
+        speak_for_host: true,
         containment: {
           mode: "required",
           network: { allow: ["registry.npmjs.org", "*.example.org:8443"] },
