@@ -45,6 +45,7 @@ export const long = [
   "apps/mcp/src/gateway/filesystem.test.ts",
   "apps/mcp/src/gateway/hanging-server.test.ts",
   "apps/mcp/src/gateway/other-requests.test.ts",
+  "apps/mcp/src/gateway/relay.test.ts",
   "apps/mcp/src/gateway/strange-writes.test.ts",
   "apps/mcp/src/http/bounds.test.ts",
   "apps/mcp/src/gateway/changed-tools.test.ts",
@@ -62,6 +63,10 @@ export const long = [
   "test/stories/prove-after-nested.test.ts",
   "test/stories/prove-after-others.test.ts",
   "test/stories/required-floor.test.ts",
+  "test/stories/ability-tasks.test.ts",
+  "test/stories/attribution.test.ts",
+  "test/stories/seed-004-hook-points.test.ts",
+  "test/stories/stop.test.ts",
   "test/stories/storage.test.ts",
   "test/stories/undo-left.test.ts",
 ];
@@ -97,9 +102,7 @@ export const slowest = [
   "test/stories/resident-gate.test.ts",
   "test/stories/agent-run.test.ts",
   "test/stories/approvals.test.ts",
-  "apps/mcp/src/gateway/relay.test.ts",
   "packages/tools/src/native/execute-command.test.ts",
-  "test/stories/ability-tasks.test.ts",
 ];
 
 /** As vitest's words that leave them out. */

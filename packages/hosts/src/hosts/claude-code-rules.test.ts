@@ -257,7 +257,24 @@ describe("nobody knows what Claude Code's rules say", () => {
 it("is in time for the longest commands", () => {
   const rules = ["Bash(git * --force)", "Bash(*a*b*c*d*)", "Read(**/x*y*z/**)", "Edit(a*b*c*d)"];
   const texts = inProject({ deny: rules });
-  for (const word of ["git ", "env ", "-", "\\", "'", '"', "aaaa ", "./a/../", "a=", "$(", "xargs -n 1 ", "c"]) {
+  for (const word of [
+    "git ",
+    "env ",
+    "-",
+    "\\",
+    "'",
+    '"',
+    "aaaa ",
+    "./a/../",
+    "a=",
+    "$(",
+    "xargs -n 1 ",
+    "c",
+    "then ",
+    "eval ",
+    "bash -c ",
+    "find -exec ",
+  ]) {
     ruled(`env ${word.repeat(Math.floor(40_000 / word.length))}`, texts);
   }
 });

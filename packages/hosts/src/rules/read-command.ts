@@ -85,12 +85,16 @@ function offsetsIn(words: readonly LineWord[]): number[] {
 
 /** Where a command may begin among the words, and scripts that stand in them. */
 function startsIn(words: readonly string[]): { starts: number[]; inner: string[] } {
+  const visited = new Set<number>();
   const seen = new Set<number>();
   const inner: string[] = [];
   const open = [0];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+  /** Behind the first wrapper every word is one of these already. */
+  let openFrom = words.length;
+  for (let at = open.pop(); at !== undefined && seen.size <= MOST_STARTS; at = open.pop()) {
     const word = words[at];
-    if (word === undefined || seen.has(at)) continue;
+    if (word === undefined || visited.has(at)) continue;
+    visited.add(at);
     if (keywords.has(word)) {
       open.push(at + 1);
       continue;
@@ -100,10 +104,13 @@ function startsIn(words: readonly string[]): { starts: number[]; inner: string[]
     if (isAssignment(word)) open.push(at + 1);
     else if (word === "function") open.push(at + 2);
     else if (wrappers.has(program)) {
-      const behind = behindIt(words, at + 1);
-      open.push(...behind);
-      // A whole command in one word, as for `env -S` and `watch`.
-      inner.push(...behind.flatMap((index) => words[index] ?? []).filter((one) => /\s/.test(one)));
+      const behind = behindIt(words.slice(0, openFrom), at + 1);
+      openFrom = Math.min(openFrom, at);
+      for (const index of behind) {
+        open.push(index);
+        // A whole command in one word, as for `env -S` and `watch`.
+        if (/\s/.test(words[index] ?? "")) inner.push(words[index] ?? "");
+      }
       if (program === "eval") inner.push(words.slice(at + 1).join(" "));
     } else if (program === "find" || program === "fd" || program === "fdfind") {
       const from = at;
