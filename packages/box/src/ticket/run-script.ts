@@ -99,10 +99,10 @@ until wait "$box"; code=$?; ! kill -0 "$box" 2> /dev/null; do :; done
 trap '' TERM INT HUP
 if [ ! -e ${INSIDE}/${BEGUN} ]; then
   : > "$notes/${f.failed}"
-  refuse 'The box of this command could not be set up, so it did not run. \`intentgate doctor\` says why.'
+  refuse 'Nothing says that this command began in its box, so nothing of it was kept. \`intentgate doctor\` says whether boxes can be set up.'
 fi
 [ ! -e told-code ] || read -r code < told-code
-[ ! -s ${INSIDE}/${FOLDER_NOW} ] || { IFS= read -r -d '' now < ${INSIDE}/${FOLDER_NOW} && printf '%s' "$now" > "$notes/${f.folderAfter}"; }
+[ ! -f ${INSIDE}/${FOLDER_NOW} ] || { IFS= read -r -d '' now < ${INSIDE}/${FOLDER_NOW} && printf '%s' "$now" > "$notes/${f.folderAfter}"; }
 # Nobody is reached from there: the gate looks when the host tells of the end.
 [ "$notes" = "$ticket" ] || { : > ${f.ended}; exit "$code"; }
 if [ -e told-root-upper ] || [ -e told-git-upper ] || [ -e told-tmp ] || [ -e told-home ] || compgen -G 'told-part-*' > /dev/null || [ ! -e told-listed ]; then
