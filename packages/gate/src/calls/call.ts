@@ -58,8 +58,6 @@ export interface Call extends GovernedCall {
   look: "not yet" | "begun" | "done";
   /** Who may have made what it did not announce. */
   candidates: readonly Candidate[];
-  /** What it or another open call changed. */
-  shared: SharedChange[];
   /** Programs that go on although it is over: kept as soon as what it did is recorded. */
   leaves: LeftRun[];
   /** All that it changed is in the ledger. */
@@ -82,12 +80,6 @@ export interface Stood {
   after: BeforeCall["files"] | null;
   /** Only around calls that run programs: nothing else can reach authored and control files. */
   runs: Map<GovernedRoot, RunningCall>;
-}
-
-export interface SharedChange {
-  change: FileChange;
-  /** The open calls that announced the file. */
-  beside: readonly Pick<RunningCall, "invocationId" | "session" | "model">[];
 }
 
 export interface LeftRun {
@@ -122,7 +114,6 @@ export function openCall(known: Partial<Known> = {}): Call {
     control: {},
     look: "not yet",
     candidates: [{ entity_type: "HUMAN" }], // people work while programs run
-    shared: [],
     leaves: [],
     isRecorded: false,
     symbols: new Map(),

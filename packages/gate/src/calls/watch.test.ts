@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TraceFile } from "@intentgate/trace";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { openWorkspace } from "../open-workspace.ts";
@@ -89,10 +88,8 @@ describe("a file that another call announced", () => {
         else writeFileSync(at(path), left);
       },
     });
-    return workspace.home.store.ledger.newest(10);
+    return workspace.home.store.ledger.newest(10).flatMap(({ files }) => files);
   }
-  const sharedWith = (by: ReturnType<typeof contributorsOf>[number] | undefined) =>
-    by?.candidates?.some((one) => one.entity_type === "AI" && one.invocation_id === "other") ?? false;
 
   it.each<[string, string, string | null, string | null, string | null]>([
     ["found what the program wrote", "src/a.ts", "a\n", "evil\n", "evil\n"],
@@ -103,62 +100,16 @@ describe("a file that another call announced", () => {
     ["added to what the program made", "src/new.ts", null, "evil\n", "evil\nmore\n"],
   ])("does not hide what a program did before the call %s", async (_what, path, before, found, left) => {
     mkdirSync(at("lib"), { recursive: true });
-    const records = await announced(path, before, found, left);
-    const files = records.flatMap(({ files }) => files);
-    expect(new Set(files.map(({ relative_path }) => relative_path))).toEqual(new Set([path]));
-    if (found !== null && left === found) expect(files[0]?.after_hash).toBe(hash(found));
-    // What came after that may be of either.
-    expect(records.filter((one) => sharedWith(contributorsOf(one)[0]))).toHaveLength(left === found ? 0 : 1);
+    const [file, ...more] = await announced(path, before, found, left);
+    expect([file?.relative_path, more]).toEqual([path, []]);
+    if (found !== null && left === found) expect(file?.after_hash).toBe(hash(found));
   });
 
-  it.each<[string, string, string | null, string | null, string | null]>([
-    ["as it had been", "src/a.ts", "a\n", "a\n", "theirs\n"],
-    ["absent", "src/new.ts", null, null, "theirs\n"],
-    ["there, and removed it", "src/a.ts", "a\n", "a\n", null],
-    ["as it had been, outside the program's scope", "lib/a.ts", "a\n", "a\n", "theirs\n"],
-  ])(
-    "is nobody's who can be named where it found it %s: it or the program, or a person",
-    async (_what, path, before, found, left) => {
-      mkdirSync(at("lib"), { recursive: true });
-      const [record, ...more] = await announced(path, before, found, left);
-      expect(more).toEqual([]);
-      const [by] = record ? contributorsOf(record) : [];
-      expect([by?.entity_type, sharedWith(by), by?.candidates?.length]).toEqual(["UNKNOWN", true, 3]);
-      expect(record?.files[0]).toMatchObject({
-        relative_path: path,
-        ...(left === null ? { change: "deleted" } : { after_hash: hash(left) }),
-      });
-      expect(existsSync(at(path)), "nothing is put back: it may be the other's").toBe(left !== null);
-    },
-  );
-
-  it("is recorded once: the call that ends later has nothing of it left to tell, and goes on from there", async () => {
-    const other = openWorkspace(join(folder, "root"), { stateDir: join(folder, "state") });
-    await other.run({ tool: "select_active_intent", input: { intent_id: "INT-001" }, session: { id: "s2" } });
-    writeFileSync(at("src/a.ts"), "a\n");
-    writeFileSync(at("src/b.ts"), "b\n");
-    const write = (path: string, text: string | null) =>
-      other.run({
-        tool: "execute_command",
-        input: { command: `sed -i s/x/y/ ${path}` },
-        session: { id: "s2" },
-        askApproval: async () => true,
-        execute: async () => {
-          // While it runs, the program of another session writes what this one announced.
-          await leave(path);
-          if (text !== null) writeFileSync(at(path), text);
-        },
-      });
-    await write("src/a.ts", null);
-    expect(changed()).toEqual(["src/a.ts"]);
-    await write("src/b.ts", "its own\n");
-    const [first, second, ...more] = workspace.home.store.ledger.newest(10).slice(1);
-    expect([first, second].map((one) => one?.files[0]?.after_hash)).toEqual([hash("x\n"), hash("its own\n")]);
-    expect(second?.files[0]?.before_hash).toBe(hash("x\n"));
-    expect([second && contributorsOf(second)[0]?.entity_type, more]).toEqual(["AI", []]);
+  it.each<[string, string | null, string | null, string | null]>([
+    ["as it had been", "a\n", "a\n", "theirs\n"],
+    ["absent", null, null, "theirs\n"],
+    ["there, and removed it", "a\n", "a\n", null],
+  ])("is that call's to tell of where it found it %s", async (_what, before, found, left) => {
+    expect(await announced("src/a.ts", before, found, left)).toEqual([]);
   });
 });
-
-function contributorsOf({ files }: { files: readonly TraceFile[] }) {
-  return files.flatMap(({ conversations }) => conversations.map(({ contributor }) => contributor));
-}

@@ -1,9 +1,10 @@
 /** Stands around a call: keeps what was before it, and tells afterwards what it really did. */
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import {
   changedPaths,
   type Deny,
   deny,
+  type FileBytes,
   type FileChange,
   type HookContext,
   type Notice,
@@ -13,6 +14,7 @@ import {
 import type { Policy } from "@intentgate/policy";
 import {
   afterOthers,
+  changingCalls,
   type DecisionLog,
   doubtedFolders,
   doubtIgnores,
@@ -24,12 +26,15 @@ import {
   type RunningCall,
   recordsSince,
 } from "@intentgate/sidecar";
+import { stagedBy } from "@intentgate/tools";
 import type { TraceRecord } from "@intentgate/trace";
 import {
   birthOfCall,
   busyTarget,
   type FileReading,
   findRepository,
+  hashOf,
+  isAlive,
   leftSince,
   startedAt,
   withTargetLocks,
@@ -41,7 +46,6 @@ import { createObserver, type Observer } from "../observe/observer.ts";
 import { answerViolations, tellUnseen } from "../observe/violations.ts";
 import type { ControlShots } from "../trust/control-shots.ts";
 import { endRun, pathsByKind, readRules } from "../trust/end-run.ts";
-import { besideOthers } from "./beside-others.ts";
 import type { Call, Stood } from "./call.ts";
 import { createHandedOver, isHandedOver } from "./handed-over.ts";
 import { keptBytes, stoodElsewhere } from "./open-calls.ts";
@@ -210,22 +214,13 @@ export function createWatch(parts: WatchParts): Watch {
       const scope = callScope(context, parts);
       const { all, unseen } = observer.after(context, stood.before, stood.after, scope);
       const others = othersSince(context, stood);
-      const isTold = (change: FileChange) => isRecordedBy(others.get(change.root) ?? [], change, rootAt(change.root));
-      const beside = besideOthers({ cache: parts.cache, rootAt }, context);
-      const began = call.opened?.at ?? call.beganAt ?? parts.now().toISOString();
-      const ownPart = (one: Observed) => beside.goesOn(one, began) ?? [];
-      const apart = (one: Observed) => {
-        const { own, shared } = beside.apart(one);
-        if (shared !== null && !isTold(shared.change)) call.shared.push(shared);
-        return own ?? [];
-      };
       const own = all
-        .flatMap((one) => (one.found === null ? ownPart(one) : apart(one)))
+        .flatMap((one) => (one.found === null ? one : (untilAnother(one, context) ?? [])))
         .flatMap((one): Observed[] => {
           // The call named the file itself; of all else, what another call recorded meanwhile is that call's.
           if (one.found === null) return [one];
           const theirs = others.get(one.change.root) ?? [];
-          return isTold(one.change)
+          return isRecordedBy(theirs, one.change, rootAt(one.change.root))
             ? []
             : [{ ...one, change: afterOthers(theirs, one.change, (hash) => keptBytes(hash, parts.cache)) }];
         });
@@ -305,6 +300,35 @@ export function createWatch(parts: WatchParts): Watch {
     return parts.rootAt({ cwd }).store.sessions.read(session.id).open.get(invocationId) ?? null;
   }
 
+  /**
+   * A file that another open call announced is that call's to tell of, from what it found there on: what was there when
+   * it began is not its doing. So is what its tool is about to put in the place. Null: nothing is left of the change.
+   */
+  function untilAnother(one: Observed, { invocationId }: HookContext): Observed | null {
+    const { change } = one;
+    const open = rootAt(change.root).store.sessions.list().flatMap(changingCalls);
+    // One whose process is gone tells of nothing any more.
+    const others = open.filter(
+      (call) => call.invocationId !== invocationId && isAlive(call.pid, call.pidStartedAt || null),
+    );
+    const [first] = others
+      .filter(({ before }) => change.absolute in before)
+      .toSorted((a, b) => a.at.localeCompare(b.at));
+    if (first) {
+      const found = first.before[change.absolute] ?? null;
+      if (isLike(change.before, found)) return null;
+      return isLike(change.after, found)
+        ? one
+        : { ...one, change: { ...change, after: keptBytes(found, parts.cache) } };
+    }
+    const writer = change.before.state === "absent" ? stagedBy(basename(change.absolute)) : null;
+    const folder = dirname(change.absolute);
+    const isStaged = others.some(
+      ({ pid, before }) => pid === writer && Object.keys(before).some((announced) => dirname(announced) === folder),
+    );
+    return isStaged ? null : one;
+  }
+
   function answerAll(context: HookContext, { runs }: Stood, strays: readonly Observed[], call: Call): Observed[] {
     return [...runs].flatMap(([root, running], index) => {
       const others = root.running.others(running.invocationId).map(({ invocationId }) => invocationId);
@@ -367,4 +391,8 @@ export function createWatch(parts: WatchParts): Watch {
     };
     return [root, running] as const;
   }
+}
+
+function isLike(content: FileBytes, hash: string | null): boolean {
+  return content.state === "present" ? hashOf(content.bytes) === hash : content.state === "absent" && hash === null;
 }

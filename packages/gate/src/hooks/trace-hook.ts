@@ -25,24 +25,9 @@ export interface TraceHookParts {
 
 export function traceHook(parts: TraceHookParts): OwnPostHookFn<Call> {
   return async (context, call) => {
-    for (const root of parts.roots) {
-      await recordIn(root, context, call);
-      await recordShared(root, context, call);
-    }
+    for (const root of parts.roots) await recordIn(root, context, call);
     parts.onRecorded(context.invocationId, call);
   };
-
-  /** Nobody's who could be named: the calls that announced the file are among those who may have changed it. */
-  async function recordShared(root: GovernedRoot, context: PostHookContext, call: Call): Promise<void> {
-    const shared = call.shared.filter(({ change }) => change.root === root.root);
-    const own = { invocationId: context.invocationId, session: context.session.id };
-    const beside = new Map(shared.flatMap((one) => one.beside.map((other) => [other.invocationId, other] as const)));
-    if (shared.length === 0) return;
-    const model = context.session.model ?? "unknown";
-    const candidates = candidatesAmong([{ ...own, model }, ...beside.values()]);
-    const changes = shared.map(({ change }) => change);
-    await recordAs(root, context, { by: { entityType: "UNKNOWN", candidates }, changes, isParsed: true });
-  }
 
   async function recordIn(root: GovernedRoot, context: PostHookContext, call: Call): Promise<void> {
     const changes = context.changes.filter((change) => change.root === root.root);
