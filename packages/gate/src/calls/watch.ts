@@ -304,8 +304,9 @@ export function createWatch(parts: WatchParts): Watch {
    * A file that another open call announced is that call's to tell of, from what it found there on: what was there when
    * it began is not its doing. So is what its tool is about to put in the place. Null: nothing is left of the change.
    */
-  function untilAnother(one: Observed, { invocationId }: HookContext): Observed | null {
+  function untilAnother(one: Observed, context: HookContext): Observed | null {
     const { change } = one;
+    const { invocationId } = context;
     const open = rootAt(change.root).store.sessions.list().flatMap(changingCalls);
     // One whose process is gone tells of nothing any more.
     const others = open.filter(
@@ -317,6 +318,9 @@ export function createWatch(parts: WatchParts): Watch {
     if (first) {
       const found = first.before[change.absolute] ?? null;
       if (isLike(change.before, found)) return null;
+      // What this call found there may be half of what the other was at already.
+      const began = openedElsewhere(context)?.at;
+      if (began !== undefined && first.at <= began) return null;
       return isLike(change.after, found)
         ? one
         : { ...one, change: { ...change, after: keptBytes(found, parts.cache) } };
