@@ -153,13 +153,16 @@ describe("a question about what was done", () => {
     host.typed(`approvals reject ${id}`);
   });
 
-  it("is over after its day, and what was kept is gone", () => {
+  it("is over after its day, and what was kept is gone", async () => {
     const id = leave();
     host.plain(
       `sed -i -E 's/"expiresAt":"[^"]*"/"expiresAt":"2026-01-01T00:00:00.000Z"/' .orchestration/approvals/*${id}*`,
     );
     expect(host.typed(`approvals approve ${id}`)).not.toContain("Kept");
-    host.bash("node -e 1");
-    expect(host.plain(`cat docs/d.md; ls ${host.state}/roots/*/kept-changes`)).toBe("d\n");
+    const left = () => {
+      host.bash("node -e 1");
+      return host.plain(`cat docs/d.md; ls ${host.state}/roots/*/kept-changes`);
+    };
+    await expect.poll(left, { timeout: 30_000 }).toBe("d\n");
   });
 });
