@@ -305,8 +305,7 @@ export function createWatch(parts: WatchParts): Watch {
    * it began is not its doing. So is what its tool is about to put in the place. Null: nothing is left of the change.
    */
   function untilAnother(one: Observed, context: HookContext): Observed | null {
-    const { change } = one;
-    const { invocationId } = context;
+    const [{ change }, { invocationId }] = [one, context];
     const open = rootAt(change.root).store.sessions.list().flatMap(changingCalls);
     // One whose process is gone tells of nothing any more.
     const others = open.filter(
@@ -319,8 +318,7 @@ export function createWatch(parts: WatchParts): Watch {
       const found = first.before[change.absolute] ?? null;
       if (isLike(change.before, found)) return null;
       // What this call found there may be half of what the other was at already.
-      const began = openedElsewhere(context)?.at;
-      if (began !== undefined && first.at <= began) return null;
+      if (first.at <= (openedElsewhere(context)?.at ?? "")) return null;
       return isLike(change.after, found)
         ? one
         : { ...one, change: { ...change, after: keptBytes(found, parts.cache) } };
