@@ -127,6 +127,7 @@ export interface LedgerRow {
   intent: string;
   session: string;
   path: string;
+  /** None where nobody knows which lines. */
   ranges: (readonly [number, number])[];
   outcome: string;
 }
@@ -136,7 +137,7 @@ interface LedgerRecord {
   decision: { outcome: string };
   files: {
     relative_path: string;
-    conversations: { url: string; ranges: { start_line: number; end_line: number }[] }[];
+    conversations: { url: string; ranges: "unknown" | { start_line: number; end_line: number }[] }[];
   }[];
 }
 
@@ -147,7 +148,7 @@ export function ledgerOf(stage: Stage): LedgerRow[] {
         intent: intent_id,
         session: url,
         path,
-        ranges: ranges.map(({ start_line, end_line }) => [start_line, end_line] as const),
+        ranges: ranges === "unknown" ? [] : ranges.map((one) => [one.start_line, one.end_line] as const),
         outcome: decision.outcome,
       })),
     ),
