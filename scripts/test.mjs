@@ -7,7 +7,7 @@ import { join } from "node:path";
 import "./build.mjs";
 import { root } from "./root.mjs";
 import { runNode } from "./run-node.mjs";
-import { countReport, forgetCounts, inOneLine, keepCounts } from "./test-counts.mjs";
+import { countTwice, failuresOf, forgetCounts, inOneLine, keepCounts } from "./test-counts.mjs";
 import { core, leavingOut, long, searches } from "./test-tiers.mjs";
 
 const tiers = {
@@ -23,14 +23,17 @@ mkdirSync(cache, { recursive: true });
 forgetCounts(tier.name);
 const report = join(cache, `${tier.name}-${process.pid}.json`);
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-const words = [join(root, "node_modules/vitest/vitest.mjs"), "run", ...reporters, ...tier.words, ...asked];
+const vitest = [join(root, "node_modules/vitest/vitest.mjs"), "run", ...reporters];
 const env = { ...process.env, ...(tier.inFull ? { INTENTGATE_TEST_SEARCHES: "full" } : {}) };
-const exitCode = await runNode(words, { cwd: root, env });
+const options = asked.filter((word) => word.startsWith("-"));
+const counts = await countTwice(report, (broken) => {
+  const words = broken.length > 0 ? [...broken, ...options] : [...tier.words, ...asked];
+  return runNode([...vitest, ...words], { cwd: root, env });
+});
 
-const counts = countReport(report, exitCode);
 keepCounts(tier.name, counts);
-process.stdout.write(`${inOneLine([counts])}\n`);
-process.exitCode = exitCode !== 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+process.stdout.write(`${failuresOf([counts]).join("")}${inOneLine([counts])}\n`);
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 
 function usual() {
   const isNamed = asked.some((word) => !word.startsWith("-"));
