@@ -138,6 +138,16 @@ describe("under an intent", () => {
     });
   });
 
+  it.each([[".git/hooks/pre-commit"], [".git/config"], [".git/info/attributes"], [".git/commondir"]])(
+    "names what a program put into git's own folder and nobody may: %s",
+    (path) => {
+      const spelt = [...path].map((letter) => `'${letter}'`).join("+");
+      const said = gate.run(script(`${write("src/in-git.ts")}fs.writeFileSync(${spelt},'x')`));
+      expect(said.result?.stderr).toBe(`Kept back: ${path} never counts: no command may change such a file.\n`);
+      expect(gate.plain("rm -f src/in-git.ts; git status --porcelain")).toBe("");
+    },
+  );
+
   it("commits what lies in scope", () => {
     const said = gate.run(`${script(write("src/c.ts"))} && git add src/c.ts && git commit -qm second`);
     expect(said.result).toMatchObject({ exit_code: 0, stderr: "" });

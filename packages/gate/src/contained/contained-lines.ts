@@ -75,11 +75,9 @@ export interface KeptBack {
 
 /** Nothing where all of it was applied. */
 export function keptBackLine({ judged, failed, unreadable, lostRefs, intentId, request }: KeptBack): string[] {
-  const isGit = ({ change }: Judged) => change.path.startsWith(".git/");
-  const of = (becomes: string) => judged.filter((one) => one.verdict.becomes === becomes && !isGit(one));
+  const of = (becomes: string) => judged.filter((one) => one.verdict.becomes === becomes && !isUncommitted(one));
   const asked = of("asked").map(({ change }) => change.path);
   const dropped = [...of("dropped").map(({ change }) => change.path), ...unreadable];
-  const uncommitted = judged.some((one) => isGit(one) && one.verdict.becomes !== "applied");
   const parts = [
     ...(asked.length > 0
       ? [`${listed(asked)} ${asked.length === 1 ? "is" : "are"} kept back, ${answer(request, intentId)}`]
@@ -94,11 +92,16 @@ export function keptBackLine({ judged, failed, unreadable, lostRefs, intentId, r
     parts.push(
       `it would take away or move ${listed(lostRefs)}, so nothing of git's is kept; send that git command by itself, and a person is asked`,
     );
-  if (uncommitted)
+  if (judged.some(isUncommitted))
     return [
       `Not committed: ${parts.length > 0 ? parts.join("; ") : "what git would record is not in the scope, or cannot be told"}.`,
     ];
   return parts.length > 0 ? [`Kept back: ${parts.join("; ")}.`] : [];
+}
+
+/** What git wrote to record something, in files that are no business of whoever reads the line. */
+function isUncommitted({ change, verdict }: Judged): boolean {
+  return change.path.startsWith(".git/") && (verdict.because === "commit" || verdict.because === "refs");
 }
 
 function answer(request: string | null, intentId: string | null): string {
