@@ -9,7 +9,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     fileParallelism: false,
-    // A window that drew itself anew under the pointer is no fault of ours; what fails twice is. The report names both.
-    retry: 1,
+    // No test is tried twice within its file: one scene leads to the next. The file is, by `scripts/test-e2e.mjs`.
   },
 });
