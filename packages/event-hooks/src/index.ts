@@ -29,6 +29,7 @@ export type {
 export { declaredTimeoutMs } from "./run/event-time.ts";
 export type { RunCommand } from "./run/follow-ups.ts";
 export { declaresNothing } from "./run/hook-places.ts";
+export { createHookReading, type HookReading } from "./run/hook-reading.ts";
 export { askedByHooks, refusedByHook } from "./run/hook-refusals.ts";
 export { createRunHandler } from "./run/run-handler.ts";
 export type { RanHook } from "./run/run-hook.ts";

@@ -1,7 +1,6 @@
 /**
  * The one place where the parts are put together, from top to bottom: the world, the sidecar, the rules, what is around
- * a call, the line of a call, the ways in, the doors. Of what stands further down only event hooks
- * get something, and only once all stands: the box that their handlers run in.
+ * a call, the line of a call, the ways in, the doors. Nothing gets anything of what stands further down.
  */
 import { randomUUID } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
@@ -53,6 +52,7 @@ import { createReachFor } from "./contained/reach-for.ts";
 import { createTickets } from "./contained/tickets.ts";
 import { createContainHandler } from "./hooks/contain-handler.ts";
 import { createHookLayer } from "./hooks/hook-layer.ts";
+import { createHookReadings } from "./hooks/hook-readings.ts";
 import { registerPostHooks } from "./hooks/register-post-hooks.ts";
 import { createKeptBack } from "./kept-back/kept-back.ts";
 import { createSecretPaths } from "./observe/keep-bytes.ts";
@@ -157,14 +157,9 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   // What is around a call.
   const record = createRecorder({ newId, now, isSecret, syntax });
   const routingOf = openRoutings({ now, stateDir, env });
-  const eventHooks = createHookLayer({
-    ...{ roots, facts, env, rootAt, policyOf, recordHost, relative, now, newId, notify, intentIn, keepSeen, record },
+  const hookFiles = createHookReadings({
+    ...{ roots, facts, policyOf, now, notify },
     environment: options.environment === undefined ? (env.INTENTGATE_ENV ?? null) : options.environment,
-    program: options.program ?? null,
-    routing: routingOf,
-    log: decisions.log,
-    // The one thing that is put together further down: hooks run only once all stands.
-    contain: (root) => (program, of) => containHandler(root)(program, of),
   });
   const isGovernedElsewhere = (absolute: string) => isGovernedPlace(absolute, registry);
   const governed = createGoverned({
@@ -173,11 +168,11 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     isGovernedElsewhere,
     gatePlaces: ownPlaces,
     lessonsFor: lessons.forIntent,
-    handlerScripts: eventHooks.scripts,
+    handlerScripts: hookFiles.scripts,
   });
   const isControl = (absolute: string) => governed.controlReason(absolute) !== null;
   const controlOf = (root: GovernedRoot) => {
-    const scripts = [...eventHooks.scriptsOf(root), ...hooksFolders(root.root, userHome)];
+    const scripts = [...hookFiles.scriptsOf(root), ...hooksFolders(root.root, userHome)];
     return controlState(root.root, userHome, scripts, programStamps(root.root, ownPlaces().programs));
   };
   const shots = createControlShots({ controlOf, isControl, home: userHome, programs: () => ownPlaces().programs });
@@ -246,6 +241,14 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     // No call of the session is open for it: it is recorded as soon as it is applied.
     contain: createContainCommand<Call>({ ...boxed, open: () => undefined }),
   });
+  const eventHooks = createHookLayer({
+    ...{ roots, facts, env, rootAt, recordHost, relative, now, newId, notify, intentIn, record },
+    readings: hookFiles,
+    program: options.program ?? null,
+    routing: routingOf,
+    log: decisions.log,
+    contain: containHandler,
+  });
   const native = createNativeCalls({ roots, home, facts, tools, lessons, now, syntax, contain, isSecret });
 
   // The line of a call.
@@ -272,7 +275,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
         },
       }),
     ),
-    lookAtHooks: eventHooks.look,
+    lookAtHooks: hookFiles.look,
   });
   registerDefaultHooks(engine, {
     ...{ governed, stopOf },

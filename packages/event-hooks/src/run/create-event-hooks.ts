@@ -1,35 +1,21 @@
-/** The event hooks of one root, put together. */
+/** The event hooks of one root: what is read of them, and how they run. */
 import { ProblemError } from "@intentgate/documents";
 import { messageOf } from "@intentgate/engine";
 import type { RootRouting, Suggestions } from "@intentgate/routing";
-import type { GovernedRoot } from "@intentgate/sidecar";
 import type { EventContext } from "../declared/event-context.ts";
-import type { EventType } from "../declared/event-hook.ts";
-import { matchHook, type PathGlobs } from "../declared/match-hook.ts";
-import { type Environments, type Registration, registrationOf } from "../declared/register-hooks.ts";
+import { matchHook } from "../declared/match-hook.ts";
 import type { RunHandler } from "../handlers/handler.ts";
 import { createActionQueue } from "./action-queue.ts";
 import { createAuthoredGuard } from "./authored-guard.ts";
-import { fileOf, idOf } from "./compile-hooks.ts";
-import { type EmitOptions, type EmittedRuns, emitEvent, foreseeCall, isClosedTo, matchingHooks } from "./emit-event.ts";
-import type { DeclaredHook, Emitted, EventHooks, HookRefusal, QueuedAction } from "./event-hooks.ts";
+import { type EmitOptions, type EmittedRuns, emitEvent } from "./emit-event.ts";
+import type { Emitted, EventHooks, QueuedAction } from "./event-hooks.ts";
 import { LONGEST_EVENT_MS } from "./event-time.ts";
-import { explainHook } from "./explain-hook.ts";
 import { createFollowUps, type RunCommand } from "./follow-ups.ts";
-import { grantTrust } from "./grant-trust.ts";
 import { createHookLog, logLines } from "./hook-log.ts";
-import { createHookRegistry } from "./hook-registry.ts";
-import { createHookLoader } from "./load-hooks.ts";
-import { reviewHooks } from "./review-hooks.ts";
+import type { HookReading } from "./hook-reading.ts";
 import { type RunHookParts, runHook } from "./run-hook.ts";
-import { createTrustFile, trustOf } from "./trust-file.ts";
 
 export interface EventHooksParts {
-  root: GovernedRoot;
-  /** Of the root where the authored files lie; outside any workspace. */
-  state: string;
-  globs: PathGlobs;
-  environments(): Environments & { always: boolean };
   runHandler: RunHandler;
   program: string | null;
   /** Told before the first handler of this process runs: what it starts does not speak for a person. */
@@ -42,43 +28,23 @@ export interface EventHooksParts {
 }
 
 /** What the gate needs besides what apps do. */
-export interface RootHooks extends Omit<EventHooks, "emit" | "runAction"> {
+export interface RootHooks extends HookReading, Omit<EventHooks, "emit" | "runAction"> {
   /** Runs what matches, merges, logs, queues; never throws for what a handler did. */
   emit(event: EventContext, runCommand: RunCommand): Promise<Emitted>;
   /** Does a waiting action now, through the gate and as its session; null where none of this id waits. */
   runAction(id: string, runCommand: RunCommand): Promise<QueuedAction | null>;
-  /** Looks at the files. */
-  look(): void;
-  /** As of the last look: whether a hook waits for such events, or nobody can tell. */
-  waitsFor(type: EventType): boolean;
-  /** As of the last look, the handlers' files: no tool call may change them. The same list where nothing changed. */
-  scripts(): readonly string[];
-  /** As of the last look: whether anybody has something to say to this event. Summaries need not stand in it yet. */
-  matches(event: EventContext, mutates: boolean): boolean;
   /** As of the last look: runs what matches and nothing more. */
   runOn(event: EventContext, options: EmitOptions): Promise<EmittedRuns>;
-  /** What can be said of a call without running anything. */
-  foresee(event: EventContext, mutates: boolean): { refusal: HookRefusal | null; notRun: readonly string[] };
   /** Logs, queues, learns: what follows from the answers. */
   settle(event: EventContext, emitted: EmittedRuns): Promise<void>;
   /** Does what waits for this session, where the policy says that it is done without asking. */
   followUp(session: string, runCommand: RunCommand): Promise<void>;
-  /** The ids of hooks that would run if a person trusted them. */
-  untrusted(): string[];
 }
 
-export function createEventHooks(parts: EventHooksParts): RootHooks {
-  const { root, globs } = parts;
-  const trusted = createTrustFile(parts.state, globs);
-  const registry = createHookRegistry({
-    at: root.authoredAt,
-    state: parts.state,
-    runningSince: root.running.since,
-    globs,
-    warn: parts.warn,
-  });
+export function createEventHooks(reading: HookReading, parts: EventHooksParts): RootHooks {
+  const { root, globs, state, trusted } = reading;
   const log = createHookLog({ root: root.root, now: parts.now, warn: parts.warn });
-  const queue = createActionQueue({ state: parts.state, now: parts.now, newId: parts.newId });
+  const queue = createActionQueue({ state, now: parts.now, newId: parts.newId });
   const followUps = createFollowUps({ ...parts, queue });
   const runParts: RunHookParts = {
     root: root.root,
@@ -90,21 +56,6 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
     },
     guarded: createAuthoredGuard(root, parts.now),
   };
-  const loader = createHookLoader({ ...parts, root: root.root, registry, trusted });
-
-  function declared(files = registry.look()): DeclaredHook[] {
-    return files.map((file): DeclaredHook => {
-      const { read } = file;
-      if (read.ok) {
-        const { hook, digest } = read;
-        return { kind: "readable", hook, digest, trust: trustOf(hook, digest, root.root, trusted.of(hook.id)) };
-      }
-      const last = trusted.hookOf(idOf(file), fileOf(file))?.hook ?? null;
-      return { kind: "broken", file: fileOf(file), problems: read.problems, lastTrusted: last };
-    });
-  }
-
-  const review = (ids: readonly string[] | "all") => reviewHooks(ids, declared(registry.standing()), root, trusted);
 
   async function suggestionsFor(event: EventContext, { merged }: EmittedRuns): Promise<Suggestions | null> {
     const isPrompt = event.event_type === "UserPromptSubmit";
@@ -118,18 +69,9 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
   }
 
   const hooks: RootHooks = {
-    look: () => void loader.load(),
-    waitsFor: loader.waitsFor,
-    scripts: loader.scripts,
-    untrusted: () =>
-      declared().flatMap((one) => (one.kind === "readable" && one.trust !== "trusted" ? [one.hook.id] : [])),
-    matches(event, mutates) {
-      const loaded = loader.last();
-      return isClosedTo(event, mutates, loaded) || matchingHooks(event, loaded, globs).length > 0;
-    },
+    ...reading,
     runOn: (event, options) =>
-      emitEvent(event, loader.last(), globs, options, (hook, timeLeft) => runHook(hook, event, timeLeft, runParts)),
-    foresee: (event, mutates) => foreseeCall(event, mutates, loader.last(), globs, runParts),
+      emitEvent(event, reading.last(), globs, options, (hook, timeLeft) => runHook(hook, event, timeLeft, runParts)),
     async settle(event, emitted) {
       log.append(logLines(event, emitted));
       const { update_matcher_suggestions: weights, follow_up_actions: actions } = emitted.merged;
@@ -149,14 +91,8 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
       if (rules.ok && rules.value.policy.follow_up === "run") await followUps.runWaiting(session, runCommand);
     },
 
-    declared,
-    registration: (): Registration =>
-      registrationOf(
-        loader.load().all.map(({ hook }) => hook),
-        parts.environments(),
-      ),
     async emit(event, runCommand) {
-      loader.load();
+      reading.look();
       const emitted = await hooks.runOn(event, { mutates: true, known: new Map(), around: (_, work) => work() });
       const warnings = [...emitted.warnings];
       const refusal =
@@ -173,17 +109,14 @@ export function createEventHooks(parts: EventHooksParts): RootHooks {
       const { runs, merged } = emitted;
       return { runs, merged, refusal, warnings, suggestions };
     },
-    explain: (id, event) => explainHook(id, declared(), event, { root: root.root, here: parts.environments(), globs }),
-    review,
     async tryOut(id, event) {
-      const found = loader.load().all.find(({ hook }) => hook.id === id);
+      const found = reading.look().all.find(({ hook }) => hook.id === id);
       if (!found) return null;
       const matched = matchHook(found.hook, event, globs);
       if (!matched.ok) return { matched: false, key: matched.key, why: matched.why };
       const { run, result, warnings, stderr } = await runHook(found, event, LONGEST_EVENT_MS, runParts);
       return { matched: true, run, result, warnings, stderr };
     },
-    trust: (ids, seen) => grantTrust(ids, seen, { trusted, registry, declared, review, now: parts.now }),
     actions: () => queue.list().map(({ raisedBy: _, ...action }) => action),
     async runAction(id, runCommand) {
       const done = await followUps.run(id, runCommand);

@@ -1,4 +1,4 @@
-/** The event hooks and the routing of all roots, and how the gate and its apps reach them. */
+/** The event hooks of all roots as they run: for calls, for events, and as apps reach them. */
 
 import {
   type CallAnswer,
@@ -12,9 +12,7 @@ import {
 import {
   type ContainHandler,
   createEventHooks,
-  createPathGlobs,
   createRunHandler,
-  declaresNothing,
   type Emitted,
   type EventHooks,
   type HostEvent,
@@ -22,26 +20,25 @@ import {
   type RunCommand,
   sessionEvent,
 } from "@intentgate/event-hooks";
-import { canonicalPath, type FileFacts, type Policy } from "@intentgate/policy";
+import { canonicalPath, type FileFacts } from "@intentgate/policy";
 import type { RootRouting } from "@intentgate/routing";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import type { Call } from "../calls/call.ts";
 import { createDeclaredHooks, type DeclaredHooksParts } from "./declared-hooks.ts";
+import type { HookReadings } from "./hook-readings.ts";
 import { createObserveAgain, type ObserveAgainParts } from "./observe-again.ts";
 
 export interface HookLayerParts
   extends ObserveAgainParts,
     Pick<DeclaredHooksParts, "relative" | "now" | "log" | "notify"> {
+  readings: HookReadings;
   newId(): string;
   roots: readonly GovernedRoot[];
   facts: FileFacts;
   env: NodeJS.ProcessEnv;
-  /** Beside what the policy says; null where nothing is added. */
-  environment: string | null;
   /** What handlers start when they need the gate again; null where there is no such program. */
   program: string | null;
   rootAt(call: Pick<HookContext, "cwd">): GovernedRoot;
-  policyOf(root: GovernedRoot): Policy;
   routing(root: GovernedRoot): RootRouting;
   contain(root: GovernedRoot): ContainHandler;
   /** What a handler starts does not speak for a person. */
@@ -50,15 +47,11 @@ export interface HookLayerParts
 
 type Run = (request: CallRequest) => Promise<CallAnswer>;
 
-const NO_SCRIPTS: readonly string[] = [];
-
 export function createHookLayer(parts: HookLayerParts) {
+  const { readings } = parts;
   const layers = new Map<GovernedRoot, RootHooks>();
-  /** As of the last look: whether nothing is declared in a root, and nothing needs to be put together for it. */
-  const bare = new Map<GovernedRoot, boolean>();
-  const added = isName(parts.environment) ? [parts.environment] : [];
+  const areAllBare = () => parts.roots.every(readings.isBare);
   let isRecorded = false;
-  let scripts: { of: readonly (readonly string[])[]; all: readonly string[] } = { of: [], all: [] };
 
   function of(root: GovernedRoot): RootHooks {
     const known = layers.get(root) ?? openHooks(root);
@@ -66,30 +59,14 @@ export function createHookLayer(parts: HookLayerParts) {
     return known;
   }
 
-  /** The after-phase of a call may be the first thing that a process sees: then it looks. */
-  function isBare(root: GovernedRoot): boolean {
-    if (layers.has(root)) return false;
-    const known =
-      bare.get(root) ??
-      (parts.policyOf(root).trust !== "always" && declaresNothing(root.authoredAt, root.authoredState));
-    bare.set(root, known);
-    return known;
-  }
-
   function openHooks(root: GovernedRoot): RootHooks {
-    const hooks = createEventHooks({
+    const reading = readings.of(root);
+    return createEventHooks(reading, {
       ...parts,
-      root,
-      state: root.authoredState,
-      globs: createPathGlobs(parts.facts.ignoresCase(root.root)),
-      environments() {
-        const { environment, trust } = parts.policyOf(root);
-        return { named: environment === null ? [] : [environment], added, always: trust === "always" };
-      },
       runHandler: createRunHandler({
         environment: parts.env,
         contain: parts.contain(root),
-        builtins: { store: root.store, rules: root.rules, untrustedHooks: () => hooks.untrusted() },
+        builtins: { store: root.store, rules: root.rules, untrustedHooks: reading.untrusted },
       }),
       beforeHandlers() {
         if (!isRecorded) parts.recordHost();
@@ -103,7 +80,6 @@ export function createHookLayer(parts: HookLayerParts) {
       },
       warn: (message) => parts.notify({ kind: "warning", message, paths: [] }),
     });
-    return hooks;
   }
 
   function touchedRoots({ effects, cwd }: HookContext): readonly GovernedRoot[] {
@@ -126,35 +102,17 @@ export function createHookLayer(parts: HookLayerParts) {
     hooksOfCalls ??= createDeclaredHooks({
       ...parts,
       hooksOf: of,
-      touchedRoots: (context) => touchedRoots(context).filter((root) => !isBare(root)),
+      touchedRoots: (context) => touchedRoots(context).filter((root) => !readings.isBare(root)),
       durationOf,
       observeAgain: createObserveAgain(parts),
     });
     return hooksOfCalls;
   }
-  const scriptsOf = (root: GovernedRoot) => (isBare(root) ? NO_SCRIPTS : of(root).scripts());
 
   return {
-    of,
-    scriptsOf,
-    pre: async (context: HookContext, call: Call) =>
-      parts.roots.every(isBare) ? undefined : declared().pre(context, call),
+    pre: async (context: HookContext, call: Call) => (areAllBare() ? undefined : declared().pre(context, call)),
     async post(context: PostHookContext, call: Call): Promise<void> {
-      if (!parts.roots.every(isBare)) await declared().post(context, call);
-    },
-    /** Before a call is decided: what stands in the hook files now. */
-    look(): void {
-      for (const root of parts.roots) {
-        bare.delete(root);
-        if (!isBare(root)) of(root).look();
-      }
-    },
-    /** The same list as before where nothing changed. */
-    scripts(): readonly string[] {
-      const now = parts.roots.map(scriptsOf);
-      const isSame = now.length === scripts.of.length && now.every((list, at) => list === scripts.of[at]);
-      if (!isSame) scripts = { of: now, all: now.flat() };
-      return scripts.all;
+      if (!areAllBare()) await declared().post(context, call);
     },
     /** What handlers asked for while a call was under way, where the policy lets it be done without asking. */
     async followUp({ cwd = null, session }: Pick<CallRequest, "cwd" | "session">, run: Run): Promise<void> {
@@ -180,9 +138,4 @@ export function createHookLayer(parts: HookLayerParts) {
 function commandIn({ root }: GovernedRoot, run: Run): RunCommand {
   return (command, session) =>
     run({ tool: "execute_command", input: { command }, session: { id: session }, cwd: root });
-}
-
-/** What comes from the environment is a plain name, or it is nothing. */
-function isName(name: string | null): name is string {
-  return name !== null && /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 }
