@@ -1,5 +1,7 @@
 export { classifyShell, type ShellResult } from "./classify/classify-command.ts";
 export type { Explained } from "./classify/explain.ts";
+export { type Canonical, canonicalCommand, isSameCommand, scriptLine } from "./facts/canonical-command.ts";
+export { checkingStart, isTestScript } from "./facts/checking-start.ts";
 export {
   changesFolder,
   factsOf,

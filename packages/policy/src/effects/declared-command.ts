@@ -1,8 +1,14 @@
 /** Commands that a person declared in the policy: which words they vouched for. */
-import { type DeclaredUse, factsOfProgram, splitLine } from "@intentgate/shell";
+import {
+  type Canonical,
+  canonicalCommand,
+  type DeclaredUse,
+  factsOfProgram,
+  isSameCommand,
+  splitLine,
+} from "@intentgate/shell";
 import { textProblem } from "../paths/path-problem.ts";
 import type { CommandWrites, DeclaredCommand } from "../policy-file/policy.ts";
-import { type Canonical, canonicalCommand, isSameCommand } from "./canonical-command.ts";
 
 /** Only a command of plain words can be declared: everything else would never match its own declaration. */
 export function isDeclarable(command: string): boolean {

@@ -1,6 +1,6 @@
 /** Finds the commands of a project that only test, lint, check or build it; a person decides what is declared. */
 import { jsonObject } from "@intentgate/documents";
-import { factsOf } from "@intentgate/shell";
+import { factsOf, isTestScript, scriptLine } from "@intentgate/shell";
 import type { CommandWrites } from "./policy.ts";
 
 export interface ProjectTexts {
@@ -46,11 +46,6 @@ function writesOf(name: string): string[] | null {
   return writes === undefined || parts.some((part) => unwanted.has(part)) ? null : [...writes];
 }
 
-/** Which tests run is said behind the command, and a test may do whatever its author wrote anyway. */
-function argsOf(name: string): CommandWrites["args"] {
-  return /^tests?(?![A-Za-z0-9])/.test(name) ? "any" : "none";
-}
-
 function fromPackageJson(text: string): CommandWrites[] {
   const content = jsonObject(text.replace(/^\uFEFF/, "")); // a proposal needs no error
   const scripts = content?.scripts;
@@ -64,9 +59,9 @@ function fromPackageJson(text: string): CommandWrites[] {
     if (writes === null || typeof script !== "string") return [];
     // Package managers run these two along with it.
     if ([name, `pre${name}`, `post${name}`].some((one) => isRisky(textOf(one)))) return [];
-    // `bun test` runs another program than the script.
-    const run = name === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${name}`;
-    return [{ run, args: argsOf(name), writes }];
+    return [
+      { run: scriptLine(manager, name), args: isTestScript(name) ? ("any" as const) : ("none" as const), writes },
+    ];
   });
 }
 

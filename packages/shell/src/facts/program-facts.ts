@@ -46,6 +46,8 @@ export interface ProgramFacts {
   keepsOutputIn?: string;
   /** A language of its own, which nobody here reads. */
   language?: string;
+  /** It tests, checks, builds or formats a project: one that the project has installed, or a program with one of these verbs. */
+  checks?: { as: "tool" } | { as: "program"; verbs: readonly string[] };
 }
 
 /** `flags`: those that may stand before the script, as they neither name a file nor hold code. */
@@ -219,4 +221,21 @@ const effects: readonly Row[] = [
   },
 ];
 
-export const programFacts: readonly Row[] = [...shells, ...interpreters, ...starters, ...steered, ...effects];
+/** Which files they are given differs from run to run. */
+const checks: readonly Row[] = [
+  {
+    names: `mocha jest vitest ava tap tape jasmine c8 nyc cypress playwright eslint oxlint biome prettier stylelint standard xo tsc
+      vue-tsc svelte-check tslint markdownlint markdownlint-cli2 dprint rollup esbuild webpack tsup knip depcheck cspell`,
+    checks: { as: "tool" },
+  },
+  { names: "pytest mypy pyright black isort flake8 rubocop rspec phpunit", checks: { as: "program", verbs: [] } },
+  { names: "python python3", checks: { as: "program", verbs: ["-m pytest"] } },
+  { names: "ruff", checks: { as: "program", verbs: ["check", "format"] } },
+  { names: "go", checks: { as: "program", verbs: ["test", "vet", "build"] } },
+  { names: "cargo", checks: { as: "program", verbs: ["test", "check", "build", "clippy"] } },
+];
+
+export const programFacts: readonly Row[] = [
+  ...[...shells, ...interpreters, ...starters],
+  ...[...steered, ...effects, ...checks],
+];

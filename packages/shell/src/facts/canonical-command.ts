@@ -51,7 +51,7 @@ const managers: Readonly<Record<string, Manager>> = {
     everywhere: never,
     starts: [],
   },
-  // `bun test` runs another program than the script.
+  // `bun test` runs another program than the script: no verb of its own is a script's name.
   bun: { runs: ["run"], scripts: {}, quiet: /^--silent$/, packages: never, everywhere: never, starts: [] },
 };
 
@@ -138,6 +138,12 @@ function startOf([tool, ...rest]: readonly string[]): Canonical | null {
 
 function isOption(word: string): boolean {
   return word.startsWith("-") || word.includes("=");
+}
+
+/** How a script is started, as short as its manager allows. */
+export function scriptLine(manager: string, script: string): string {
+  const isShort = script === "test" && Object.hasOwn(managers, manager) && managers[manager]?.scripts.test === "test";
+  return `${manager} ${isShort ? "" : "run "}${script}`;
 }
 
 /** Whether it is the same script, or the same tool; what follows it is another question. */
