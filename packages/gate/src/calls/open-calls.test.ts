@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenCall } from "@intentgate/sidecar";
 import { contentHash } from "@intentgate/trace";
@@ -67,6 +67,40 @@ describe("a call whose process died", () => {
     const file = { relative_path: "src/new.ts", change: "created", after_hash: contentHash("new\n") };
     expect(records()).toMatchObject([{ decision: { id: "inv-1", outcome: "UNKNOWN" }, files: [file] }]);
     expect(records()[0]?.files[0]?.conversations[0]?.contributor.entity_type).toBe("UNKNOWN");
+  });
+
+  it("is settled once where its journal is one of the first version, also after it was answered", async () => {
+    const started = {
+      invocationId: "old-1",
+      at: "2026-02-18T12:00:00.000Z",
+      tool: "write_to_file",
+      intentId: "INT-001",
+    };
+    const before = { [at("src/a.ts")]: contentHash("old\n") };
+    const decided = { allowed: true, errorMessage: null, answered: true, own: null };
+    const events = [
+      { kind: "journal", version: 1, session: "left" },
+      { kind: "began", at: started.at, call: { ...started, key: "old-1", pid: DEAD_PID, pidStartedAt: "1", before } },
+      {
+        ...{ kind: "decided", key: "k" },
+        call: { ...started, ...decided, context: { ...started, normalizedToolName: started.tool } },
+      },
+      { kind: "answered", key: "k", invocationId: "old-1" },
+    ];
+    const lines = events.map((event) => `${JSON.stringify(event)}\n`).join("");
+    const journals = join(workspace.home.sidecar, "sessions");
+    const others = readdirSync(journals);
+    workspace.home.store.sessions.append("left", [{ kind: "allowed", at: started.at }]);
+    const [journal = ""] = readdirSync(journals).filter((name) => !others.includes(name));
+    writeFileSync(join(journals, journal), lines);
+    writeFileSync(at("src/a.ts"), "half\n");
+    workspace = openWorkspace(join(folder, "root"), { stateDir: join(folder, "state") });
+    expect([await workspace.settle(), await workspace.settle()]).toEqual([1, 0]);
+    const file = { relative_path: "src/a.ts", change: "modified", after_hash: contentHash("half\n") };
+    expect(records()).toMatchObject([
+      { decision: { id: "old-1", outcome: "UNKNOWN" }, integrity: { session: "left" }, files: [file] },
+    ]);
+    expect(workspace.home.store.sessions.read("left").open.size).toBe(0);
   });
 
   it("after its record was written is not recorded again", async () => {
