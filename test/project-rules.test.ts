@@ -50,6 +50,19 @@ describe("house rules", () => {
   });
 });
 
+/** Who catches what cannot be parsed, and why it does not ask the reader of JSON. */
+const parsing: [path: string, why: string][] = [
+  ["apps/cli/example-hooks/scripts/hooks/track-call.mjs", "it is copied into repositories and imports nothing of ours"],
+  ["docs/guides/examples/openai-loop.ts", "it is a reader's own program"],
+  ["packages/documents/src/text/read-json.ts", "it is the reader"],
+  ["packages/tools/src/search/search-folder.ts", "it is a pattern that cannot be read, not JSON"],
+];
+
+it("reads JSON that others wrote in one place: whoever catches more takes a bug for a broken file", () => {
+  const catching = places(code, /instanceof Syntax[E]rror/).map((place) => place.replace(/:\d+$/, ""));
+  expect([...new Set(catching)]).toEqual(parsing.map(([path]) => path));
+});
+
 /** Why each cannot take its folders from test/support. */
 const ownFolders: [path: string, why: string][] = [
   ["packages/sidecar/src/store/full-disk.test.ts", "it is a disk, and unmounted first"],

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeF
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { readJson } from "../../packages/documents/src/text/read-json.ts";
 import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import { laidOut } from "./laid-out.ts";
 import { createSettler } from "./settled-text.ts";
@@ -149,12 +150,8 @@ function exitNote(code: number | null): string {
 }
 
 function indented(line: string): string {
-  try {
-    return laidOut(JSON.parse(line));
-  } catch (error) {
-    if (error instanceof SyntaxError) return line;
-    throw error;
-  }
+  const read = readJson(line);
+  return read.ok ? laidOut(read.value) : line;
 }
 
 function quoted(text: string): string {

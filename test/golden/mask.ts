@@ -1,4 +1,5 @@
 /** Takes out of what was played whatever is another each time, so that the same thing keeps the same name. */
+import { readJson } from "@intentgate/documents";
 
 export interface Places {
   /** Path on this machine → its name; longer paths go first. */
@@ -93,10 +94,6 @@ export function createMasker(places: Places): Masker {
 /** What stands as JSON inside a text is shown as what it says: a line for each field can be compared. */
 function innerJson(given: string): unknown {
   if (!given.startsWith("{") || !given.endsWith("}")) return undefined;
-  try {
-    return JSON.parse(given);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const read = readJson(given);
+  return read.ok ? read.value : undefined;
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readJson } from "@intentgate/documents";
 import { createMasker, type Masker } from "./mask.ts";
 import { type Answer, openStage, type Setting, type Stage } from "./stage.ts";
 
@@ -147,10 +148,6 @@ function linesOf(path: string): string[] {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const read = readJson(text);
+  return read.ok ? read.value : undefined;
 }

@@ -1,7 +1,8 @@
 /** What is about to be applied is written down first, so that whoever comes after a sudden end brings it to its own. */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { codeOf, onSystemError, withFileLock } from "@intentgate/world";
+import { jsonObject } from "@intentgate/documents";
+import { onSystemError, withFileLock } from "@intentgate/world";
 import { clearRun, deadRuns } from "../run/run-folder.ts";
 import { type AppliedUnit, applyUnit, type Journal } from "./apply-unit.ts";
 import { identityOf } from "./held-way.ts";
@@ -74,14 +75,8 @@ function flushed(path: string, flags: string, act: (descriptor: number) => void)
 
 /** One that was cut or cannot be read is none: it has its name only once it was whole, so nothing was applied. */
 function read(folder: string): Journal | null {
-  const file = join(folder, FILE);
-  if (!existsSync(file)) return null;
-  try {
-    const { watched = [], unit = [], ...rest } = JSON.parse(readFileSync(file, "utf8")) as Journal;
-    const isWhole = Array.isArray(rest.changes) && rest.changes.every(({ stood }) => stood !== undefined);
-    return isWhole ? { ...rest, watched, unit } : null;
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && codeOf(error) === null) throw error;
-    return null;
-  }
+  const text = onSystemError("any", null, () => readFileSync(join(folder, FILE), "utf8"));
+  const journal = text === null ? null : (jsonObject(text) as Journal | null);
+  const isWhole = Array.isArray(journal?.changes) && journal.changes.every(({ stood }) => stood !== undefined);
+  return isWhole ? { ...journal, watched: journal.watched ?? [], unit: journal.unit ?? [] } : null;
 }

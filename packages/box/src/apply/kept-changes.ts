@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { jsonObject } from "@intentgate/documents";
 import { codeOf, onSystemError } from "@intentgate/world";
 import type { Change } from "../changes/change.ts";
 import { stoodAt } from "../changes/stood.ts";
@@ -122,14 +123,8 @@ function keptIn(state: string): string {
 /** Null for what was cut, or written by another version: nobody can say any more what it was. */
 function read(state: string, id: string): Kept | null {
   const text = onSystemError("any", null, () => readFileSync(join(keptIn(state), id, FILE), "utf8"));
-  if (text === null) return null;
-  try {
-    const kept = JSON.parse(text) as Kept;
-    return Array.isArray(kept.changes) && kept.changes.every(({ stood }) => stood !== undefined) ? kept : null;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return null;
-  }
+  const kept = text === null ? null : (jsonObject(text) as Kept | null);
+  return Array.isArray(kept?.changes) && kept.changes.every(({ stood }) => stood !== undefined) ? kept : null;
 }
 
 function sizeOf(path: string): number {

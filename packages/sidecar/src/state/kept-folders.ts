@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-
+import { readJson } from "@intentgate/documents";
 import { onSystemError, replaceFile, writing } from "@intentgate/world";
 import { KEPT_DAYS } from "./kept-bytes.ts";
 
@@ -35,13 +35,8 @@ export function foldersOf(state: string, id: string): FolderChange[] | null {
   const text = isId(id)
     ? onSystemError("any", null, () => readFileSync(join(placeIn(state), `${id}.json`), "utf8"))
     : null;
-  try {
-    const rows: unknown = text === null ? null : JSON.parse(text);
-    return Array.isArray(rows) && rows.every(isFolderChange) ? rows : null;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return null;
-  }
+  const read = text === null ? null : readJson(text);
+  return read?.ok && Array.isArray(read.value) && read.value.every(isFolderChange) ? read.value : null;
 }
 
 function placeIn(state: string): string {
