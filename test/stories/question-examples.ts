@@ -110,7 +110,7 @@ export const questionRows: readonly QuestionRow[] = [
     severity: 4,
     example: () => run("npm install --registry https://npm.example.org left-pad", undefined, can),
   },
-  { kind: "a push, in strict mode", severity: 4, example: () => run("git push origin main", strict, cannot) },
+  { kind: "a push", severity: 4, example: () => run("git push origin main", undefined, cannot) },
   {
     kind: "a push that rewrites history",
     severity: 4,

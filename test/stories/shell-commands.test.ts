@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DenyCode } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
 import { allowed, exists, type Gate, openGate, refused, withPerson, workingGate } from "./gate-scene.ts";
-import { commitAll } from "./unknown-program.ts";
+import { commitAll, git } from "./unknown-program.ts";
 
 const run = (command: string, cwd?: string) => ["execute_command", { command, ...(cwd ? { cwd } : {}) }] as const;
 
@@ -27,6 +27,15 @@ describe("a command without an intent", () => {
     },
   );
 });
+
+async function withRemote(options: Parameters<typeof workingGate>[0]): Promise<Gate> {
+  const gate = await workingGate(options);
+  commitAll(gate);
+  const remote = join(gate.repo, "../remote.git");
+  git(gate, "init", "-q", "--bare", remote);
+  git(gate, "remote", "add", "origin", remote);
+  return gate;
+}
 
 describe("a command that is understood", () => {
   it.each<[string, string, string]>([
@@ -73,6 +82,10 @@ describe("a command that is understood", () => {
     ["throws commits away", "NO_ANSWER", "git branch -D other"],
     ["drops what was put aside", "NO_ANSWER", "git stash drop"],
     ["forces its history on others", "NO_ANSWER", "git push --force"],
+    ["sends its commits to another machine", "NO_ANSWER", "git push"],
+    ["sends them where it says", "NO_ANSWER", "git push origin HEAD:main"],
+    ["sends them behind something harmless", "NO_ANSWER", "git status && git -C . push -u origin main"],
+    ["sends them from a substitution", "NO_ANSWER", 'echo "$(git push 2>&1)"'],
     ["writes a control file", "CONTROL_FILE", "echo x > .claude/settings.json"],
     ["writes a hook of git", "CONTROL_FILE", "cd .git/hooks && echo x > pre-commit"],
     ["writes the intents", "CONTROL_FILE", "sed -i 's/auth/**/' .orchestration/active_intents.yaml"],
@@ -90,6 +103,15 @@ describe("a command that is understood", () => {
     mkdirSync(join(gate.repo, "../away"));
     symlinkSync(join(gate.repo, "../away"), join(gate.repo, "src/auth/linked"));
     await refused(gate, code, ...run(command));
+  });
+
+  it("pushes where a person declared it, and only looks at the remote without being asked", async () => {
+    const gate = await withRemote({ policy: "commands: [{ run: git push origin HEAD:main }]\n" });
+    await allowed(gate, ...run("git push --dry-run origin HEAD:other"));
+    await allowed(gate, ...run("git fetch origin"));
+    await refused(gate, "NO_ANSWER", ...run("git push origin HEAD:other"));
+    await refused(gate, "NO_ANSWER", ...run("git push --dry-run origin HEAD:other; git push origin HEAD:other"));
+    await allowed(gate, ...run("git push origin HEAD:main"));
   });
 
   it("may replace what a command has shown in full", async () => {

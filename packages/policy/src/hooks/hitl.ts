@@ -7,6 +7,7 @@ import { isPayload } from "../effects/payload.ts";
 import { isOpen } from "../intents/intent.ts";
 import { globListProblem } from "../paths/glob-list.ts";
 import type { ApprovalMode } from "../policy-file/policy.ts";
+import { isPush } from "../question/doing.ts";
 import { type Governed, type GovernedPreHook, type RootView, readable, takenIntent } from "./governed.ts";
 import { ruleFor } from "./intent-ignore.ts";
 import { rejected, unapproved, unknownEffect } from "./question.ts";
@@ -56,8 +57,10 @@ function asksAbout(governed: Governed, context: HookContext, view: RootView): st
   const touched = [...view.changed, ...view.below];
   const allowed = touched.length > 0 && touched.every((path) => ruleFor(view, path, "allow_destructive"));
   if (allowed && ["unknown", "network", "loss"].every((kind) => !kinds.has(kind))) return null;
-  // What an understood command sends or fetches is no change here; a tool that was declared to do nothing else asks.
-  if (runs.some((run) => run.known.by !== "nobody")) kinds.delete("network");
+  // What an understood command fetches is no change here, but a push is one elsewhere, unless a person declared it or
+  // approved it. A tool that was declared to do nothing but to reach others asks.
+  const isDecided = runs.every((run) => run.known.by === "declaration" || isApproved(run.command));
+  if (runs.some((run) => run.known.by !== "nobody") && (isDecided || !isPush(context))) kinds.delete("network");
   const onlyWrites = [...kinds].every((kind) => kind === "write" || kind === "write_below" || kind === "git_metadata");
   const passes = onlyWrites && (view.approvalMode !== "strict" || view.session.standing.has(intent));
   return passes ? null : [...kinds];

@@ -38,7 +38,8 @@ export function quoted(text: string, most = LONGEST_NAME): string {
   return `"${clippedText(text, most).replaceAll('"', "'")}"`;
 }
 
-function isPush({ details, effects }: Doing): boolean {
+/** What leaves the machine and cannot be called back, told from what only looks at the remote. */
+export function isPush({ details, effects }: Pick<Doing, "details" | "effects">): boolean {
   const isGit = effects.list.some(({ kind }) => kind === "git_metadata");
   return isGit && reachedBy(effects).length > 0 && needsOf(details.ran).includes(SENDS);
 }
