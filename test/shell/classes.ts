@@ -1,4 +1,5 @@
 /** Ways in which a command was once called safe and was not, each with several members: no reading may call any of them safe. */
+import { outsideClasses } from "./outside-classes.ts";
 import { stateClasses } from "./state-classes.ts";
 
 export interface Member {
@@ -389,4 +390,5 @@ export const classes: readonly Class[] = [
     ],
   },
   ...stateClasses,
+  ...outsideClasses,
 ];

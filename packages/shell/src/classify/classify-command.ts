@@ -65,6 +65,7 @@ export function classifyShell(command: string, options: ShellOptions): ShellResu
       const state = startState(options.cwd === null ? null : "");
       walker.script(parsed.script, state, { stdin: { kind: "none" }, stdoutTaken: false, seen: true });
       runTraps(walker);
+      walker.noteReopened(state);
       const isMissed = [parsed.script, ...walker.scripts].some((script) => hasUnwalked(script, walker.walked));
       if (isMissed) walker.unknown("a part of it was not looked at");
       noteWhatOutlives(walker, state, options.keeping ?? "unclear");

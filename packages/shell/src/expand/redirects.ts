@@ -2,6 +2,7 @@
 import type { HereDoc, Redirect, Redirection } from "unbash";
 import type { ShellState } from "../state/shell-state.ts";
 import { readingFrom, type Stdin, type Streams, type Walker } from "../state/walker.ts";
+import { isSink, SUBSTITUTED, streamOf } from "../uses/sinks.ts";
 import { GAP, someNumber, type Value } from "../values/value.ts";
 import { evaluateSubscript } from "./arithmetic.ts";
 import { assign } from "./assign.ts";
@@ -67,7 +68,7 @@ function file(
   number: number | undefined,
   isDefault: boolean,
 ): Streams {
-  const { operator } = node;
+  const { descriptor, operator } = node;
   if (!node.target) {
     walker.unknown("a redirection without target");
     return streams;
@@ -84,6 +85,7 @@ function file(
   const target = text?.includes(GAP) ? null : text;
   if (target === "!" && operator.startsWith(">")) walker.unknown("zsh writes to the word behind the exclamation mark");
   const duplicates = (operator === ">&" || operator === "<&") && target !== null && /^([0-9]+-?|-)$/.test(target);
+  noteMoved(walker, descriptor, operator, target, duplicates);
   if (writing.has(operator) && !duplicates) {
     if (target === null || target === "")
       walker.record({ does: "write_somewhere", why: "the target of a redirection" }, state);
@@ -106,12 +108,41 @@ function ofBraces(
   isDefault: boolean,
 ): Streams {
   for (const { text } of node.target ? wordFields(walker, node.target, state) : []) {
+    noteMoved(walker, node.descriptor, node.operator, text, false);
     if (!writing.has(node.operator)) continue;
     if (text === null || text.includes(GAP))
       walker.record({ does: "write_somewhere", why: "the target of a redirection" }, state);
     else walker.record({ does: "write", path: text, manner: "create_or_replace" }, state);
   }
   return after(streams, node.operator, number, isDefault, null, false);
+}
+
+/**
+ * Which streams lead elsewhere afterwards, to what is not emptied: a file that is read or added to, what another number
+ * stands for, or nothing, so that the next file that is opened takes the number. What `>` empties is said already.
+ */
+function noteMoved(
+  walker: Walker,
+  descriptor: Redirect["descriptor"],
+  operator: string,
+  target: string | null,
+  duplicates: boolean,
+): void {
+  if (operator === ">" || operator === ">|" || operator === "&>") {
+    if (target !== null && streamOf(target) !== undefined) walker.linksStreams = true;
+    return;
+  }
+  if (target !== null && !duplicates && isSink(target)) return;
+  if (target !== null && (duplicates ? /^[12]$/.test(target) : streamOf(target) !== undefined)) {
+    walker.linksStreams = true;
+    return;
+  }
+  // `2>&1-` leaves nothing under the second number.
+  if (duplicates && target?.endsWith("-") && target !== "-") walker.moved.add(Number.parseInt(target, 10));
+  if (descriptor?.type === "FileDescriptorVariable") walker.moved.add(SUBSTITUTED);
+  else if (descriptor) walker.moved.add(descriptor.value);
+  else if (operator.startsWith("<")) walker.moved.add(0);
+  else for (const stream of [1, 2]) walker.moved.add(stream);
 }
 
 function after(

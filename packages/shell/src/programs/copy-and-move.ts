@@ -11,6 +11,7 @@ import {
   inside,
   madeFolder,
   readsOf,
+  replaced,
   somewhere,
   useOf,
   written,
@@ -41,10 +42,12 @@ function placedUse(split: SplitArguments, placed: readonly Placed[], each: (one:
   return useOf(unknownAhead && split.mayHideOption ? [...effects, somewhere()] : effects);
 }
 
-function target({ to, below: folder, inFolder }: Placed): UseEffect[] {
+function target({ to, below: folder, inFolder }: Placed, arrives = replaced): UseEffect[] {
   if (folder !== null) return below(folder);
   if (to === null) return [somewhere()];
-  return written(to, "create_or_replace").map((effect) => (inFolder === undefined ? effect : { inFolder, ...effect }));
+  return arrives(to, "create_or_replace").map((effect) =>
+    inFolder === undefined || effect.does !== "write" ? effect : { inFolder, ...effect },
+  );
 }
 
 function backupOf(split: SplitArguments, { to }: Placed): UseEffect[] {
@@ -74,9 +77,10 @@ const cp = withPlaces(["cp"], cpOptions, (split) => {
   const links = split.has("s", "symbolic-link", "l", "link");
   // A link that is copied as one leads to a place that is not known.
   const keepsLinks = wholeFolders || split.has("P", "d", "no-dereference");
+  const replaces = keepsLinks || split.has("remove-destination");
   return placedUse(split, placed, (one) => [
     ...readsOf([{ text: one.from, glob: false }]),
-    ...(links ? linkAt(one, one.from, one.from) : target(one)),
+    ...(links ? linkAt(one, one.from, one.from) : target(one, replaces ? replaced : written)),
     ...(keepsLinks && one.to !== null ? below(one.to) : []),
   ]);
 });

@@ -3,7 +3,7 @@ import type { WriteManner } from "@intentgate/engine";
 import { optionTable, type SplitArguments, splitArguments } from "../uses/options.ts";
 import type { Program, Surroundings, UseEffect, Word } from "../uses/program.ts";
 import { onlyReads } from "../uses/program.ts";
-import { inside, madeFolder, readsOf, somewhere, useOf, written, writtenAll } from "../uses/use-of.ts";
+import { inside, madeFolder, readsOf, replaced, somewhere, useOf, written } from "../uses/use-of.ts";
 
 /** Every operand after the first `skip` is written. */
 function writesOperands(
@@ -30,8 +30,7 @@ function deepIf(recursive: boolean): (effect: UseEffect) => UseEffect {
 
 /** Where the mode or the owner is not known, it may be several words, the later ones paths. */
 function afterSkipped(operands: readonly Word[], skipped: number, manner: WriteManner): UseEffect[] {
-  if (skipped === 0) return writtenAll(operands, manner);
-  const effects = writtenAll(operands.slice(skipped), manner);
+  const effects = operands.slice(skipped).flatMap((operand) => replaced(operand, manner));
   return operands.slice(0, skipped).some(({ text }) => text === null) ? [somewhere(), ...effects] : effects;
 }
 

@@ -9,6 +9,7 @@ import {
   inside,
   isFolderSpelling,
   readsOf,
+  replaced,
   useOf,
   withoutEndSlash,
   written,
@@ -65,7 +66,7 @@ function arrives({ text, glob }: Word, folder: string, isInside: boolean, isDeep
   if (glob || hasNoName(name)) return [...(isInside ? [] : written(folder, "create_or_replace")), ...below(folder)];
   const inFolder = inside(withoutEndSlash(folder), name);
   const place = isInside ? inFolder : folder;
-  const file = written(place, "create_or_replace");
+  const file = replaced(place, "create_or_replace");
   return [
     ...file.map((effect) => (effect.does === "write" && !isInside ? { inFolder, ...effect } : effect)),
     ...(isDeep ? below(place) : []),

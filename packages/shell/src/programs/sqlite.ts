@@ -1,6 +1,7 @@
 /** `sqlite3 DATABASE SQL`: where the text stays inside the database, that is what is written. */
 import type { Program, Word } from "../uses/program.ts";
-import { isSink, readsOf, somewhere, useOf, written } from "../uses/use-of.ts";
+import { isSink } from "../uses/sinks.ts";
+import { readsOf, somewhere, useOf, written } from "../uses/use-of.ts";
 
 const flags = new Set(
   "-header -headers -noheader -column -csv -json -line -list -box -table -markdown -html -quote -tabs -ascii -readonly -batch -bail".split(

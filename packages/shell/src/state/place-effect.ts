@@ -1,7 +1,8 @@
 /** A program's effect as it spells it, to what it does seen from the start folder: placed paths, sinks, links. */
 import type { Staging, UseEffect } from "../uses/program.ts";
+import { isDescriptor, isSink, streamOf } from "../uses/sinks.ts";
 import { inside } from "../uses/use-of.ts";
-import { type Folder, isSink, placePath } from "../values/place-path.ts";
+import { type Folder, placePath } from "../values/place-path.ts";
 import type { SharedMap } from "../values/shared-map.ts";
 import { GAP, START } from "../values/value.ts";
 
@@ -38,13 +39,15 @@ export function placeEffect(
       if (path.startsWith("/dev/tcp/") || path.startsWith("/dev/udp/")) {
         return [{ does: "unknown", why: "it opens a connection", part }];
       }
-      if (isSink(path)) return [];
       if (effect.does === "delete") {
         const reached = effect.throughLink
           ? throughLinks(`${path}/**`, false, part, links)
           : throughLinks(path, true, part, links);
         return [{ part, ...effect, path }, ...reached];
       }
+      if (isSink(path)) return [];
+      // Opened by its number, a file is opened once more, however it was opened before.
+      if (streamOf(path) === undefined && isDescriptor(path)) return [somewhere(part)];
       return placedWrites(effect, path, part, folder, place, links);
     }
     case "move":

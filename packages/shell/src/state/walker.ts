@@ -2,6 +2,7 @@
 import type { CompoundList, Function as FunctionNode, ParsedScript, SyntaxNode, Word } from "unbash";
 import { parseCommand } from "../syntax/parse-command.ts";
 import type { Program, UseEffect } from "../uses/program.ts";
+import { streamOf } from "../uses/sinks.ts";
 import { SharedMap } from "../values/shared-map.ts";
 import type { Field, Value } from "../values/value.ts";
 import { type PlacedEffect, placeEffect } from "./place-effect.ts";
@@ -92,6 +93,11 @@ export class Walker {
   movesStreams = false;
   /** A stream of the shell may be closed, so that leading another one there fails. */
   closesStreams = false;
+  /** Streams that something led to what it did not empty itself, and those that were opened by their name. */
+  readonly moved = new Set<number>();
+  private readonly opened = new Set<number>();
+  /** One stream leads where another does. */
+  linksStreams = false;
   /** The states in which an error may have dropped the rest of the line; null: there are none. */
   private dropped: ShellState | null = null;
   /** Links made by this command: a write through one reaches its target. */
@@ -287,9 +293,22 @@ export class Walker {
 
   record(effect: UseEffect, { folder }: ShellState): void {
     for (const placed of placeEffect(effect, this.part.text, folder, this.links, this.left)) {
+      const stream = writtenStream(placed);
+      if (stream !== undefined) {
+        this.opened.add(stream);
+        continue;
+      }
       this.keep(placed);
       if (placed.does === "write" && placed.linkTarget !== undefined) this.rememberLink(placed, placed.linkTarget);
     }
+  }
+
+  /** Which of both came first is not asked: in a loop, a function or a trap it may be either. */
+  noteReopened(state: ShellState): void {
+    if (this.linksStreams && [1, 2].some((stream) => this.moved.has(stream)))
+      for (const stream of [1, 2]) this.moved.add(stream);
+    if (![...this.opened].some((stream) => this.moved.has(stream))) return;
+    this.record({ does: "write_somewhere", why: "what a stream leads to is opened once more" }, state);
   }
 
   private rememberLink({ path, inFolder, linkTargetInFolder }: PlacedEffect & { does: "write" }, target: string): void {
@@ -308,4 +327,9 @@ export class Walker {
 export function changesSomething(effect: UseEffect): boolean {
   const { does } = effect;
   return does !== "read" && does !== "network" && does !== "use_repository" && does !== "load_settings";
+}
+
+/** `/dev/stderr` and its kind, unless it is taken away or becomes something else. */
+export function writtenStream(effect: UseEffect): number | undefined {
+  return effect.does === "write" && effect.linkTarget === undefined ? streamOf(effect.path) : undefined;
 }

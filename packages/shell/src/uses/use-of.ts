@@ -1,6 +1,7 @@
 /** The effects of words as a program's file says them: paths as spelled, words that are not known, devices that swallow. */
 import type { WriteManner } from "@intentgate/engine";
 import type { Nested, Use, UseEffect, Word } from "./program.ts";
+import { isSink, streamOf } from "./sinks.ts";
 
 export function useOf(
   effects: readonly UseEffect[],
@@ -10,18 +11,6 @@ export function useOf(
   return { effects, nested, output };
 }
 
-/** Nothing is kept there. */
-export function isSink(path: string): boolean {
-  if (!path.startsWith("/dev/")) return false;
-  if (["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full"].includes(path)) return true;
-  const descriptor = path.startsWith("/dev/fd/") ? path.slice("/dev/fd/".length) : "";
-  return descriptor.length > 0 && descriptor.length < 4 && isDigits(descriptor);
-}
-
-function isDigits(text: string): boolean {
-  return text !== "" && [...text].every((sign) => sign >= "0" && sign <= "9");
-}
-
 export function written(target: Word | string, manner: WriteManner): UseEffect[] {
   const path = typeof target === "string" ? target : target.text;
   if (path === null) return [somewhere()];
@@ -29,10 +18,11 @@ export function written(target: Word | string, manner: WriteManner): UseEffect[]
   return [{ does: "write", path: withoutEndSlash(path), manner }];
 }
 
-export function writtenAll(targets: readonly Word[], manner: WriteManner): UseEffect[] {
-  const effects: UseEffect[] = [];
-  for (const target of targets) effects.push(...written(target, manner));
-  return effects;
+/** Another file takes its place, or its rights change: of a device that is as much as taking it away. */
+export function replaced(target: Word | string, manner: WriteManner): UseEffect[] {
+  const path = typeof target === "string" ? target : target.text;
+  if (path !== null && (isSink(path) || streamOf(path) !== undefined)) return deleted(path);
+  return written(target, manner);
 }
 
 export function madeFolder(target: Word | string, makesFolder: "with parents" | "alone"): UseEffect[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSink, placePath } from "./place-path.ts";
+import { placePath } from "./place-path.ts";
 
 describe("a path as spelled, placed", () => {
   it.each([
@@ -31,28 +31,5 @@ describe("a path as spelled, placed", () => {
     ["./**.bak", ""],
   ])("does not know %s in %j", (path, folder) => {
     expect(placePath(path, folder)).toBeNull();
-  });
-});
-
-describe("where nothing stays", () => {
-  it.each(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/1", "/dev/fd/63", "/proc/self/fd/2"])(
-    "is %s",
-    (path) => {
-      expect(isSink(path)).toBe(true);
-    },
-  );
-
-  it.each([
-    "/dev/sda",
-    "/dev/nullx",
-    "/dev/fd/",
-    "/dev/fd/1x",
-    "/dev/shm/x",
-    "/proc/self/mem",
-    "/proc/sysrq-trigger",
-    "/dev/mem",
-    "dev/null",
-  ])("is not %s", (path) => {
-    expect(isSink(path)).toBe(false);
   });
 });

@@ -60,15 +60,3 @@ function fold(path: string, left: string[] | undefined): string {
 function mayNeedFolding(path: string): boolean {
   return path.includes("//") || path.includes("./") || path.endsWith("/") || path.endsWith(".");
 }
-
-const sinks = new Set(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full"]);
-
-/** Writing there changes nothing that stays. */
-export function isSink(placed: string): boolean {
-  if (!placed.startsWith("/")) return false;
-  if (sinks.has(placed)) return true;
-  for (const folder of ["/dev/fd/", "/proc/self/fd/"]) {
-    if (placed.startsWith(folder) && /^[0-9]+$/.test(placed.slice(folder.length))) return true;
-  }
-  return false;
-}

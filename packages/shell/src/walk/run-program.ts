@@ -13,6 +13,7 @@ import {
   type Stdin,
   type Streams,
   type Walker,
+  writtenStream,
 } from "../state/walker.ts";
 import {
   isMany,
@@ -118,17 +119,21 @@ function useOnce(run: Run, args: readonly Field[], stdin: Stdin): { outcome: Out
 function useWithNames(run: Run, args: readonly Field[], around: Around, once: Use): void {
   const { walker, name, program } = run;
   const counts = args.some(isMany) ? [1, 2, 3] : [1];
-  let changes = once.effects.some(changesSomething);
+  let changes = once.effects.some(leavesSomething);
   for (const count of counts) {
     const words = args.flatMap((one) => (isMany(one) ? Array<Field>(count).fill(one) : [one]));
     // Where it is too few or too many words for any use of the program, nothing is done.
     const use = count === 1 ? once : program.use(words, around);
     if (use && use !== once) recordUse(run, use);
-    changes ||= use?.effects.some(changesSomething) ?? false;
+    changes ||= use?.effects.some(leavesSomething) ?? false;
     const unnamed = program.use(words.map(withoutName), around);
     if (!unnamed) walker.unknown(`what ${name} does depends on the names that a pattern stands for`);
-    else if (!changes && unnamed.effects.some(changesSomething)) recordUse(run, unnamed);
+    else if (!changes && unnamed.effects.some(leavesSomething)) recordUse(run, unnamed);
   }
+}
+
+function leavesSomething(effect: UseEffect): boolean {
+  return changesSomething(effect) && writtenStream(effect) === undefined;
 }
 
 /** What a program is told of where it runs; notes whether it looked at its input. */
