@@ -4,6 +4,10 @@ import type { Class, Member } from "./classes.ts";
 const one = (command: string, leaves: string | null = "p"): Member => ({ command, leaves });
 const after = (given: string, command: string, leaves: string | null = "p"): Member => ({ given, command, leaves });
 
+/** A catalogue that says `$(>p)` for `hello`. */
+const catalogue = `mkdir -p l/C.UTF-8/LC_MESSAGES; printf '%b' '\\0336\\0022\\0004\\0225\\0000\\0000\\0000\\0000\\0002\\0000\\0000\\0000\\0034\\0000\\0000\\0000\\0054\\0000\\0000\\0000\\0000\\0000\\0000\\0000\\0074\\0000\\0000\\0000\\0000\\0000\\0000\\0000\\0074\\0000\\0000\\0000\\0005\\0000\\0000\\0000=\\0000\\0000\\0000(\\0000\\0000\\0000C\\0000\\0000\\0000\\0005\\0000\\0000\\0000l\\0000\\0000\\0000\\0000hello\\0000Content-Type: text/plain; charset=UTF-\\0070\\0012\\0000\\0044(>p)\\0000' > l/C.UTF-8/LC_MESSAGES/x.mo`;
+const translated = (command: string, leaves: string | null = "p"): Member => after(catalogue, command, leaves);
+
 export const outsideClasses: readonly Class[] = [
   {
     name: "files that are opened once more by their number",
@@ -58,6 +62,65 @@ export const outsideClasses: readonly Class[] = [
       one("mv a.txt /dev/null", null),
       one("rsync a.txt /dev/null", null),
       one("unlink /dev/stderr", null),
+    ],
+  },
+  {
+    name: "texts that a catalogue gives",
+    members: [
+      translated('TEXTDOMAINDIR=l\nTEXTDOMAIN=x\necho $"hello"'),
+      translated('export TEXTDOMAIN=x TEXTDOMAINDIR=l\necho $"hello"'),
+      translated('declare TEXTDOMAINDIR=l TEXTDOMAIN=x\necho a$"hello"'),
+      translated('read TEXTDOMAIN TEXTDOMAINDIR <<< "x l"\ncat <<< $"hello"'),
+      translated("TEXTDOMAINDIR=l; TEXTDOMAIN=x; eval 'echo $\"hello\"'"),
+      translated("TEXTDOMAINDIR=l TEXTDOMAIN=x bash -c 'echo $\"hello\"'"),
+      translated("env TEXTDOMAINDIR=l TEXTDOMAIN=x bash -c ': $\"hello\"'"),
+      translated("TEXTDOMAINDIR=l; TEXTDOMAIN=x; . /dev/stdin <<< 'case $\"hello\" in a) ;; esac'"),
+      translated('printf -v TEXTDOMAIN x; for TEXTDOMAINDIR in l; do :; done\n[[ -n $"hello" ]]'),
+      one('echo $"hello"', null),
+      one('ls $"f"', null),
+      one('x=$"hello"; echo "$x"', null),
+      one(`echo "\${x:-$"hello"}"`, null),
+      one("TEXTDOMAIN=x", null),
+      one("TEXTDOMAINDIR=l ls", null),
+      one("LANGUAGE=../../l ls", null),
+      one("LANG=/work/l ls", null),
+      one("LC_ALL=$x ls", null),
+      one("export LC_MESSAGES=l/m; sort a.txt", null),
+      one("NLSPATH=l/%N sort a.txt", null),
+      one("LOCPATH=l sort a.txt", null),
+    ],
+  },
+  {
+    name: "variables that zsh runs or calculates",
+    members: [
+      one("READNULLCMD=sh; < a.txt", null),
+      one("NULLCMD=sh; < a.txt", null),
+      one("STTY='sane; touch p' ls", null),
+      one("REPORTTIME='path[$(touch p)]' ls", null),
+      one("REPORTTIME='path[$(touch p)]'; ls", null),
+      one("export REPORTMEMORY='path[$(touch p)]'; ls", null),
+      one("HISTSIZE='path[$(touch p)]' ls", null),
+      one("read PERIOD < a.txt", null),
+      one("MODULE_PATH=. ls", null),
+      one("MAILPATH='a?$(touch p)' ls", null),
+      one("TMPPREFIX=src/ ls", null),
+      one("[[ -t 'path[$(touch p)]' ]]", null),
+      one("[[ -t $x ]]", null),
+      one("for f in *; do [[ ! -t $f ]]; done", null),
+    ],
+  },
+  {
+    name: "programs that start others whatever they are asked for",
+    members: [
+      one("goimports -l .", null),
+      one("goimports src/a.go", null),
+      one("gofumpt -l .", null),
+      one("gofumpt -d src", null),
+      one("rlwrap cat", null),
+      one("rlwrap ls a.txt", null),
+      one("rsync --list-only -- '-oProxyCommand=touch p:a'", null),
+      one("rsync -n -- '-oProxyCommand=touch p:a' b", null),
+      one("rsync --dry-run -- a '-oProxyCommand=touch p:a'", null),
     ],
   },
 ];

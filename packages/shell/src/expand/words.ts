@@ -120,8 +120,11 @@ function pieces(walker: Walker, part: WordPart | DoubleQuotedChild, state: Shell
     case "AnsiCQuoted":
       if (state.dialect === "sh") walker.unknown("sh reads $'…' otherwise than bash");
       return [isTelling(part.value) ? { ...literal("", true), text: null } : literal(part.value, true)];
-    case "DoubleQuoted":
-    case "LocaleString": {
+    case "LocaleString":
+      // What a catalogue says in its place is expanded once more, and some shells know no such quotes.
+      walker.unknown("the text of a translation is known only when it runs");
+      return [{ ...literal("", true), text: null }, ...piecesOf(walker, part.parts, state, true)];
+    case "DoubleQuoted": {
       const inside = piecesOf(walker, part.parts, state, true);
       const [only] = part.parts;
       const allArguments = part.parts.length === 1 && only !== undefined && isAllOf(only);

@@ -14,6 +14,8 @@ const names = new Set(
   SSH_ASKPASS SUDO_ASKPASS SUDO_EDITOR FCEDIT GCONV_PATH LOCPATH NLSPATH HOSTALIASES MALLOC_TRACE GETCONF_DIR
   LESSHISTFILE LESSKEYIN LESSKEY_SYSTEM LESSKEYIN_SYSTEM LESSKEY_CONTENT LESSGLOBALTAGS LESSECHO MAGIC
   TAR_READER_OPTIONS TAR_WRITER_OPTIONS
+  TEXTDOMAIN TEXTDOMAINDIR MUSL_LOCPATH
+  NULLCMD READNULLCMD STTY MODULE_PATH MAILPATH TMPPREFIX TMPSUFFIX HISTFILESIZE
   PSQLRC PSQL_EDITOR PGSYSCONFDIR PGSERVICEFILE MYSQL_HOME DOCKER_CONFIG DOCKER_HOST KUBECONFIG KUBE_EDITOR`
     .split(/\s+/)
     .filter(Boolean),
@@ -66,8 +68,14 @@ export function isHarmlessSetting(name: string, value: string | null): boolean {
   return name === "PATH" && (value?.split(":").every((folder) => systemFolders.has(folder)) ?? false);
 }
 
+/** Its value names a language, whose texts are looked for in a folder of that name. */
+function namesLanguage(name: string): boolean {
+  return name === "LANG" || name === "LANGUAGE" || name.startsWith("LC_");
+}
+
 export function isInfluential(name: string, value: string | null): boolean {
   if (isHarmlessSetting(name, value)) return false;
+  if (namesLanguage(name)) return value === null || value.includes("/");
   return names.has(name) || families.some((start) => name.startsWith(start));
 }
 
@@ -83,7 +91,7 @@ export function isWellKnown(name: string): boolean {
 
 /** They change how much is printed, in which language and colour, and nothing else. */
 const allowed = new Set(
-  `CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE LANG LANGUAGE TZ COLUMNS LINES DEBIAN_FRONTEND NODE_ENV RUST_BACKTRACE AWS_PROFILE AWS_REGION
+  `CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE TZ COLUMNS LINES DEBIAN_FRONTEND NODE_ENV RUST_BACKTRACE AWS_PROFILE AWS_REGION
   AWS_DEFAULT_REGION`.split(/\s+/),
 );
 
@@ -94,8 +102,7 @@ const allowed = new Set(
 export function mayInfluence(name: string, value: string | null, documented: boolean): boolean {
   if (isInfluential(name, value)) return true;
   if (documented || isHarmlessSetting(name, value)) return false;
-  if (name === "LANGUAGE") return value === null || value.includes("/");
-  return !allowed.has(name) && !name.startsWith("LC_");
+  return !allowed.has(name) && !namesLanguage(name);
 }
 
 /** For `env`, `sudo` and their kind: the first of these words that sets such a variable. */
