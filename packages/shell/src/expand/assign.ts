@@ -3,10 +3,10 @@ import type { ShellState } from "../state/shell-state.ts";
 import type { Walker } from "../state/walker.ts";
 import { isName, notKnown, type Value } from "../values/value.ts";
 import { evaluateArithmetic } from "./arithmetic.ts";
-import { type HowSure, isNumberInZsh, store, sureness, variableOf } from "./variables.ts";
+import { type HowSure, noteZshNumber, store, sureness, variableOf } from "./variables.ts";
 
 export function assign(walker: Walker, state: ShellState, name: string, value: Value, how: HowSure = "surely"): void {
-  if (isNumberInZsh(name, value)) walker.unknown(`zsh calculates what is assigned to ${name}`);
+  noteZshNumber(walker, name, value);
   const stored = variableOf(state, name).integer ? evaluateArithmetic(walker, value, state) : value;
   store(walker, state, name, stored, how);
 }

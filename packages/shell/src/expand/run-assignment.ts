@@ -7,7 +7,7 @@ import { isInfluential, isTiedInZsh } from "../values/influential-variables.ts";
 import { fieldValue, notKnown, someNumber, type Value } from "../values/value.ts";
 import { evaluateArithmetic } from "./arithmetic.ts";
 import { assign } from "./assign.ts";
-import { variableOf } from "./variables.ts";
+import { noteZshNumber, variableOf } from "./variables.ts";
 import { refuseExtended, wordFields, wordValue } from "./words.ts";
 
 const MOST_ELEMENTS = 200;
@@ -35,6 +35,7 @@ export function withPrefixes<T>(
     const stored = old.integer ? evaluateArithmetic(walker, value, state) : node.append ? notKnown : value;
     if (isInfluential(node.name, stored.text)) state.poison = node.name;
     if (isTiedInZsh(node.name)) walker.unknown(`to zsh ${node.name} is a part of the shell itself`);
+    noteZshNumber(walker, node.name, stored);
     if (old.readonly) walker.mayDrop(state);
     const { integer, associative, readonly } = old;
     const next = { value: stored, elements: null, integer, associative, exported: true, readonly };

@@ -13,6 +13,8 @@ export function walkTest(walker: Walker, node: TestExpression, state: ShellState
   switch (node.type) {
     case "TestUnary": {
       const value = wordValue(walker, node.operand, state);
+      // zsh calculates it.
+      if (node.operator === "-t") evaluateArithmetic(walker, value, state);
       if (node.operator === "-v" || node.operator === "-R") testName(walker, value.glob ? null : value.text, state);
       return;
     }

@@ -52,9 +52,12 @@ export function sureness(state: ShellState, name: string): HowSure {
 
 /** Numbers to zsh alone: what is assigned to them is evaluated there, and kept as it is elsewhere. */
 const zshNumbers = new Set(
-  "HISTSIZE SAVEHIST TMOUT FUNCNEST LISTMAX KEYTIMEOUT BAUD LOGCHECK MAILCHECK DIRSTACKSIZE GID EGID ERRNO".split(" "),
+  "HISTSIZE SAVEHIST TMOUT FUNCNEST LISTMAX KEYTIMEOUT BAUD LOGCHECK MAILCHECK DIRSTACKSIZE GID EGID ERRNO REPORTTIME REPORTMEMORY TTYIDLE PERIOD TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT ARGC CURSOR MARK HISTNO ZLE_RPROMPT_INDENT".split(
+    " ",
+  ),
 );
 
-export function isNumberInZsh(name: string, { text, numeric }: Value): boolean {
-  return zshNumbers.has(name) && !numeric && !(text !== null && isInteger(text));
+export function noteZshNumber(walker: Walker, name: string, { text, numeric }: Value): void {
+  if (!zshNumbers.has(name) || numeric || (text !== null && isInteger(text))) return;
+  walker.unknown(`zsh calculates what is assigned to ${name}`);
 }

@@ -71,7 +71,8 @@ const rows: readonly Formatter[] = [
     writesWith: ["i", "in-place"],
   },
   { names: ["gofmt"], options: "-delrsw r:", writesWith: ["w"], printsOtherwise: true },
-  { names: ["goimports", "gofumpt"], options: "-delw local:", writesWith: ["w"], printsOtherwise: true },
+  // They start `go` in the folder, whatever they are asked for.
+  { names: ["goimports", "gofumpt"], options: "-delw local:", writesWith: ["w"], loadsCode: true },
   {
     names: ["rustfmt"],
     options: "-qlv check edition: config: config-path: emit: backup quiet verbose",

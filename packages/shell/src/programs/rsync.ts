@@ -38,6 +38,8 @@ export const rsync: Program = {
     const sources = split.operands.slice(0, -1);
     const last = split.operands.at(-1);
     if (last?.text == null) return undefined;
+    // Behind `--` it is a host, and an option to the program that goes there.
+    if (split.operands.some(({ text }) => text?.startsWith("-"))) return undefined;
     const remotes = split.operands.filter(({ text }) => text !== null && isRemote(text));
     const network = remotes.map(({ text }): UseEffect => ({ does: "network", target: text ?? "" }));
     if (sources.length === 0 || split.has("n", "dry-run", "list-only"))

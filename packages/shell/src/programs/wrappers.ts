@@ -51,7 +51,7 @@ const rows: readonly Wrapper[] = [
   },
   // The shell has its own; this is what another program finds under the name.
   { names: ["command"], options: "-p" },
-  { names: ["fakeroot", "eatmydata", "dbus-run-session", "rlwrap"], options: "" },
+  { names: ["fakeroot", "eatmydata", "dbus-run-session"], options: "" },
   { names: ["doas"], options: "-n u: s L C:", unless: ["s", "L", "C"] },
   { names: ["busybox", "toybox"], options: "" },
 ];
