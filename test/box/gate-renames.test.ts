@@ -48,6 +48,22 @@ it("does what it did before once, and not twice", () => {
 });
 
 it.each([
+  ["a folder behind a link", "ln -s ~/other link", "link/precious"],
+  ["a folder behind a link in the scope", "ln -s ~/other src/link", "src/link/precious"],
+  ["the folder that a link is", "ln -s ~/other/precious link", "link"],
+  ["a folder beside the root", "true", "../other/precious"],
+])("a command that names what it did not move harms nothing: %s", (_what, before, named) => {
+  gate.plain(`rm -rf ~/other; mkdir -p ~/other/precious; echo p > ~/other/precious/p; ${before}`);
+  gate.typed("intent new INT-2 --name Notes --scope '*.md'");
+  gate.take("INT-2", "s2");
+  gate.plain(`cat > says.sh <<'END'\necho "EXDEV: '$PWD/${named}'" >&2; echo n > n.md; exit 1\nEND`);
+  const said = gate.run("sh says.sh", "s2");
+  expect(said.result).toMatchObject({ exit_code: 1 });
+  expect(gate.plain("cat ~/other/precious/p n.md; ls -A ~/other")).toBe("p\nn\nprecious\n");
+  gate.plain("rm -rf link src/link n.md says.sh");
+});
+
+it.each([
   ["a folder outside the scope stays where it is", `perl -e 'rename("docs/old", "docs/new") or die "$!"'`],
   ["what leaves the scope does not count outside it", `perl -e 'rename("src/old", "docs/new") or die "$!"'`],
   ["what comes into it is not taken from outside", `perl -e 'rename("docs/old", "src/new") or die "$!"'`],

@@ -135,6 +135,48 @@ describe("a folder that gets another name", () => {
     expect(stage.boxed({ script: "cat src/deep/c.ts", movable: ["src/deep", "src"] }).verdicts).toEqual([]);
   });
 
+  it.each([
+    ["a folder on the way", "ln -s ~/other src/link", ["src/link/precious"]],
+    ["the folder itself", "ln -s ~/other/precious src/link", ["src/link"]],
+    ["a link to a link", "ln -s ~/other ~/way; ln -s ~/way src/link", ["src/link/precious"]],
+    ["names that lead out", "", ["../other/precious", "src/../../other/precious"]],
+    ["a folder beside the home folder", "ln -s $(dirname ~) src/link", ["src/link/home/other/precious"]],
+    ["the folder above it", "ln -s ~/other/precious src/link", ["src/link/.."]],
+    ["git's own folder of another project", "ln -s ~/other src/link", ["src/link/.git"]],
+  ])("reaches nothing outside the root: a link is %s", (_what, made, movable) => {
+    stage.plain(
+      `mkdir -p ~/other/precious/deep; echo p > ~/other/precious/deep/p; cd ~/other; ${git} init -q; cd -; ${made}`,
+    );
+    const look = "cd ~; find . \\( -path ./.local -o -path ./project \\) -prune -o -printf '%i %y %m %p %T@\n' | sort";
+    const before = stage.plain(look);
+    stage.boxed({ script: "true", movable });
+    expect(stage.plain(look)).toBe(before);
+    expect(stage.plain("cat ~/other/precious/deep/p")).toBe("p\n");
+  });
+
+  it("is copied by the system's programs, and not by those of the project", () => {
+    stage.plain("mkdir bin; for one in cp rm mv mktemp; do echo 'exit 1' > bin/$one; done; chmod +x bin/*");
+    const said = stage.boxed({
+      script: renames,
+      movable: ["src/deep"],
+      env: { PATH: `${stage.root}/bin:/usr/bin:/bin` },
+    });
+    expect(said.ended).toMatchObject({ began: true, code: 0 });
+    expect(stage.plain("cat src/other/c.ts; ls -A src")).toBe("c\na.ts\nother\n");
+  });
+
+  it("leaves nothing beside it where it is not moved after all, and nothing where it cannot be copied", () => {
+    expect(stage.boxed({ script: "ls -A src", movable: ["src/deep"] }).output).toBe("a.ts\ndeep\n");
+    stage.plain("mkdir src/deep/closed; echo x > src/deep/closed/x; chmod 000 src/deep/closed");
+    expect(stage.boxed({ script: "true", movable: ["src/deep"] })).toMatchObject({
+      ended: { began: false },
+      verdicts: [],
+    });
+    expect(stage.plain("ls -A src; chmod 755 src/deep/closed; cat src/deep/closed/x src/deep/c.ts")).toBe(
+      "a.ts\ndeep\nx\nc\n",
+    );
+  });
+
   it("begins nothing where there is no such folder", () => {
     expect(stage.boxed({ script: "echo > src/x", movable: ["nowhere"] }).ended).toMatchObject({ began: false });
   });

@@ -159,7 +159,6 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
   const shell = ["bash", "--norc", "-p", "-c", SET_UP, "box", plan.folder, kind === "bound" ? "" : plan.root];
   const beside = [plan.home, plan.git ?? "", plan.hasEmptyScratch ? "" : SCRATCH];
   const limits = [`${options.processes ?? MOST_PROCESSES}`];
-  const movable = [`${plan.movable.length}`, ...plan.movable];
   const isReadOnly = kind === "read-only" || kind === "bound";
   const begun = {
     ...{ folder: folder.path, beganMs: folder.beganMs, root, state, rootId, git, isReadOnly, movesTree },
@@ -169,8 +168,8 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
   return {
     ...endOf(begun),
     begun,
-    words: [...around, ...movable, ...boxWords(plan, command)],
-    lookWords: [...around, "0", ...boxWords(plan, ["true"])],
+    words: [...around, ...boxWords(plan, command)],
+    lookWords: [...around, ...boxWords({ ...plan, movable: [] }, ["true"])],
     env: outer,
     inside: join(folder.path, INSIDE),
     inSandbox: (place) => (isLayered ? sandboxWords(plan, place, SANDBOX_SET_UP, command) : null),

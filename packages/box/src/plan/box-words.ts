@@ -1,5 +1,6 @@
 /** The words that start a command in its box. */
 import { BEGUN, type BoxPlan, holderOf, INSIDE, isHeld, type Layer, layerName } from "./box-plan.ts";
+import { madeMovable } from "./made-movable.ts";
 import { throughProxy } from "./through-proxy.ts";
 
 /** They lead to services that act for the person, or into a program before its first line. */
@@ -14,7 +15,7 @@ const offline = {
 };
 
 /** Says that everything stands, and becomes the command. The box itself is deaf to signals; the command is not. */
-const SAYING = [
+export const SAYING = [
   ...["sh", "-c", `echo > /run/${INSIDE}/${BEGUN} && exec env --default-signal=TERM,INT,HUP,QUIT -- "$@"`, "sh"],
 ];
 
@@ -61,7 +62,7 @@ export function boxWords(plan: BoxPlan, command: readonly string[]): string[] {
     ...plan.hidden.flatMap(({ path, kind }) =>
       kind === "folder" ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path],
     ),
-    ...ending(plan, command),
+    ...ending(plan, [...madeMovable(plan.root, plan.movable), ...SAYING, ...command]),
   ];
 }
 
@@ -90,7 +91,7 @@ export function ending(plan: BoxPlan, command: readonly string[]): string[] {
     ...plan.own.flatMap(([name, value]) => ["--setenv", name, value]),
     ...["--setenv", "TMPDIR", "/tmp", "--chdir", plan.cwd, "--"],
     ...(network.kind === "proxied" ? throughProxy(network.node, `/run/${INSIDE}`) : []),
-    ...[...SAYING, ...command],
+    ...command,
   ];
 }
 

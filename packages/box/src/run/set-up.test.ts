@@ -12,7 +12,7 @@ function begin(before: string): { status: number | null; said: string } {
     const command = ["sh", "-c", "ls /proc/self/fd/7/ > /dev/null 2>&1 && echo reached; echo began"];
     const ran = spawnSync(
       "bash",
-      ["--norc", "-p", "-c", `${before}${SET_UP}`, "box", folder, "", "", "", "", "9999", "0", ...command],
+      ["--norc", "-p", "-c", `${before}${SET_UP}`, "box", folder, "", "", "", "", "9999", ...command],
       {
         stdio: ["ignore", "pipe", "pipe", null, null, null, null, descriptor],
         encoding: "utf8",

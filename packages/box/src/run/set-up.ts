@@ -27,9 +27,6 @@ until wait "$box"; code=$?; ! kill -0 "$box" 2>/dev/null; do :; done
  * The shell around the box. It is root of a namespace of its own: it lays the layers, starts the box below a second
  * namespace without any right, and lists afterwards what the command wrote, which only it can see merged.
  *
- * A folder of the tree cannot be given another name on a layer (EXDEV), but one that was made there can: so those that
- * are to be moved are deleted and copied on the layer first.
- *
  * A signal goes to the command and not to the box, whose end would be the sudden end of the command; so what it left is
  * listed as after any other end.
  *
@@ -47,8 +44,8 @@ until wait "$box"; code=$?; ! kill -0 "$box" 2>/dev/null; do :; done
  */
 export const SET_UP = `
 ${CLOSING}cd -- "$1" && echo $$ > told-shell || exit 125
-root=$2 home=$3 git=$4 tmp=$5 processes=$6 movable=$7
-shift 7
+root=$2 home=$3 git=$4 tmp=$5 processes=$6
+shift 6
 shopt -s nullglob dotglob
 entry='%y\\0%m\\0%s\\0%T@\\0%n\\0%P\\0%l\\0'
 layer() {
@@ -79,10 +76,6 @@ if [ -n "$root" ]; then
     mount -a -T part-layers 2> part-failures || each_part is_laid
   fi
 fi
-for (( ; movable > 0; movable-- )); do
-  ( cd root-merged && rm -r -- "./$1" && cp -a --no-preserve=ownership -- "$root/$1" "./$1" ) || exit 125
-  shift
-done
 ${RUNNING}echo "$code" > told-code
 wrote() {
   local names=("$1-upper"/*)

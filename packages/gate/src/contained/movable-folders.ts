@@ -6,7 +6,7 @@ import { lstatSync, opendirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createScope } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";
-import { onSystemError } from "@intentgate/world";
+import { onSystemError, realFolder } from "@intentgate/world";
 import type { CallScopeParts } from "../observe/call-scope.ts";
 import { callScope } from "../observe/call-scope.ts";
 import type { ContainedCall } from "./judge-rules.ts";
@@ -52,7 +52,8 @@ function isOthers(path: string): boolean {
 function folderIn(root: string, path: string): string[] | null {
   if (!path.startsWith(`${root}/`)) return null;
   const stat = onSystemError("any", undefined, () => lstatSync(path, { throwIfNoEntry: false }));
-  return stat?.isDirectory() ? [path.slice(root.length + 1)] : null;
+  // The command chose the name: behind a link it may lie anywhere.
+  return stat?.isDirectory() && realFolder(path) === path ? [path.slice(root.length + 1)] : null;
 }
 
 function foldersIn(root: string): string[] {

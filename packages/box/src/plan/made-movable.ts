@@ -1,0 +1,31 @@
+/**
+ * A folder of the tree cannot be given another name on a layer (EXDEV), but one that was made there can: so those that
+ * are to be moved are copied on the layer first, and the copy takes their place.
+ *
+ * It is done in the box: whoever prepared the run knew these folders by their names, and code that ran before may have
+ * put a link on the way. What is reached through one is a layer, like everything there.
+ */
+import { SYSTEM_PATH } from "@intentgate/world";
+
+/** Of the path of the project nothing counts here: it may hold a `cp` of its own. */
+const MOVING = `
+copy() (
+  PATH=${SYSTEM_PATH}
+  beside=$(mktemp -d -- "$1.XXXXXX") || exit
+  cp -a -T --no-preserve=ownership -- "$1" "$beside" && rm -r -- "$1" && mv -T -- "$beside" "$1"
+)
+count=$1
+shift
+while [ "$count" -gt 0 ]; do
+  copy "$1" || exit 125
+  shift
+  count=$((count - 1))
+done
+exec "$@"
+`;
+
+/** Stands before a command in the box. `movable`: folders below the root. */
+export function madeMovable(root: string, movable: readonly string[]): string[] {
+  if (movable.length === 0) return [];
+  return ["sh", "-c", MOVING, "sh", `${movable.length}`, ...movable.map((path) => `${root}/${path}`)];
+}
