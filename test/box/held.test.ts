@@ -73,7 +73,7 @@ describe("it may not", () => {
     ["move one further above", "mv -T src/far src/moved"],
     [
       "swap it for another folder",
-      `mkdir src/n; perl -e 'syscall(316, -100, "src/pkg", -100, "src/n", 2) == 0 or exit 1'; x=$?; rmdir src/n; exit $x`,
+      `mkdir src/n; perl -e 'my ($one, $two) = @ARGV; syscall(316, -100, $one, -100, $two, 2) == 0 or exit 1' src/pkg src/n; x=$?; rmdir src/n; exit $x`,
     ],
     ["take the folder above it away and make another", "rm -rf src/pkg; mkdir src/pkg && echo {} > src/pkg/.mcp.json"],
     ["change a file that has a name outside the scope", "echo n > src/hard.ts"],
@@ -134,6 +134,46 @@ describe("a new file that steers", () => {
   it("is left alone where its name only looks like one", async () => {
     expect(await heldTo("echo n > src/claude.json && mkdir src/x.claude && echo yes")).toBe("yes\n[ended with 0]\n");
     expect(stage.plain("ls -d src/claude.json src/x.claude")).toBe("src/claude.json\nsrc/x.claude\n");
+  });
+});
+
+describe("what lies behind a link", () => {
+  const other = "cd ~/other; find . -printf '%i %y %p\\n' | sort; cat .gitignore .mcp.json deep/.gitignore";
+  const exchange = (one: string, two: string) =>
+    `perl -e 'my ($one, $two) = @ARGV; syscall(316, -100, $one, -100, $two, 2) == 0 or die "$!"' ${one} ${two}`;
+
+  it.each([
+    [
+      "exchanged for a watched folder",
+      "mkdir src/x; ln -s ~/other src/l; sleep 0.3",
+      exchange("src/x", "src/l"),
+      "src/l",
+    ],
+    [
+      "exchanged for the folder above",
+      "mkdir -p src/x/deep; ln -s ~/other src/l; sleep 0.3",
+      exchange("src/x", "src/l"),
+      "src/l/deep",
+    ],
+    ["put in the place of a watched folder", "mkdir src/x; sleep 0.3", "mv src/x src/y; ln -s ~/other src/x", "src/y"],
+    [
+      "put there and taken away again and again",
+      "mkdir src/x; ln -s ~/other src/l; sleep 0.3",
+      `for n in $(seq 41); do ${exchange("src/x", "src/l")}; done`,
+      "src/l",
+    ],
+  ])("stays: it was %s", async (_how, before, does, made) => {
+    stage.plain("mkdir -p ~/other/deep; cd ~/other; echo p > .gitignore; echo p > .mcp.json; echo p > deep/.gitignore");
+    const stood = stage.plain(other);
+    const said = await heldTo(
+      `${before}; ${does}; echo n > ${made}/.gitignore; echo n > ${made}/.mcp.json; sleep 20; echo went on`,
+    );
+    expect(stage.plain(other)).toBe(stood);
+    expect(said).toContain("steers the gate");
+    expect(said).not.toContain("went on");
+    expect(
+      stage.plain("find src -mindepth 2 -name .gitignore; find src/x src/y src/l -name .mcp.json 2> /dev/null"),
+    ).toBe("");
   });
 });
 

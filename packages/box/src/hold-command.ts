@@ -1,11 +1,12 @@
 /** Runs a held command and watches over it to its end. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { cpSync, lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { lstatSync } from "node:fs";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { visibleText } from "@intentgate/documents";
 import { onSystemError, shellCode } from "@intentgate/world";
+import { setAside } from "./apply/set-aside.ts";
 import { openBoundedOutput } from "./held/bounded-output.ts";
 import { guardPlaces, keptFrom } from "./held/guard-places.ts";
 import type { HeldScope } from "./held/held-folders.ts";
@@ -83,7 +84,7 @@ export async function holdCommand(order: HoldOrder, { isControl, env, onBegun }:
       isGuarded: (path) => guards.has(entryAt(join(root, path))),
       take(path) {
         started.command?.end();
-        const place = setAside(order, path);
+        const place = taken(order, path);
         // What could not be taken yet is found again when the command has ended.
         if (place !== null) started.command?.tell(path, place);
       },
@@ -113,21 +114,9 @@ function entryAt(path: string): string {
 }
 
 /** Out of the tree at once. Whose it was cannot be known, so nothing of it is lost. Null where that did not succeed. */
-function setAside({ state, id, root }: HoldOrder, path: string): string | null {
-  const from = join(root, path);
+function taken({ state, id, root }: HoldOrder, path: string): string | null {
   const place = join(state, "quarantine", `held-${id}`, `${randomInt(1e9)}`, basename(path));
-  return onSystemError("any", null, () => {
-    mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
-    const isMoved = onSystemError(["EXDEV"], false, () => {
-      renameSync(from, place);
-      return true;
-    });
-    if (!isMoved) {
-      cpSync(from, place, { recursive: true, verbatimSymlinks: true });
-      rmSync(from, { recursive: true, force: true });
-    }
-    return place;
-  });
+  return setAside(join(root, path), place) ? place : null;
 }
 
 /** False where it ended without. */

@@ -1,9 +1,13 @@
 /**
  * A held command writes to folders of the tree for real, and no mount keeps a new name from being made there. So every
  * folder that it may write to is watched, and what steers the gate, an agent or git is taken away as soon as it is there.
+ *
+ * The system watches a folder and not its name, and the command may exchange folders, also for links that lead out. So
+ * each is held while it is looked into: what is not where its name says is another's.
  */
-import { type FSWatcher, lstatSync, readdirSync, watch } from "node:fs";
+import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from "node:fs";
 import { join } from "node:path";
+import { holdFolder, MovedFolderError } from "@intentgate/tools";
 import { codeOf, onSystemError } from "@intentgate/world";
 
 export interface WatchNames {
@@ -21,10 +25,12 @@ export type Watching = { can: true; stop(): void } | { can: false; why: string }
 const MOST_FOLDERS = 20_000;
 /** The system may lose word of changes where there are very many. */
 const LOOK_AGAIN_MS = 30_000;
+/** The name of a folder within itself, by which the system speaks of it too. */
+const SELF = ".";
 
 /** `stop` looks once more at everything. */
 export function watchNames({ root, folders, isForbidden, isGuarded, take }: WatchNames): Watching {
-  const watchers = new Map<string, FSWatcher>();
+  const watchers = new Map<string, { watcher: FSWatcher; folder: string }>();
   const failure = begin();
   if (failure !== null) {
     close();
@@ -57,24 +63,53 @@ export function watchNames({ root, folders, isForbidden, isGuarded, take }: Watc
 
   /** The watcher comes first: what is made after it is heard of, what was made before it is found. */
   function look(folder: string, isWatched: boolean): void {
-    if (isWatched && watchers.size <= MOST_FOLDERS && !watchers.has(folder)) listen(folder);
-    const entries = onSystemError("any", [], () => readdirSync(join(root, folder), { withFileTypes: true }));
-    for (const entry of entries) found(`${folder}/${entry.name}`, entry.isDirectory(), isWatched);
+    const read = () =>
+      held(folder, (at) => {
+        if (isWatched && watchers.size <= MOST_FOLDERS) listen(folder, at);
+        return onSystemError("any", [], () => readdirSync(at, { withFileTypes: true }));
+      });
+    const entries = isWatched ? read() : onSystemError("any", null, read);
+    for (const entry of entries ?? []) found(`${folder}/${entry.name}`, entry.isDirectory(), isWatched);
   }
 
-  function listen(folder: string): void {
-    const watcher = watch(join(root, folder), { persistent: false }, (_, name) => {
-      if (name !== null) heard(`${folder}/${name}`);
+  /** Another folder may have got the name. */
+  function listen(name: string, at: string): void {
+    const { dev, ino } = statSync(at);
+    const folder = `${dev}:${ino}`;
+    if (watchers.get(name)?.folder === folder) return;
+    forget(name);
+    const watcher = watch(at, { persistent: false }, (_, entry) => {
+      if (entry === SELF) watchAnew(name);
+      else if (entry !== null) heard(name, entry);
     });
-    watcher.on("error", () => forget(folder));
-    watchers.set(folder, watcher);
+    watcher.on("error", () => forget(name));
+    watchers.set(name, { watcher, folder });
   }
 
-  function heard(path: string): void {
-    const stat = onSystemError("any", undefined, () => lstatSync(join(root, path), { throwIfNoEntry: false }));
+  /** The folder itself is gone, or may be entered by others now; one that has its name may have its number too. */
+  function watchAnew(folder: string): void {
+    forget(folder);
+    onSystemError("any", undefined, () => look(folder, true));
+  }
+
+  function heard(folder: string, name: string): void {
+    const path = `${folder}/${name}`;
+    const lookThere = () => held(folder, (at) => lstatSync(`${at}/${name}`, { throwIfNoEntry: false }));
+    const stat = onSystemError("any", undefined, lookThere) ?? undefined;
     if (stat === undefined) forget(path);
     // One that cannot be watched any more is looked at with all others.
     else onSystemError("any", undefined, () => found(path, stat.isDirectory(), true));
+  }
+
+  /** Null where no folder of that name is there any more, and none but through a link. */
+  function held<T>(name: string, act: (at: string) => T): T | null {
+    const folder = onSystemError(["ENOENT", "ENOTDIR"], null, () => ownFolder(join(root, name)));
+    if (folder === null) return null;
+    try {
+      return act(folder.place(SELF));
+    } finally {
+      folder.close();
+    }
   }
 
   function found(path: string, isFolder: boolean, isWatched: boolean): void {
@@ -84,11 +119,20 @@ export function watchNames({ root, folders, isForbidden, isGuarded, take }: Watc
   }
 
   function forget(folder: string): void {
-    watchers.get(folder)?.close();
+    watchers.get(folder)?.watcher.close();
     watchers.delete(folder);
   }
 
   function close(): void {
     for (const folder of [...watchers.keys()]) forget(folder);
+  }
+}
+
+function ownFolder(path: string) {
+  try {
+    return holdFolder(path);
+  } catch (error) {
+    if (!(error instanceof MovedFolderError)) throw error;
+    return null;
   }
 }
