@@ -18,6 +18,7 @@ interface Order {
   unkept?: string[];
   meanwhile?: string;
   processes?: number;
+  laidBy?: "bubblewrap";
   env?: Record<string, string>;
 }
 
@@ -40,6 +41,7 @@ else {
     movable: order.movable ?? [],
     movesTree: order.movesTree === true,
     ...(order.processes === undefined ? {} : { processes: order.processes }),
+    ...(order.laidBy === undefined ? {} : { laidBy: order.laidBy }),
   });
   const [program, ...rest] = run.words;
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"], env: run.env });

@@ -327,5 +327,9 @@ describe("what it can reach", () => {
 });
 
 it("says of this machine that it can contain commands", () => {
-  expect(stage.drive({ probe: stage.state })).toEqual({ can: true, with: expect.stringContaining("bubblewrap") });
+  expect(stage.drive({ probe: stage.state })).toEqual({
+    can: true,
+    with: expect.stringContaining("bubblewrap"),
+    laidBy: "mount",
+  });
 });

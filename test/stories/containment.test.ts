@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openGate, refused, workingGate } from "./gate-scene.ts";
 
 const required = "containment: { mode: required }\n";
-const can = { machine: async () => ({ can: true as const, with: "a box" }) };
+const can = { machine: async () => ({ can: true as const, with: "a box", laidBy: "mount" as const }) };
 const cannot = {
   machine: async () => ({ can: false as const, why: "bubblewrap is not installed", remedy: "Install it." }),
 };

@@ -16,7 +16,7 @@ const strict = "approval: { mode: strict }\n";
 const cannot: WorkspaceOptions = {
   machine: async () => ({ can: false, why: "bubblewrap is not installed", remedy: "Install it." }),
 };
-const can: WorkspaceOptions = { machine: async () => ({ can: true, with: "a box" }) };
+const can: WorkspaceOptions = { machine: async () => ({ can: true, with: "a box", laidBy: "mount" }) };
 
 /** The call of an agent that people know by name, answered with a no. */
 async function askedBy(gate: Gate, request: Omit<RunRequest, "session">): Promise<OpenApproval> {

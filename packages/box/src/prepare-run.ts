@@ -20,12 +20,22 @@ import { lostRefs } from "./changes/lost-refs.ts";
 import { type Moved, movedTree } from "./changes/moved-tree.ts";
 import { type GitContent, newContents } from "./changes/new-contents.ts";
 import { watchedHeads } from "./changes/watched-heads.ts";
-import { type BoxPlan, type Hidden, INSIDE, type KindOfRun, layerName, type Network } from "./plan/box-plan.ts";
-import { boxWords, outerWords } from "./plan/box-words.ts";
+import {
+  type BoxPlan,
+  type Hidden,
+  INSIDE,
+  isHeld,
+  type KindOfRun,
+  type Layering,
+  layerName,
+  type Network,
+} from "./plan/box-plan.ts";
+import { boxWords, lookingWords, outerWords } from "./plan/box-words.ts";
 import { apart, handedDown } from "./plan/handed-down.ts";
 import { hiddenPlaces } from "./plan/hidden-places.ts";
 import { sandboxWords } from "./plan/sandbox-words.ts";
 import { foreignSockets } from "./run/foreign-sockets.ts";
+import { AROUND_BUBBLEWRAP, LISTING_WORDS } from "./run/lay-with-bubblewrap.ts";
 import { clearRun, hasBegun, makeRunFolder, readNote, writeParts } from "./run/run-folder.ts";
 import { SANDBOX_SET_UP } from "./run/sandbox-set-up.ts";
 import { SET_UP } from "./run/set-up.ts";
@@ -56,6 +66,8 @@ export interface RunOptions {
   processes?: number;
   /** The process that it belongs to until it is started; by default this one. */
   owner?: number;
+  /** What the machine was found to be able to; by default what every one is that can. */
+  laidBy?: Layering;
   /** Where the command finds programs; by default where `env` says. The box finds its own in folders of the system. */
   path?: string;
 }
@@ -156,15 +168,13 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
     ...(options.path === undefined ? [] : [["PATH", options.path] as const]),
   ]);
   const [program = "", ...rest] = outerWords(plan);
-  const shell = ["bash", "--norc", "-p", "-c", SET_UP, "box", plan.folder, kind === "bound" ? "" : plan.root];
-  const beside = [plan.home, plan.git ?? "", plan.hasEmptyScratch ? "" : SCRATCH];
-  const limits = [`${options.processes ?? MOST_PROCESSES}`];
+  const shell = plan.laidBy === "bubblewrap" ? aroundBubblewrap(plan) : aroundLayers(plan);
   const isReadOnly = kind === "read-only" || kind === "bound";
   const begun = {
     ...{ folder: folder.path, beganMs: folder.beganMs, root, state, rootId, git, isReadOnly, movesTree },
     scratchMounts: plan.hasEmptyScratch ? mountsBelow(SCRATCH) : [],
   };
-  const around: [string, ...string[]] = [program, ...rest, ...shell, ...beside, ...limits];
+  const around: [string, ...string[]] = [program, ...rest, ...shell];
   return {
     ...endOf(begun),
     begun,
@@ -174,6 +184,18 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
     inside: join(folder.path, INSIDE),
     inSandbox: (place) => (isLayered ? sandboxWords(plan, place, SANDBOX_SET_UP, command) : null),
   };
+}
+
+const SHELL = ["bash", "--norc", "-p", "-c"];
+
+function aroundLayers({ kind, folder, root, home, git, hasEmptyScratch, processes }: BoxPlan): string[] {
+  const beside = [home, git ?? "", hasEmptyScratch ? "" : SCRATCH];
+  return [...SHELL, SET_UP, "box", folder, kind === "bound" ? "" : root, ...beside, `${processes}`];
+}
+
+function aroundBubblewrap(plan: BoxPlan): string[] {
+  const looking = [...lookingWords(plan), ...LISTING_WORDS, plan.folder];
+  return [...SHELL, AROUND_BUBBLEWRAP, "box", plan.folder, `${looking.length}`, ...looking];
 }
 
 /** What is known of a run that has begun, by whoever comes to its end. */
@@ -271,11 +293,16 @@ function planOf(folder: string, git: string | null, options: RunOptions, own: Bo
   const split = kind === "bound" ? null : splitBeside(folder, { home, tmp: SCRATCH }, gone);
   const { parts = [], shown = [], unsplit = [] } = split ?? {};
   writeParts(folder, parts);
+  // A folder that is to be moved, and one with another mount in it, take steps that bubblewrap knows nothing of.
+  const isPlain = movable.length === 0 && !isSplit(folder, "home") && !isSplit(folder, "tmp");
+  const isLayered = kind !== "bound" && !isHeld(kind);
   return {
     ...{ kind, network, root, home, git, cwd, folder, movable },
+    laidBy: isPlain && isLayered ? (options.laidBy ?? "mount") : "mount",
     caches: caches.map((path) => join(home, path)).filter(isOwnFolder),
     hidden: gone,
     // Whoever it is, in the list of users or not.
+    processes: options.processes ?? MOST_PROCESSES,
     user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
     needed: needed(),
     own,

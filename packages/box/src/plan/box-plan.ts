@@ -36,8 +36,12 @@ export function holderOf(network: Network): number | null {
   return network.kind === "none" ? null : network.holder;
 }
 
+/** Which program lays the layers: `mount` in a namespace around the box, or bubblewrap itself, which can since 0.11. */
+export type Layering = "mount" | "bubblewrap";
+
 export interface BoxPlan {
   kind: KindOfRun;
+  laidBy: Layering;
   network: Network;
   /** Canonical and absolute, all of them. */
   root: string;
@@ -54,6 +58,8 @@ export interface BoxPlan {
   /** Folders below the root that can be given another name, relative to it. */
   movable: readonly string[];
   user: { uid: number; gid: number };
+  /** How many it may have at once, threads too. */
+  processes: number;
   /** Bound in their place where `/run` holds them: without them no name is found. */
   needed: readonly string[];
   /** Another mount lies below `/tmp`, and too much stands there: it is an empty one, and nothing of it comes back. */

@@ -14,19 +14,25 @@ const offline = {
   ...{ CARGO_NET_OFFLINE: "true", GOPROXY: "off", COMPOSER_DISABLE_NETWORK: "1" },
 };
 
-/** Says that everything stands, and becomes the command. The box itself is deaf to signals; the command is not. */
-export const SAYING = [
-  ...["sh", "-c", `echo > /run/${INSIDE}/${BEGUN} && exec env --default-signal=TERM,INT,HUP,QUIT -- "$@"`, "sh"],
-];
+/**
+ * Says that everything stands, and becomes the command. The box itself is deaf to signals; the command is not. Where no
+ * namespace is around the box, processes are counted from here on: outside all that this person has would count.
+ */
+export function saying({ laidBy, processes }: BoxPlan): string[] {
+  const limit = `{ ulimit -u ${processes} || ulimit -p ${processes}; } 2> /dev/null; `;
+  const says = `echo > /run/${INSIDE}/${BEGUN} && exec env --default-signal=TERM,INT,HUP,QUIT -- "$@"`;
+  return ["sh", "-c", laidBy === "bubblewrap" ? limit + says : says, "sh"];
+}
 
 /**
  * The shell around the box is root of a namespace of its own, and ends with whoever started it: said within the namespace,
  * as the kernel forgets it where rights are gained.
  */
-export function outerWords({ kind, network }: BoxPlan): string[] {
+export function outerWords({ kind, network, laidBy }: BoxPlan): string[] {
   // No namespace in which anything could be mounted: the box makes its own.
   if (kind === "bound") return endsWithParent;
   const holder = holderOf(network);
+  if (laidBy === "bubblewrap") return [...(holder === null ? [] : enterWords(holder)), ...endsWithParent];
   const own = ["--propagation", "private"];
   if (holder === null) return ["unshare", "-Urm", ...own, ...endsWithParent];
   if (isHeld(kind)) return enterToStayWords(holder, ["unshare", "-m", "--mount-proc", ...own]);
@@ -62,7 +68,7 @@ export function boxWords(plan: BoxPlan, command: readonly string[]): string[] {
     ...plan.hidden.flatMap(({ path, kind }) =>
       kind === "folder" ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path],
     ),
-    ...ending(plan, [...madeMovable(plan.root, plan.movable), ...SAYING, ...command]),
+    ...ending(plan, [...madeMovable(plan.root, plan.movable), ...saying(plan), ...command]),
   ];
 }
 
@@ -96,20 +102,48 @@ export function ending(plan: BoxPlan, command: readonly string[]): string[] {
 }
 
 /** The outer of two nested places first, so that the inner one lies on it. Below a layer no socket of another program answers. */
-function layered({ kind, folder, root, home, git, caches, shown, hasEmptyScratch }: BoxPlan): string[] {
+function layered(plan: BoxPlan): string[] {
+  const { kind, root, home, git, caches, shown, hasEmptyScratch } = plan;
   if (kind === "bound") return ["--tmpfs", "/tmp", ...bound(home), ...bound(root)];
-  const merged = (layer: Layer) => `${folder}/${layerName(layer, "merged")}`;
-  const places: [bind: string, from: string, to: string][] = [
-    ...(hasEmptyScratch ? [] : [["--bind", merged("tmp"), "/tmp"] as [string, string, string]]),
-    [isHeld(kind) ? "--ro-bind" : "--bind", merged("home"), home],
-    ...shown.map((path): [string, string, string] => ["--ro-bind-try", path, path]),
+  const places: [place: string, words: string[]][] = [
+    ...(hasEmptyScratch ? [] : [layerAt(plan, "tmp", "/tmp")]),
+    layerAt(plan, "home", home),
+    ...shown.map((path): [string, string[]] => [path, ["--ro-bind-try", path, path]]),
     // What is held watches files that people change: on a layer it would not hear of it.
-    isHeld(kind) ? ["--ro-bind", root, root] : ["--bind", merged("root"), root],
-    ...(git === null ? [] : [["--bind", merged("git"), git] as [string, string, string]]),
-    ...caches.map((path): [string, string, string] => ["--bind", path, path]),
+    isHeld(kind) ? [root, bound(root)] : layerAt(plan, "root", root),
+    ...(git === null ? [] : [layerAt(plan, "git", git)]),
+    ...caches.map((path): [string, string[]] => [path, ["--bind", path, path]]),
   ];
-  const laid = places.toSorted(([, , a], [, , b]) => a.length - b.length).flat();
+  const laid = places.toSorted(([a], [b]) => a.length - b.length).flatMap(([, words]) => words);
   return hasEmptyScratch ? ["--tmpfs", "/tmp", ...laid] : laid;
+}
+
+function layerAt({ kind, laidBy, folder }: BoxPlan, layer: Layer, place: string): [place: string, words: string[]] {
+  const part = (name: "upper" | "work" | "merged") => `${folder}/${layerName(layer, name)}`;
+  if (laidBy === "bubblewrap")
+    return [place, ["--overlay-src", place, "--overlay", part("upper"), part("work"), place]];
+  const bind = isHeld(kind) && layer === "home" ? "--ro-bind" : "--bind";
+  return [place, [bind, part("merged"), place]];
+}
+
+/**
+ * Words before a command that looks at layers that bubblewrap laid: those that are listed merged are laid again, for
+ * reading, and folders that the command closed are open to it. Everything else is as outside.
+ */
+export function lookingWords({ folder, root, git }: BoxPlan): string[] {
+  const layers: [layer: Layer, place: string][] = [
+    ["root", root],
+    ...(git === null ? [] : [["git", git] as ["git", string]]),
+  ];
+  return [
+    ...["bwrap", "--unshare-user", "--uid", "0", "--gid", "0", "--unshare-net", "--unshare-pid", "--die-with-parent"],
+    ...["--cap-add", "CAP_DAC_OVERRIDE", "--bind", "/", "/"],
+    ...layers.flatMap(([layer, place]) => [
+      ...["--overlay-src", place, "--overlay-src", `${folder}/${layerName(layer, "upper")}`],
+      ...["--ro-overlay", `${folder}/${layerName(layer, "merged")}`],
+    ]),
+    "--",
+  ];
 }
 
 /** Only what lay below an emptied folder is not there by itself. */

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { onSystemError, systemProgram } from "@intentgate/world";
 import { floorWords, INFO } from "../plan/floor-words.ts";
-import { type ProbeAnswer, versionOf, whatForbids } from "./what-forbids.ts";
+import { versionOf, whatForbids } from "./what-forbids.ts";
 
 /** Bash, as smaller shells cannot close a descriptor of two digits: an inherited one of a folder would be a way out. */
 const CLOSING = `
@@ -30,8 +30,10 @@ export function floorProcess(info: string): number | null {
   return pid === undefined || !text.trimEnd().endsWith("}") ? null : Number(pid);
 }
 
+export type FloorAnswer = { can: true; with: string } | { can: false; why: string; remedy: string };
+
 /** By laying one. */
-export function probeFloor(): ProbeAnswer {
+export function probeFloor(): FloorAnswer {
   const install = "Install it: apt install bubblewrap, or dnf install bubblewrap.";
   if (process.platform !== "linux")
     return {

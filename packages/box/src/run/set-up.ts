@@ -23,6 +23,29 @@ box=$!
 until wait "$box"; code=$?; ! kill -0 "$box" 2>/dev/null; do :; done
 `;
 
+/** What was written, layer by layer; nothing is started to list one where nothing was. */
+export const LISTING = `shopt -s nullglob dotglob
+entry='%y\\0%m\\0%s\\0%T@\\0%n\\0%P\\0%l\\0'
+wrote() {
+  local names=("$1-upper"/*)
+  (( \${#names[@]} > 0 ))
+}
+for one in home tmp part-*-upper; do
+  one=\${one%-upper}
+  ! wrote $one || ( cd $one-upper && find . -mindepth 1 -printf "$entry" > ../told-$one ) || exit 125
+done
+! wrote tmp || chmod -R u+rwX tmp-upper || exit 125
+for one in root git; do
+  wrote $one || continue
+  cd $one-upper || exit 125
+  find . -mindepth 1 -printf "$entry" > ../told-$one-upper || exit 125
+  find . -type d -print0 > ../told-folders || exit 125
+  cd ../$one-merged || exit 125
+  find -files0-from ../told-folders -mindepth 1 -maxdepth 1 -printf '%p\\0' > ../told-$one-merged || exit 125
+  cd .. && chmod -R u+rwX $one-upper || exit 125
+done
+`;
+
 /**
  * The shell around the box. It is root of a namespace of its own: it lays the layers, starts the box below a second
  * namespace without any right, and lists afterwards what the command wrote, which only it can see merged.
@@ -47,7 +70,6 @@ ${CLOSING}cd -- "$1" && echo $$ > told-shell || exit 125
 root=$2 home=$3 git=$4 tmp=$5 processes=$6
 shift 6
 shopt -s nullglob dotglob
-entry='%y\\0%m\\0%s\\0%T@\\0%n\\0%P\\0%l\\0'
 layer() {
   local lower=$2 place=\${3:-$1-merged}
   place=\${place//\\\\/\\\\134} place=\${place// /\\\\040} place=\${place//$'\\t'/\\\\011} place=\${place//$'\\n'/\\\\012}
@@ -77,24 +99,6 @@ if [ -n "$root" ]; then
   fi
 fi
 ${RUNNING}echo "$code" > told-code
-wrote() {
-  local names=("$1-upper"/*)
-  (( \${#names[@]} > 0 ))
-}
-for one in home tmp part-*-upper; do
-  one=\${one%-upper}
-  ! wrote $one || ( cd $one-upper && find . -mindepth 1 -printf "$entry" > ../told-$one ) || exit 125
-done
-! wrote tmp || chmod -R u+rwX tmp-upper || exit 125
-for one in root git; do
-  wrote $one || continue
-  cd $one-upper || exit 125
-  find . -mindepth 1 -printf "$entry" > ../told-$one-upper || exit 125
-  find . -type d -print0 > ../told-folders || exit 125
-  cd ../$one-merged || exit 125
-  find -files0-from ../told-folders -mindepth 1 -maxdepth 1 -printf '%p\\0' > ../told-$one-merged || exit 125
-  cd .. && chmod -R u+rwX $one-upper || exit 125
-done
-echo done > told-listed || exit 125
+${LISTING}echo done > told-listed || exit 125
 exit "$code"
 `;

@@ -2,9 +2,10 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { onSystemError, systemProgram } from "@intentgate/world";
+import type { Layering } from "../plan/box-plan.ts";
 
 export type ProbeAnswer =
-  | { can: true; with: string }
+  | { can: true; with: string; laidBy: Layering }
   /** No layers can be laid: what only reads is contained, and nothing else. */
   | { can: "read-only"; with: string; why: string; remedy: string }
   | { can: false; why: string; remedy: string };
@@ -16,6 +17,14 @@ export function versionOf(program: string): string | null {
     stdio: ["ignore", "pipe", "ignore"],
   });
   return asked.status === 0 ? asked.stdout.trim() : null;
+}
+
+/** bubblewrap since 0.11, where it was built with it. */
+export function laysLayers(): boolean {
+  const asked = spawnSync(systemProgram("bwrap"), ["--help"], { env: {}, encoding: "utf8" });
+  return ["--overlay-src SRC", "--overlay RWSRC", "--ro-overlay DEST"].every((option) =>
+    asked.stdout?.includes(option),
+  );
 }
 
 export function whatForbids(): string {

@@ -60,7 +60,8 @@ export async function prepareContained(
   // Nothing listens there until something is held: until then a network of its own does as well, and costs less.
   const holder = box.holderOf(parts.stateDir, sessionOfNetwork(made.session));
   const reach = kindOfRun.kind === "rehearsed" ? kindOfRun.reach : null;
-  const isBound = kindOfRun.kind === "read-only" && (await parts.machine()).can !== true;
+  const machine = await parts.machine();
+  const isBound = kindOfRun.kind === "read-only" && machine.can !== true;
   const kind = isBound ? ("bound" as const) : kindOfRun.kind;
   const run = box.prepareRun(words, {
     ...{ kind, network: networkOf(holder?.pid ?? null, reach), cwd, movable: movedFolders(root.root, made) },
@@ -73,6 +74,7 @@ export async function prepareContained(
     },
     env: { ...env, ...reach?.install?.variables },
     caches: reach?.install ? await parts.cachesFor(root, reach.install) : [],
+    ...(machine.can === true ? { laidBy: machine.laidBy } : {}),
     ...how,
   });
   return { run, kind, reach };

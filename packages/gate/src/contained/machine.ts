@@ -34,6 +34,9 @@ export function createMachine(stateDir: string, env: NodeJS.ProcessEnv): () => P
   }
 }
 
+/** What an answer tells: an older one told less. */
+const ANSWERED = "laid by";
+
 /** Another boot, kernel or program may give another answer. */
 function thisMachine(): string {
   const boot = readOr("/proc/sys/kernel/random/boot_id", "");
@@ -42,7 +45,7 @@ function thisMachine(): string {
     const stat = onSystemError("any", undefined, () => statSync(at, { throwIfNoEntry: false }));
     return stat?.isFile() ? `${at} ${stat.size} ${stat.mtimeMs}` : name;
   });
-  return [boot.trim(), release(), process.getuid?.() ?? "", ...programs].join("|");
+  return [ANSWERED, boot.trim(), release(), process.getuid?.() ?? "", ...programs].join("|");
 }
 
 function readOr(file: string, otherwise: string): string {
