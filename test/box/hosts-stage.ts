@@ -50,15 +50,23 @@ for (;;) {
 
 /** Which host is played, and the words around every line that it runs. */
 interface Played {
+  /** Whose settings name the hook. */
   name: "claude-code" | "codex";
+  /** Who calls, in whose words. */
+  caller: "claude-code" | "codex" | "copilot-cli";
+  /** With which it was started. */
+  words: readonly string[];
   sandbox(stage: GateStage): string;
 }
 
-const claudeCode: Played = { name: "claude-code", sandbox: () => "" };
+const claudeCode: Played = { name: "claude-code", caller: "claude-code", words: [], sandbox: () => "" };
+
+/** Copilot CLI reads the settings of Claude Code along. */
+export const copilotThroughClaude = (...words: string[]): Played => ({ ...claudeCode, caller: "copilot-cli", words });
 
 /** Codex in its own sandbox, as it was measured: the repository and `/tmp` can be written, but not what steers git and it. */
 export const sandboxedCodex: Played = {
-  name: "codex",
+  ...{ name: "codex", caller: "codex", words: [] },
   sandbox: ({ root, home }) =>
     `mkdir -p ${root}/.codex; exec bwrap --unshare-user --unshare-pid --unshare-net --ro-bind / / --dev /dev --proc /proc --bind /tmp /tmp --ro-bind ${home} ${home} --bind ${root} ${root} --ro-bind ${root}/.git ${root}/.git --ro-bind ${root}/.codex ${root}/.codex --`,
 };
@@ -66,7 +74,7 @@ export const sandboxedCodex: Played = {
 export async function setHostStage(policy = "", played = claudeCode): Promise<HostStage> {
   const stage = await setGateStage(policy);
   stage.plain(`mkfifo ~/asked ~/answer; cat > ~/agent.cjs <<'END'\n${AGENT}END`);
-  const agent = stage.start([process.execPath, `${stage.home}/agent.cjs`]);
+  const agent = stage.start([process.execPath, `${stage.home}/agent.cjs`, ...played.words]);
   writeFileSync(join(stage.home, "../script"), "");
   chmodSync(join(stage.home, "../script"), 0o666);
   /** Below the agent, as all that it starts is. */
@@ -78,8 +86,12 @@ export async function setHostStage(policy = "", played = claudeCode): Promise<Ho
     const text = JSON.stringify(payload).replaceAll("'", "'\\''");
     return below(`printf '%s' '${text}' | ${stage.program} hook ${played.name} ${event} 2>&1`);
   };
+  const isCopilot = played.caller === "copilot-cli";
   const common = ({ session = "s1", cwd = stage.root, id = "" }: HostCall) => ({
-    ...{ session_id: session, transcript_path: "/x", cwd, permission_mode: "default", tool_use_id: id, prompt_id: "p" },
+    ...{ session_id: session, cwd },
+    ...(isCopilot
+      ? { timestamp: "2026-11-15T06:34:44.423Z" }
+      : { transcript_path: "/x", permission_mode: "default", tool_use_id: id, prompt_id: "p" }),
     ...(played.name === "codex" ? { turn_id: "t", model: "m" } : {}),
   });
 
@@ -109,7 +121,8 @@ export async function setHostStage(policy = "", played = claudeCode): Promise<Ho
     const event = more.failed && !isCodex ? "PostToolUseFailure" : "PostToolUse";
     const id = more.id ?? `call-${calls}`;
     const said = isCodex ? `Exit code: ${more.failed ? 1 : 0}\n` : { stdout: "", stderr: "" };
-    const outcome = more.failed && !isCodex ? { error: "exit 1" } : { tool_response: said };
+    const well = isCopilot ? { tool_result: { result_type: "success" } } : { tool_response: said };
+    const outcome = more.failed && !isCodex ? { error: "exit 1" } : well;
     return hook(event, {
       ...common({ ...more, id }),
       ...{ hook_event_name: event, tool_name: "Bash", tool_input: { command, ...more.input }, ...outcome },
@@ -136,14 +149,14 @@ export async function setHostStage(policy = "", played = claudeCode): Promise<Ho
     takes: (intent, session = "s1") => {
       const base = {
         ...common({ session, id: `take-${session}` }),
-        tool_name: "mcp__intentgate__select_active_intent",
+        tool_name: isCopilot ? "intentgate-select_active_intent" : "mcp__intentgate__select_active_intent",
       };
       hook("PreToolUse", { ...base, hook_event_name: "PreToolUse", tool_input: { intent_id: intent } });
       hook("PostToolUse", {
         ...base,
         hook_event_name: "PostToolUse",
         tool_input: { intent_id: intent },
-        tool_response: {},
+        ...(isCopilot ? { tool_result: { result_type: "success" } } : { tool_response: {} }),
       });
     },
   };

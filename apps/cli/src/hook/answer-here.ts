@@ -17,10 +17,10 @@ import {
   type Workspace,
   type WorkspaceOptions,
 } from "@intentgate/gate";
-import type { HeardEvent, Host, Reply } from "@intentgate/hosts";
+import { type Around, type HeardEvent, type Host, hostNamed, type Reply } from "@intentgate/hosts";
 import { createRootRegistry, findRoot, homeOfUser, otherState, recordedHostsAt, stateDir } from "@intentgate/sidecar";
 import { ancestorsOf, commandLine, hostProcess } from "@intentgate/world";
-import { aroundHost } from "../hosts/around-host.ts";
+import { aroundHost, type HostPlace } from "../hosts/around-host.ts";
 import { settingsWithHook } from "../hosts/user-files.ts";
 import { programFile } from "../program/app-folder.ts";
 
@@ -87,15 +87,22 @@ export async function answerHere(host: Host, event: HeardEvent, asked: Asked, op
   const session = sessionOf(event);
   if (standsOn === null) leaveFloors(state, session.id);
   else if (!admitSession(workspace, standsOn, session)) return host.refuse(ELSEWHERE, event.event);
-  const place = { root: workspace.home.root, env };
-  const rules: CommandRules = (call, startedIn) => {
-    const around = aroundHost(host, { ...place, startedIn }, isEverywhere ? "user" : "root");
+  const place = { root: workspace.home.root, env, caller, hooksIn: isEverywhere ? "user" : "root" } as const;
+  const ruled = hostNamed(event.host);
+  return answerHostEvent(workspace, host, event, heard, level, ruled === undefined ? null : rulesOf(ruled, place));
+}
+
+type RuledPlace = Pick<HostPlace, "root" | "env"> & Pick<Opened, "caller"> & Pick<Around, "hooksIn">;
+
+/** Of the host that calls, which may have come through the settings of another. */
+function rulesOf(host: Host, { root, env, caller, hooksIn }: RuledPlace): CommandRules {
+  return (call, startedIn) => {
+    const around = aroundHost(host, { root, env, startedIn }, hooksIn);
     const startedWith = wordsOf(caller);
     if ("command" in call) return host.rules({ ...call, startedWith }, around, env);
     const why = "which of its rules are about files is not known";
     return host.fileRules?.({ ...call, startedWith }, around, env) ?? { kind: "unclear", where: host.name, why };
   };
-  return answerHostEvent(workspace, host, event, heard, level, rules);
 }
 
 /** Of the host and of what started it; null where its own cannot be read. */

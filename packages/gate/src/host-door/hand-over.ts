@@ -1,5 +1,5 @@
 /** Commands that a host runs under a ticket: which are handed over, and how a line of ours is known again in its events. */
-import type { RuleVerdict } from "@intentgate/hosts";
+import { hostNamed, type RuleVerdict } from "@intentgate/hosts";
 import { trialOf } from "../contained/live-trial.ts";
 import { runScriptPath, ticketIn } from "../contained/run-script-file.ts";
 import type { Rewriting } from "../contained/tickets.ts";
@@ -9,11 +9,14 @@ import type { HostDoor } from "./host-door.ts";
 
 type CallEvent = EventOf<"before_tool" | "after_tool">;
 
-/** Null where the host runs its own command. */
-export function rewritingFor(door: HostDoor, { call, cwd }: EventOf<"before_tool">): Rewriting | null {
-  const { host, workspace, rules } = door;
+/** Null where the host runs its own command. Who runs it is the host that calls, through whose settings ever it came. */
+export function rewritingFor(
+  { workspace, rules }: HostDoor,
+  { host: caller, call, cwd }: EventOf<"before_tool">,
+): Rewriting | null {
+  const host = hostNamed(caller);
   const { command } = call.payload;
-  if (!host.can.rewrite || call.tool !== "execute_command" || typeof command !== "string") return null;
+  if (!host?.can.rewrite || call.tool !== "execute_command" || typeof command !== "string") return null;
   if (cwd?.startsWith("/") !== true) return null;
   const trial = trialOf(workspace.home, host.name, command, workspace.now());
   if (rules === null || (trial === null && isDoubted(workspace.home, host.name))) return null;

@@ -11,10 +11,11 @@ export interface HostDoor {
   /** Grows while the event is answered. */
   heard: readonly Notice[];
   telling: Telling;
+  /** Null where nobody can tell, and nothing is handed over. */
   rules: CommandRules | null;
 }
 
-/** What the host's own rules say of a command in this folder; null where nobody can tell, and nothing is handed over. */
+/** What the own rules of the host that calls say of a command in this folder. */
 export type CommandRules = (
   call: Pick<RuledCall, "tool" | "command"> | Pick<RuledFiles, "tool" | "paths">,
   folder: string,
