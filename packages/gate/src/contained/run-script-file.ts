@@ -1,7 +1,7 @@
 /** The script that hosts run in the place of commands. It lies in the state folder, where no tool call reaches. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { plainLine, shellLine } from "@intentgate/documents";
+import { plainLine, quotedWord, shellLine } from "@intentgate/documents";
 import { makeFolder, readText, replaceFile } from "@intentgate/world";
 
 const NAME = "ig-run";
@@ -31,6 +31,24 @@ export function runLine(script: string, id: string, after: string, command: stri
 }
 
 const LONGEST_REMARK = 200;
+
+/** What follows a line in a shell that stays: it goes to the folder that one of these files names. */
+export function followFolder(told: readonly string[]): string {
+  const files = told.map(quotedWord).join(" ");
+  return `; __r=$?; cd -- "$(cat ${files} 2>/dev/null)" 2>/dev/null; (exit $__r)`;
+}
+
+/** Where none of these stands in a command, its shell ends in the folder where it began. */
+export function changesFolder(command: string): boolean {
+  return /\b(?:cd|pushd|popd)\b/.test(command);
+}
+
+/** What a line for this command would look like, before there is one: all but its id and the names of its folders. */
+export function lineLike(stateDir: string, command: string, keepsFolder: boolean): string {
+  const [script, id] = [runScriptPath(stateDir), "0".repeat(32)];
+  const told = [join(stateDir, "tickets", id, "folder-after"), "/tmp/intentgate-000000/folder-after"];
+  return runLine(script, id, keepsFolder && changesFolder(command) ? followFolder(told) : "", command);
+}
 
 /** The id in a line that is such a one, or begins like it; null in any other. */
 export function ticketIn(command: string, script: string): string | null {

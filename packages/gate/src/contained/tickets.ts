@@ -4,7 +4,6 @@
  */
 import { resolve } from "node:path";
 import type { BegunRun, RunEnd, TicketState } from "@intentgate/box";
-import { quotedWord } from "@intentgate/documents";
 import { type KindOfRun, messageOf } from "@intentgate/engine";
 import type { NamedCommand } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";
@@ -13,7 +12,7 @@ import { type ContainCommand, type ContainParts, prepareContained } from "./cont
 import { stoppedLine } from "./contained-lines.ts";
 import type { ContainedCall } from "./judge-rules.ts";
 import { type ContainedHome, createJudgeRun } from "./judge-run.ts";
-import { ensureRunScript, runLine } from "./run-script-file.ts";
+import { changesFolder, ensureRunScript, followFolder, runLine } from "./run-script-file.ts";
 
 /** How a host runs commands that it is given. */
 export interface Rewriting {
@@ -84,9 +83,6 @@ export interface Tickets<Home> {
   drop(id: string): Promise<void>;
 }
 
-/** Where none of these stands in a command, its shell ends in the folder where it began. */
-const changesFolder = /\b(?:cd|pushd|popd)\b/;
-
 export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Home>): Tickets<Home> {
   const { stateDir, program } = parts;
   const judgeRun = createJudgeRun(parts);
@@ -130,7 +126,7 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       const script = await ensureRunScript(stateDir, program);
       const root = parts.rootAt(made);
       const folder = resolve(made.cwd ?? root.root, typeof payload.cwd === "string" ? payload.cwd : ".");
-      const follows = keepsFolder && changesFolder.test(command);
+      const follows = keepsFolder && changesFolder(command);
       const id = box.newTicketId();
       const ran =
         payload.background === true
@@ -149,9 +145,8 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       const begun = prepared?.run.begun ?? null;
       const place = prepared !== null && mayBeSandboxed() ? box.makeSandboxPlace() : null;
       const within = place === null ? null : (prepared?.run.inSandbox(place) ?? null);
-      const told = box.folderAfterFiles(stateDir, id, place).map(quotedWord).join(" ");
-      const after = `; __r=$?; cd -- "$(cat ${told} 2>/dev/null)" 2>/dev/null; (exit $__r)`;
-      const line = runLine(script, id, follows ? after : "", command);
+      const after = follows ? followFolder(box.folderAfterFiles(stateDir, id, place)) : "";
+      const line = runLine(script, id, after, command);
       const order: Order = {
         ...{ root: root.root, folder, kindOfRun, payload, line, script: ran, begun },
         isBound: prepared?.kind === "bound",

@@ -1,7 +1,7 @@
 /** Commands that a host runs under a ticket: which are handed over, and how a line of ours is known again in its events. */
 import { hostNamed, type RuleVerdict } from "@intentgate/hosts";
 import { trialOf } from "../contained/live-trial.ts";
-import { runScriptPath, ticketIn } from "../contained/run-script-file.ts";
+import { lineLike, runScriptPath, ticketIn } from "../contained/run-script-file.ts";
 import type { Rewriting } from "../contained/tickets.ts";
 import { isDoubted } from "../contained/unboxed-hosts.ts";
 import { type EventOf, sessionOf } from "./host-call.ts";
@@ -20,18 +20,25 @@ export function rewritingFor(
   if (cwd?.startsWith("/") !== true) return null;
   const trial = trialOf(workspace.home, host.name, command, workspace.now());
   if (rules === null || (trial === null && isDoubted(workspace.home, host.name))) return null;
+  const verdictOf = (text: string) => rules({ tool: call.hostTool, command: text }, cwd).kind;
   let known: RuleVerdict["kind"] | null = null;
   const verdict = () => {
-    known ??= rules({ tool: call.hostTool, command }, cwd).kind;
+    known ??= verdictOf(command);
     return known;
   };
   return {
     keepsFolder: host.can.keepsFolder,
     isWithheld: trial === "withheld",
-    // It would hold its rules against our line, where they no longer fit: so it gets the command as it is, and they act.
-    mayRewrite: () => ["none", "sandboxed"].includes(verdict()),
+    // It will hold its rules against our line. Where one is about the command, or about the line and not the command, it
+    // gets the command as it is, and they act.
+    mayRewrite: () =>
+      passes(verdict()) && passes(verdictOf(lineLike(workspace.stateDir, command, host.can.keepsFolder))),
     mayBeSandboxed: () => verdict() === "sandboxed",
   };
+}
+
+function passes(verdict: RuleVerdict["kind"]): boolean {
+  return verdict === "none" || verdict === "sandboxed";
 }
 
 /** `refused`: it is one of our lines, and not one that this session was given. */

@@ -153,4 +153,65 @@ describe("the layers of opencode", () => {
   ])("are unclear with %s", (_, texts, more) => {
     expect(ruled("ls", texts, more)).toMatchObject({ kind: "unclear" });
   });
+
+  const allows = '{"permission": {"bash": {"git *": "allow"}}}';
+  const deniesFirst = '{"permission": {"bash": {"git push *": "deny", "git *": "allow"}}}';
+  it.each<[string, Texts, object]>([
+    ["two files", { own: { "opencode.json": allows }, root: { "opencode.json": deniesFirst } }, {}],
+    ["a file and a variable", { own: { "opencode.json": allows } }, { env: { OPENCODE_CONFIG_CONTENT: deniesFirst } }],
+    [
+      "a file and an agent",
+      {
+        root: {
+          "opencode.json": '{"agent": {"a": {"permission": {"bash": {"git *": "allow"}}}}}',
+          ".opencode/agent/a.md": agent('permission:\n  bash:\n    "git push *": deny\n    "git *": allow'),
+        },
+      },
+      {},
+    ],
+    [
+      "two names of one agent in a file",
+      {
+        root: {
+          "opencode.json":
+            '{"mode": {"a": {"permission": {"bash": {"git *": "allow"}}}}, "agent": {"a": {"permission": {"bash": {"git push *": "deny", "git *": "allow"}}}}}',
+        },
+      },
+      {},
+    ],
+  ])("are merged by it, so a deny counts that an allow of its own layer overrules: %s", (_, texts, more) => {
+    expect(ruled("git push", texts, more)).toMatchObject({ says: "deny" });
+    expect(ruled("git pull", texts, more)).toEqual({ kind: "none" });
+  });
+
+  it("are merged by it, tools that are switched off among them", () => {
+    const [on, off] = ['{"tools": {"bash": true}}', '{"tools": {"*": false, "bash": true}}'];
+    expect(ruled("ls", { own: { "opencode.json": on }, root: { "opencode.json": off } })).toMatchObject({
+      says: "deny",
+    });
+    expect(ruled("ls", { root: { "opencode.json": off } })).toEqual({ kind: "none" });
+  });
+});
+
+describe("a login to an organisation of opencode", () => {
+  const login = (type: string) => JSON.stringify({ "https://example.com": { type, key: "K", token: "t" } });
+  const place = "/home/dev/.local/share/opencode/auth.json";
+
+  it.each<[string, Texts, object]>([
+    ["its server says more", { at: { [place]: login("wellknown") } }, {}],
+    [
+      "it lies elsewhere",
+      { at: { "/data/opencode/auth.json": login("wellknown") } },
+      { env: { XDG_DATA_HOME: "/data" } },
+    ],
+    ["a variable has it", {}, { env: { OPENCODE_AUTH_CONTENT: login("wellknown") } }],
+    ["the file is closed", { at: { [place]: null } }, {}],
+    ["the file cannot be read", { at: { [place]: "{" } }, {}],
+  ])("is unclear: %s", (_, texts, more) => {
+    expect(ruled("ls", texts, more)).toMatchObject({ kind: "unclear" });
+  });
+
+  it("with a key alone says nothing", () => {
+    expect(ruled("ls", { at: { [place]: login("api") } })).toEqual({ kind: "none" });
+  });
 });
