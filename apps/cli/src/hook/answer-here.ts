@@ -105,10 +105,11 @@ function rulesOf(host: Host, { root, env, caller, hooksIn }: RuledPlace): Comman
   };
 }
 
-/** Of the host and of what started it; null where its own cannot be read. */
+/** Of the host and of what started it, an empty word before each; null where its own cannot be read. */
 function wordsOf(host: number): string[] | null {
-  const own = commandLine(host).filter((word) => word !== "");
-  return own.length === 0 ? null : [...own, ...ancestorsOf(host).flatMap(commandLine)];
+  const wordsIn = (pid: number) => commandLine(pid).filter((word) => word !== "");
+  const own = wordsIn(host);
+  return own.length === 0 ? null : [...own, ...ancestorsOf(host).flatMap((pid) => ["", ...wordsIn(pid)])];
 }
 
 /** In the shape of all refusals; there is no root whose decisions could have it. */

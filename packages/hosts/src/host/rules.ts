@@ -5,7 +5,7 @@ export interface RuledCall {
   /** As the host calls it. */
   tool: string;
   command: string;
-  /** The words with which the host was started, and the programs above it; null: nobody can tell. */
+  /** The words with which the host was started, and the programs above it, each behind an empty word; null: nobody can tell. */
   startedWith: readonly string[] | null;
 }
 

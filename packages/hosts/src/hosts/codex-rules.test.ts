@@ -20,8 +20,8 @@ const says = (command: string, rules: string) => {
 
 describe("a sandbox of Codex", () => {
   const open = 'sandbox_mode = "danger-full-access"\n';
-  const kind = (texts: Texts) =>
-    codex.rules({ tool: "Bash", command: "ls", startedWith: [] }, aroundOf(places, texts, root), {}).kind;
+  const kind = (texts: Texts, startedWith: readonly string[] | null = ["codex"]) =>
+    codex.rules({ tool: "Bash", command: "ls", startedWith }, aroundOf(places, texts, root), {}).kind;
 
   it.each<[string, string]>([
     ["only reads", 'sandbox_mode = "read-only"\n'],
@@ -44,6 +44,60 @@ describe("a sandbox of Codex", () => {
   ])("may be on where %s, and what is handed over has to fit into it", (_what, texts) =>
     expect(kind(texts)).toBe("sandboxed"),
   );
+
+  it.each<[string, Texts]>([
+    ["a profile of the person's", { own: { "config.toml": `profile = "careful"\n${open}` } }],
+    ["permissions of another kind", { own: { "config.toml": `default_permissions = "mine"\n${open}` } }],
+    ["the settings of the machine", { at: { "/etc/codex/config.toml": 'sandbox_mode = "read-only"\n' } }],
+    ["what is managed", { own: { "managed_config.toml": 'sandbox_mode = "read-only"\n' } }],
+    ["what is required", { at: { "/etc/codex/requirements.toml": 'allowed_sandbox_modes = ["read-only"]\n' } }],
+    ["what an organisation's server sent", { own: { "cloud-requirements-cache.json": "{}", "config.toml": open } }],
+    ["a bundle of it", { own: { "cloud-config-bundle-cache.json": "", "config.toml": open } }],
+    ["a closed bundle of it", { at: { "/home/dev/.codex/cloud-config-bundle-cache.json": null } }],
+  ])("may be another one by %s", (_what, texts) => expect(kind(texts)).toBe("unclear"));
+
+  it.each<[readonly string[] | null]>([
+    [null],
+    [["codex", "-s", "read-only"]],
+    [["codex", "-sread-only"]],
+    [["codex", "-s=read-only"]],
+    [["codex", "-s"]],
+    [["codex", "exec", "--sandbox", "read-only", "do it"]],
+    [["codex", "--sandbox=read-only"]],
+    [["codex", "--sandbox", "what-comes-next"]],
+    [["codex", "-c", "sandbox_mode=read-only"]],
+    [["codex", "-c", 'sandbox_mode = "read-only"']],
+    [["codex", "-csandbox_mode='read-only'"]],
+    [["codex", "--config=sandbox_mode=read-only"]],
+    [["codex", "-c", "sandbox_workspace_write.exclude_slash_tmp=true"]],
+    [["codex", "-c", "default_permissions=mine"]],
+    [["codex", "-c", "profile=careful"]],
+    [["codex", "-c", "profiles.x.sandbox_mode=danger-full-access"]],
+    [["codex", "-p", "careful"]],
+    [["codex", "--profile", "careful"]],
+    [["codex", "--profile=careful"]],
+    [["codex", "app-server"]],
+    [["codex", "-s", "danger-full-access", "-s", "read-only"]],
+    [["codex", "", "node", "/bin/codex", "-s", "read-only"]],
+    [["codex", "", "sh", "-c", "codex exec -s read-only 'do it'"]],
+    [["a-new-name", "-s", "read-only"]],
+  ])("may be another one by the first words %j", (words) => {
+    expect(kind({ own: { "config.toml": open } }, words)).toBe("unclear");
+    expect(kind({}, words)).toBe("unclear");
+  });
+
+  it.each<[readonly string[], string, string]>([
+    [["codex", "exec", "-s", "workspace-write", "do it"], "sandboxed", "sandboxed"],
+    [["codex", "--sandbox=danger-full-access"], "none", "none"],
+    [["codex", "-c", 'sandbox_mode="danger-full-access"'], "none", "none"],
+    [["codex", "--approve-for-me"], "sandboxed", "sandboxed"],
+    [["codex", "-c", "model=gpt", "--search"], "sandboxed", "none"],
+    [["codex", "--dangerously-bypass-approvals-and-sandbox"], "sandboxed", "none"],
+    [["codex", "", "bash", "", "tmux", "new", "-s", "work", "", "ssh", "-p", "22"], "sandboxed", "none"],
+  ])("is what the first words %j say", (words, alone, opened) => {
+    expect(kind({}, words)).toBe(alone);
+    expect(kind({ own: { "config.toml": open } }, words)).toBe(opened);
+  });
 
   it("does not hide a rule of the person's", () => {
     const texts: Texts = { own: { "rules/default.rules": 'prefix_rule(pattern = ["ls"], decision = "forbidden")\n' } };

@@ -1,10 +1,11 @@
 /** Codex's own rules: words with which a command begins, in files of Starlark and in what an administrator requires. */
 import { posix } from "node:path";
-import type { Rules } from "../host/rules.ts";
+import type { RuledCall, Rules } from "../host/rules.ts";
 import { judgeCommand } from "../rules/judge-command.ts";
 import type { ReadCommand } from "../rules/permission-list.ts";
 import { above, own, readRules, ruleTexts, top } from "../rules/rule-files.ts";
 import { readStarlarkCalls, type StarlarkCall, type StarlarkValue } from "../rules/starlark-calls.ts";
+import { processesIn } from "../rules/started-with.ts";
 import { type Finding, matched, unclear } from "../rules/verdict.ts";
 import type { Json } from "../settings/json-tree.ts";
 import { member, readToml, valueAt } from "../settings/read-settings.ts";
@@ -17,34 +18,75 @@ const required = [
   own("managed_config.toml"),
 ];
 
-/** Settings of its own and of the project; what the command line says of it nobody sees. */
-const configs = [own("config.toml"), above(".codex/config.toml")];
+/** What an organisation's server sent, in a form that is its own. */
+const fromCloud = ["cloud-requirements-cache.json", "cloud-config-bundle-cache.json"].map(own);
+
+/** Settings of its own, of the project and of the machine. */
+const configs = [own("config.toml"), above(".codex/config.toml"), top("/etc/codex/config.toml")];
+
+/** What puts other settings in the place of these; which ones, nobody reads. */
+const elsewhere = ["profile", "default_permissions"];
 
 /**
  * Its sandbox is on unless somebody says otherwise, and closes the gate's state folder: what is run there has to fit into
  * it. Where it only reads, or takes `/tmp` away, nothing could be told of what was run.
  */
 export const sandboxedCodexRules: Rules = (call, around, env) => {
-  const settings = ruleTexts(around, configs).texts.map((file) => readToml(file.text));
+  const layers = [...configs, ...required];
+  const settings = ruleTexts(around, layers).texts.map((file) => readToml(file.text));
   const said = (...at: string[]) =>
     settings.map((read) => (read.ok ? valueAt(read.value, at) : null)).filter((value) => value !== undefined);
-  const modes = said("sandbox_mode");
+  const started = sandboxesAtStart(call.startedWith);
+  const modes = [...said("sandbox_mode"), ...(started ?? [])];
   const fits =
+    started !== null &&
     modes.every((mode) => mode === "danger-full-access" || mode === "workspace-write") &&
-    said("sandbox_workspace_write", "exclude_slash_tmp").every((value) => value === false);
-  if (!fits) return unclear("config.toml", "its own sandbox may be one in which no line of ours could run");
+    said("sandbox_workspace_write", "exclude_slash_tmp").every((value) => value === false) &&
+    [...elsewhere, "allowed_sandbox_modes"].every((name) => said(name).length === 0);
+  if (!fits) return unclear(SANDBOX, "its own sandbox may be one in which no line of ours could run");
   const verdict = codexRules(call, around, env);
   const isOpen = modes.length > 0 && modes.every((mode) => mode === "danger-full-access");
   return verdict.kind === "none" && !isOpen ? { kind: "sandboxed" } : verdict;
 };
 
+const SANDBOX = "config.toml and its command line";
+
+/** Sandboxes that its first words name; null: one that nobody knows. */
+function sandboxesAtStart(words: RuledCall["startedWith"]): string[] | null {
+  if (words === null) return null;
+  const [own = [], ...above] = processesIn(words);
+  // Of what started it, a whole line may be one word.
+  const lines = above.map((program) => program.flatMap((word) => word.split(/\s+/)));
+  const modes = [own, ...lines.filter((line) => line.some((word) => /^codex\b/.test(posix.basename(word))))].flatMap(
+    sandboxesIn,
+  );
+  const known = modes.filter((mode) => mode === "workspace-write" || mode === "danger-full-access");
+  return known.length === modes.length ? known : null;
+}
+
+function sandboxesIn(line: readonly string[]): (string | null)[] {
+  const words = line.map((word) => word.replaceAll(/["']/g, ""));
+  return words.flatMap((word, at): (string | null)[] => {
+    if (word === "-s" || word === "--sandbox") return [words[at + 1] ?? null];
+    const named = /^(?:-s=?|--sandbox=|(?:-c|--config=)?sandbox_mode\s*=\s*)(.+)$/.exec(word)?.[1];
+    if (named !== undefined) return [named];
+    if (word === "--approve-for-me" || word === "--full-auto") return ["workspace-write"];
+    // Another program says over a protocol which sandbox it is to have.
+    const isElsewhere = /^(?:-p|--profile(?:$|=)|(?:app|mcp|exec)-server$)/.test(word);
+    return isElsewhere || /\b(?:sandbox\w*|profiles?|default_permissions|permissions)\b.*=/.test(word) ? [null] : [];
+  });
+}
+
 export const codexRules: Rules = (call, around) =>
   judgeCommand(call, (command) => {
     const rules = ruleTexts(around, rulesFiles);
     const requirements = ruleTexts(around, required);
+    const sent = ruleTexts(around, fromCloud);
     return [
       ...rules.closed,
       ...requirements.closed,
+      ...sent.closed,
+      ...sent.texts.map(({ where }) => unclear(where, "an organisation's server says more rules")),
       ...rules.texts.flatMap(({ text, where }) => starlarkFindings(text, where, command)),
       ...requirements.texts.flatMap((file) =>
         readRules(file, "toml", (settings, where) => {

@@ -24,6 +24,16 @@ export function startedWith(
   });
 }
 
+/** The words of each program: of the host first, then of those above it. */
+export function processesIn(words: readonly string[]): string[][] {
+  const all: string[][] = [];
+  for (const [at, word] of words.entries()) {
+    if (at === 0 || word === "") all.push([]);
+    if (word !== "") all.at(-1)?.push(word);
+  }
+  return all;
+}
+
 function valuesAfter(words: readonly string[], at: number): readonly string[] {
   const next = words.slice(at + 1).findIndex((word) => word.startsWith("-"));
   return words.slice(at + 1, next < 0 ? undefined : at + 1 + next);
