@@ -10,7 +10,7 @@ import { onSystemError, SYSTEM_PATH, systemProgram } from "@intentgate/world";
 import { layerName } from "./plan/box-plan.ts";
 import { type BegunRun, endOf, type RunEnd } from "./prepare-run.ts";
 import { WHOLE } from "./run/sandbox-set-up.ts";
-import { PATH_WORD, ticketFiles } from "./ticket/ticket-files.ts";
+import { ticketFiles } from "./ticket/ticket-files.ts";
 
 /** Null where it did not run in a sandbox, or not at all. */
 export type EndInSandbox = { ok: true; run: RunEnd } | { ok: false; why: string } | null;
@@ -25,7 +25,7 @@ export function endInSandbox(place: string, begun: BegunRun, words: readonly str
   const moved = spawnSync(systemProgram("mv"), ["-T", "--", join(place, "upper"), upper], { env: {}, stdio: "ignore" });
   const stat = onSystemError("any", null, () => lstatSync(upper));
   if (moved.status !== 0 || stat?.isDirectory() !== true) return { ok: false, why: "what it wrote could not be taken" };
-  const [program = "", ...rest] = words.map((word) => (word === PATH_WORD ? SYSTEM_PATH : word));
+  const [program = "", ...rest] = words;
   const looked = spawnSync(program, rest, { env: { PATH: SYSTEM_PATH }, stdio: "ignore" });
   return looked.status === 0
     ? { ok: true, run: endOf(begun) }

@@ -22,7 +22,7 @@ export { markOf, type ProcessMark } from "./network/process-mark.ts";
 export type { Hidden, Network } from "./plan/box-plan.ts";
 export { type FloorFacts, isWithin, type Mount, planFloor } from "./plan/floor-plan.ts";
 export { floorWords, servicePlaces } from "./plan/floor-words.ts";
-export { addedVariables } from "./plan/handed-down.ts";
+export { addedVariables, fromGiven } from "./plan/handed-down.ts";
 export { hiddenPlaces } from "./plan/hidden-places.ts";
 export { type BegunRun, endOf, type Finished, hide, type PreparedRun, prepareRun, type RunEnd } from "./prepare-run.ts";
 export { probeBox } from "./probe.ts";
@@ -51,7 +51,7 @@ export {
   ticketState,
   writeTicket,
 } from "./ticket/ticket.ts";
-export { FOLDER_NOW, PATH_WORD } from "./ticket/ticket-files.ts";
+export { FOLDER_NOW } from "./ticket/ticket-files.ts";
 export {
   type Judged,
   judgeAgain,

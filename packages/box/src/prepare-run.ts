@@ -31,7 +31,7 @@ import {
   type Network,
 } from "./plan/box-plan.ts";
 import { boxWords, lookingWords, outerWords } from "./plan/box-words.ts";
-import { apart, handedDown } from "./plan/handed-down.ts";
+import { asGiven, handedDown } from "./plan/handed-down.ts";
 import { hiddenPlaces } from "./plan/hidden-places.ts";
 import { sandboxWords } from "./plan/sandbox-words.ts";
 import { foreignSockets } from "./run/foreign-sockets.ts";
@@ -68,8 +68,6 @@ export interface RunOptions {
   owner?: number;
   /** What the machine was found to be able to; by default what every one is that can. */
   laidBy?: Layering;
-  /** Where the command finds programs; by default where `env` says. The box finds its own in folders of the system. */
-  path?: string;
 }
 
 export interface PreparedRun extends RunEnd {
@@ -161,12 +159,7 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
   const folder = makeRunFolder(state, options.owner ?? process.pid, options.session ?? null);
   const isLayered = typeof kind === "string" && kind !== "bound";
   const git = isLayered ? gitPlace(root) : null;
-  const { outer, own } = apart(handedDown(options.env, kind), SYSTEM_PATH);
-  const given = own.filter(([name]) => options.path === undefined || name !== "PATH");
-  const plan = planOf(folder.path, git?.folder ?? null, options, [
-    ...given,
-    ...(options.path === undefined ? [] : [["PATH", options.path] as const]),
-  ]);
+  const plan = planOf(folder.path, git?.folder ?? null, options);
   const [program = "", ...rest] = outerWords(plan);
   const shell = plan.laidBy === "bubblewrap" ? aroundBubblewrap(plan) : aroundLayers(plan);
   const isReadOnly = kind === "read-only" || kind === "bound";
@@ -180,7 +173,7 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
     begun,
     words: [...around, ...boxWords(plan, command)],
     lookWords: [...around, ...boxWords({ ...plan, movable: [] }, ["true"])],
-    env: outer,
+    env: { ...asGiven(handedDown(options.env, kind)), PATH: SYSTEM_PATH },
     inside: join(folder.path, INSIDE),
     inSandbox: (place) => (isLayered ? sandboxWords(plan, place, SANDBOX_SET_UP, command) : null),
   };
@@ -286,7 +279,7 @@ function endedWith(folder: string, code: number, layered: readonly string[]): En
   return { began: true, code: own === undefined ? code : Number(own), isListed: readNote(folder, "listed") !== null };
 }
 
-function planOf(folder: string, git: string | null, options: RunOptions, own: BoxPlan["own"]): BoxPlan {
+function planOf(folder: string, git: string | null, options: RunOptions): BoxPlan {
   const { kind, network, root, cwd, state, hidden, caches, movable } = options;
   const home = realpathSync(homedir());
   const gone = [...new Set([...hiddenPlaces(home, state), ...hidden])].flatMap(hide);
@@ -305,7 +298,6 @@ function planOf(folder: string, git: string | null, options: RunOptions, own: Bo
     processes: options.processes ?? MOST_PROCESSES,
     user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
     needed: needed(),
-    own,
     shown,
     hasEmptyScratch: unsplit.includes("tmp"),
     sockets: foreignSockets((path) => {

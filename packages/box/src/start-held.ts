@@ -11,8 +11,12 @@ export type StartedHeld = { began: true; held: HeldRecord } | { began: false; wh
 export interface StartHeldOptions {
   /** The program that calls `superviseHeld`, with its words. */
   supervisor: readonly [string, ...string[]];
+  /** Of the command. */
   env: NodeJS.ProcessEnv;
 }
+
+/** What watches over it runs outside the box: a variable of the command's could make it load code. */
+const STARTED_WITH = /^(?:PATH|HOME|TMPDIR|TMP|TEMP|USER|LOGNAME|LANG|TZ|XDG_(?:STATE|CONFIG)_HOME)$/;
 
 /** Of all sessions together; whoever starts more has a loop, not a server. */
 const MOST_HELD = 32;
@@ -25,10 +29,12 @@ export async function startHeld(order: HoldOrder, { supervisor, env }: StartHeld
   if (listHeld(order.states).length >= MOST_HELD)
     return { began: false, why: `${MOST_HELD} commands are held already` };
   const [program, ...words] = supervisor;
-  const child = spawn(program, words, { cwd: order.root, env, detached: true, stdio: ["pipe", "pipe", "ignore"] });
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => STARTED_WITH.test(name)));
+  const started = { cwd: order.root, env: own, detached: true } as const;
+  const child = spawn(program, words, { ...started, stdio: ["pipe", "pipe", "ignore"] });
   child.unref();
   child.stdin.on("error", () => child.stdin.destroy());
-  child.stdin.end(JSON.stringify(order));
+  child.stdin.end(JSON.stringify({ ...order, env: ownless(env) }));
   const said = await new Promise<string>((resolve) => {
     let text = "";
     child.on("error", () => resolve(""));
@@ -46,10 +52,10 @@ export async function startHeld(order: HoldOrder, { supervisor, env }: StartHeld
 
 /** What the process does that watches over it: reads the order, says whether it runs, and stays to its end. */
 export async function superviseHeld(controlIn: (root: string) => HoldParts["isControl"]): Promise<HoldEnd> {
-  const order = JSON.parse(readFileSync(0, "utf8")) as HoldOrder;
+  const { env, ...order } = JSON.parse(readFileSync(0, "utf8")) as HoldOrder & { env: NodeJS.ProcessEnv };
   const say = (value: unknown) => void writeSync(1, `${JSON.stringify(value)}\n`);
   const onBegun = (held: HeldRecord) => say({ held });
-  const end = await holdCommand(order, { isControl: controlIn(order.root), env: ownless(process.env), onBegun });
+  const end = await holdCommand(order, { isControl: controlIn(order.root), env, onBegun });
   if (!end.began) say({ why: end.why });
   return end;
 }

@@ -1,5 +1,5 @@
 /** Runs the command of a ticket that a shell alone cannot start: one that reaches hosts, or goes on when its call is over. */
-import { readOrder, runWithStreams } from "@intentgate/box";
+import { fromGiven, readOrder, runWithStreams } from "@intentgate/box";
 import { stateDir } from "@intentgate/sidecar";
 import type { Io } from "../terminal/io.ts";
 import { workspaceHere } from "../workspace/workspace-here.ts";
@@ -10,8 +10,10 @@ export async function redeemTicket(id: string, io: Io): Promise<number> {
   const { root, owner } = readOrder(stateDir(io.env), id) ?? {};
   if (typeof root !== "string" || typeof owner !== "number")
     return refuse(io, "This id is not known here. Send the command itself.");
-  const { tickets } = workspaceHere(io, root, { sessionHost: owner });
-  let started = await tickets.redeem(id, io.env);
+  const given = fromGiven(io.env);
+  const { HOME, XDG_STATE_HOME } = io.env;
+  const { tickets } = workspaceHere(io, root, { sessionHost: owner, env: { ...given, HOME, XDG_STATE_HOME } });
+  let started = await tickets.redeem(id, given);
   if (started.kind === "goes on") {
     if (!started.begun.ok) return refuse(io, `It did not run: ${started.begun.why}`);
     for (const line of started.begun.told) io.print(line);

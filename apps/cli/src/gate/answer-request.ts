@@ -8,7 +8,7 @@ import { answerBytes, refusal } from "../hook/answer-bytes.ts";
 import { answerRunEnded } from "../hook/run-ended.ts";
 import { ANSWER_SPARE_MS, hookArgs, hookForm, MOST_BYTES, RUN_ENDED } from "../hook/run-hook.ts";
 import { decidesAsHere, type Environment, environmentFrom } from "../hook/surroundings.ts";
-import { STEERING } from "../launcher/launcher-surroundings.ts";
+import { FORGOTTEN } from "../launcher/launcher-surroundings.ts";
 import type { GateRequest } from "../launcher/wire.ts";
 import type { KeptWorkspaces } from "./kept-workspaces.ts";
 
@@ -87,6 +87,6 @@ export async function answerFor(
 
 /** What a launcher that cannot send its environment was started with, without what it forgets before it does anything. */
 function startedWith(pid: number): string[] {
-  const known = Object.entries(environmentOf(pid) ?? {}).filter(([name]) => !STEERING.includes(name));
+  const known = Object.entries(environmentOf(pid) ?? {}).filter(([name]) => !FORGOTTEN.includes(name));
   return known.map((pair) => pair.join("="));
 }

@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeStage, type Stage, shells, transports } from "../../../../test/support/cli/launcher-stage.ts";
-import { STEERING, surroundings } from "./launcher-surroundings.ts";
+import { FORGOTTEN, surroundings } from "./launcher-surroundings.ts";
 import { passText, replyText } from "./wire.ts";
 
 const input = Buffer.from("{}");
 const folders = ["HOME", "TMPDIR", "TMP", "TEMP", "XDG_STATE_HOME"];
 // A library that is not there is complained about by the system's loader, before the launcher can forget it.
-const steering = STEERING.filter((name) => !/^(LD|DYLD)_/.test(name));
+const steering = FORGOTTEN.filter((name) => !/^(LD|DYLD)_/.test(name));
 const planted = Object.fromEntries([...folders, ...steering].map((name) => [name, "/planted"]));
 const words = ["codex", "PreToolUse"];
 

@@ -23,6 +23,15 @@ export const STEERING: readonly string[] = [
   ...["ENV", "BASH_ENV", LAUNCHER_VARIABLE, YES_VARIABLE, "INTENTGATE_BIN", "INTENTGATE_HOOK", "INTENTGATE_EVENT"],
 ];
 
+/** More that loads or writes files; only in launchers of this machine, as settings of teams keep their very bytes. */
+const ALSO_STEERING = [
+  ...["GLIBC_TUNABLES", "LOCPATH", "NLSPATH", "MALLOC_TRACE", "GETCONF_DIR", "HOSTALIASES", "PERLIO_DEBUG"],
+  ...["LD_DEBUG", "LD_DEBUG_OUTPUT", "LD_PROFILE", "LD_PROFILE_OUTPUT", "LD_BIND_NOT", "DYLD_FRAMEWORK_PATH"],
+];
+
+/** What a launcher forgets before it does anything. */
+export const FORGOTTEN: readonly string[] = [...STEERING, ...ALSO_STEERING];
+
 /** For a shell, before it starts anything. */
 export const forgetSteering = `unset ${STEERING.join(" ")}`;
 
@@ -35,5 +44,5 @@ export function surroundings(state: string, env: Environment): string {
     const value = wanted[name];
     return value ? `${name}=${quotedWord(value)}; export ${name}` : `unset ${name}`;
   });
-  return [forgetSteering, ...lines].join("\n");
+  return [`unset ${FORGOTTEN.join(" ")}`, ...lines].join("\n");
 }

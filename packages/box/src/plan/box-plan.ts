@@ -68,8 +68,6 @@ export interface BoxPlan {
   shown: readonly string[];
   /** Sockets of other programs that lie on no layer. */
   sockets: readonly string[];
-  /** Variables that the command gets, and none of the programs around it: where it finds programs and libraries. */
-  own: readonly (readonly [name: string, value: string])[];
 }
 
 export interface Hidden {

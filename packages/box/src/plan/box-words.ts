@@ -1,13 +1,9 @@
 /** The words that start a command in its box. */
 import { BEGUN, type BoxPlan, holderOf, INSIDE, isHeld, type Layer, layerName } from "./box-plan.ts";
+import { RESTORING } from "./handed-down.ts";
 import { madeMovable } from "./made-movable.ts";
-import { throughProxy } from "./through-proxy.ts";
+import { relayWords, STARTING } from "./through-proxy.ts";
 
-/** They lead to services that act for the person, or into a program before its first line. */
-const unset = [
-  ...["SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS"],
-  ...["XDG_RUNTIME_DIR", "DOCKER_HOST", "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY"],
-];
 /** So that what looks for the network fails at once. */
 const offline = {
   ...{ npm_config_offline: "true", YARN_ENABLE_NETWORK: "0", PIP_NO_INDEX: "1", UV_OFFLINE: "1" },
@@ -18,10 +14,10 @@ const offline = {
  * Says that everything stands, and becomes the command. The box itself is deaf to signals; the command is not. Where no
  * namespace is around the box, processes are counted from here on: outside all that this person has would count.
  */
-export function saying({ laidBy, processes }: BoxPlan): string[] {
+function saying({ laidBy, processes }: BoxPlan): string {
   const limit = `{ ulimit -u ${processes} || ulimit -p ${processes}; } 2> /dev/null; `;
-  const says = `echo > /run/${INSIDE}/${BEGUN} && exec env --default-signal=TERM,INT,HUP,QUIT -- "$@"`;
-  return ["sh", "-c", laidBy === "bubblewrap" ? limit + says : says, "sh"];
+  const says = `echo > /run/${INSIDE}/${BEGUN} && exec env -i --default-signal=TERM,INT,HUP,QUIT -- "\${given[@]}" "$@"`;
+  return laidBy === "bubblewrap" ? limit + says : says;
 }
 
 /**
@@ -68,7 +64,7 @@ export function boxWords(plan: BoxPlan, command: readonly string[]): string[] {
     ...plan.hidden.flatMap(({ path, kind }) =>
       kind === "folder" ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path],
     ),
-    ...ending(plan, [...madeMovable(plan.root, plan.movable), ...saying(plan), ...command]),
+    ...ending(plan, madeMovable(plan.root, plan.movable), command),
   ];
 }
 
@@ -84,19 +80,16 @@ export function beginning({ user, needed }: BoxPlan, more: readonly string[]): s
   ];
 }
 
-/** What it is told by its environment, where it begins, and itself. */
-export function ending(plan: BoxPlan, command: readonly string[]): string[] {
+/** Where it begins, what is done `before`, what it is told by its environment, and itself. */
+export function ending(plan: BoxPlan, before: readonly string[], command: readonly string[]): string[] {
   const { network } = plan;
+  const isProxied = network.kind === "proxied";
+  const told = { ...(isProxied ? {} : offline), PWD: plan.cwd, TMPDIR: "/tmp" };
   return [
-    ...unset.flatMap((name) => ["--unsetenv", name]),
-    ...(network.kind === "proxied" ? [] : Object.entries(offline)).flatMap(([name, value]) => [
-      "--setenv",
-      name,
-      value,
-    ]),
-    ...plan.own.flatMap(([name, value]) => ["--setenv", name, value]),
-    ...["--setenv", "TMPDIR", "/tmp", "--chdir", plan.cwd, "--"],
-    ...(network.kind === "proxied" ? throughProxy(network.node, `/run/${INSIDE}`) : []),
+    ...["--chdir", plan.cwd, "--", ...before, "bash", "--norc", "-p", "-c"],
+    ...[`${RESTORING}${isProxied ? STARTING : ""}${saying(plan)}`, "box"],
+    ...(isProxied ? relayWords(network.node, `/run/${INSIDE}`) : []),
+    ...Object.entries(told).map(([name, value]) => `${name}=${value}`),
     ...command,
   ];
 }

@@ -10,23 +10,49 @@ export const secretAddress = "://[^[:space:]/@]*:[^[:space:]/@]+@";
 const secret = new RegExp(secretName, "i");
 const address = new RegExp(secretAddress.replaceAll("[:space:]", "\\s"));
 
-/** What is told to a command by its environment, without what looks like a key. */
+/** They lead to services that act for the person. */
+export const leadingOut: readonly string[] = [
+  ...["SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS"],
+  ...["XDG_RUNTIME_DIR", "DOCKER_HOST", "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY"],
+];
+
+/** What is told to a command by its environment, without what looks like a key and what leads out of its box. */
 export function handedDown(env: NodeJS.ProcessEnv, kind: KindOfRun): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name, value]) => !secret.test(name) && !address.test(value ?? ""));
+  const kept = Object.entries(env).filter(
+    ([name, value]) => !leadingOut.includes(name) && !secret.test(name) && !address.test(value ?? ""),
+  );
   return { ...Object.fromEntries(kept), ...ownVariables(kind), ...gitSettings(env) };
 }
 
-/** They say which programs and libraries are loaded; the command may fill the folders that they name. */
-const loading = /^(?:PATH|LD_.*|GLIBC_TUNABLES|GCONV_PATH|LOCPATH|BASH_ENV|ENV)$/;
+/**
+ * The variables of the command go past the programs around its box under names that mean nothing to any of them: a host
+ * may have read them from a file that an agent can write, and what loads a library or a script from one of them would do
+ * so outside.
+ */
+export const GIVEN = "__ig_given_";
 
-/** What the programs around the box are given, and what only the command in it is. */
-export function apart(env: NodeJS.ProcessEnv, path: string): { outer: NodeJS.ProcessEnv; own: [string, string][] } {
-  const all = Object.entries(env);
-  const own = all.flatMap(([name, value]): [string, string][] =>
-    loading.test(name) && value !== undefined ? [[name, value]] : [],
-  );
-  return { outer: { ...Object.fromEntries(all.filter(([name]) => !loading.test(name))), PATH: path }, own };
+export function asGiven(env: NodeJS.ProcessEnv): Record<string, string> {
+  const all = Object.entries(env).filter(([name, value]) => name !== "" && value !== undefined);
+  return Object.fromEntries(all.map(([name, value], at) => [`${GIVEN}${at}`, `${name}=${value}`]));
 }
+
+/** The same back from an environment that holds them. */
+export function fromGiven(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const all = Object.entries(env).flatMap(([name, entry = ""]) =>
+    name.startsWith(GIVEN) && entry.indexOf("=") > 0 ? [entry] : [],
+  );
+  return Object.fromEntries(
+    all.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]),
+  );
+}
+
+/** For bash, in the box: puts them into `given`. */
+export const RESTORING = `given=()
+for name in "\${!${GIVEN}@}"; do
+  given+=("\${!name}")
+  unset "$name"
+done
+`;
 
 /** Looking at a tree, git writes down what it saw. */
 function ownVariables(kind: KindOfRun): Record<string, string> {

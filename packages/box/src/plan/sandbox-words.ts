@@ -4,7 +4,7 @@
  */
 import type { BoxPlan } from "./box-plan.ts";
 import { INSIDE } from "./box-plan.ts";
-import { beginning, bound, ending, endsWithParent, saying } from "./box-words.ts";
+import { beginning, bound, ending, endsWithParent } from "./box-words.ts";
 
 /** Stands among the words for what is bound where the root lies. */
 export const ROOT_WORD = "intentgate-root";
@@ -19,6 +19,6 @@ export function sandboxWords(plan: BoxPlan, place: string, setUp: string, comman
     ...beginning(plan, []),
     ...["--bind", `${place}/${INSIDE}`, `/run/${INSIDE}`, "--tmpfs", "/tmp", ...bound(home), ROOT_WORD],
     ...sockets.flatMap((path) => ["--ro-bind", "/dev/null", path]),
-    ...ending(plan, [...saying(plan), ...command]),
+    ...ending(plan, [], command),
   ];
 }

@@ -25,16 +25,16 @@ const names = [
   ...["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "CARGO_HTTP_PROXY"],
   ...["YARN_HTTP_PROXY", "YARN_HTTPS_PROXY"],
 ];
-const STARTING = `
-port=$(NODE_OPTIONS= "$1" -e "$2" < /dev/null 2> /dev/null &)
+
+/** For bash in the box, with what `relayWords` says before its other words: `given` is what the command is told. */
+export const STARTING = `port=$("$1" -e "$2" < /dev/null 2> /dev/null &)
 [ -n "$port" ] || exit 125
 shift 2
-for name in ${names.join(" ")}; do export "$name=http://127.0.0.1:$port"; done
-export no_proxy=localhost,127.0.0.1,::1 NO_PROXY=localhost,127.0.0.1,::1 NODE_USE_ENV_PROXY=1
-exec "$@"
+for name in ${names.join(" ")}; do given+=("$name=http://127.0.0.1:$port"); done
+given+=(no_proxy=localhost,127.0.0.1,::1 NO_PROXY=localhost,127.0.0.1,::1 NODE_USE_ENV_PROXY=1)
 `;
 
-/** Stands before a command in the box. `folder` is where the socket lies as the box sees it. */
-export function throughProxy(node: string, folder: string): string[] {
-  return ["sh", "-c", STARTING, "sh", node, relay(`${folder}/${PROXY_SOCKET}`)];
+/** `folder` is where the socket lies as the box sees it. */
+export function relayWords(node: string, folder: string): string[] {
+  return [node, relay(`${folder}/${PROXY_SOCKET}`)];
 }

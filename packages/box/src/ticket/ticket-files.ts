@@ -28,8 +28,5 @@ export const ticketFiles = {
   ended: "ended",
 } as const;
 
-/** Stands among the words for the path that the host gave the command. */
-export const PATH_WORD = "intentgate-own-path";
-
 /** Inside the run: where the command says in which folder it ended. */
 export const FOLDER_NOW = "folder";

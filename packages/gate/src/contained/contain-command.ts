@@ -49,10 +49,10 @@ export interface Containable {
   env: NodeJS.ProcessEnv;
 }
 
-/** `how`: whose run it is, and where it finds programs, if not here; which folders it may move, if not those that it names. */
+/** `how`: whose run it is, if not this process's; which folders it may move, if not those that it names. */
 export async function prepareContained(
   { words, root, made, kindOfRun, cwd, env }: Containable,
-  how: { owner?: number; path?: string; movable?: readonly string[] },
+  how: { owner?: number; movable?: readonly string[] },
   parts: Pick<ContainParts<unknown>, "stateDir" | "machine" | "hidden" | "cachesFor">,
 ) {
   const box = await import("@intentgate/box");

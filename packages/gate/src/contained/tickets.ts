@@ -138,7 +138,7 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       const prepared = isByShell
         ? await prepareContained(
             { words: ["bash", "-c", ran], root, made, kindOfRun, cwd: folder, env: {} },
-            { owner: parts.ownerPid, path: box.PATH_WORD },
+            { owner: parts.ownerPid },
             parts,
           )
         : null;
