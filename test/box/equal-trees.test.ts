@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Random } from "../shell/random.ts";
+import { until } from "../support/patience.ts";
 import { searchRuns } from "../support/search-runs.ts";
 import { type Stage, setStage } from "./stage.ts";
 
@@ -122,9 +123,8 @@ it("is whole or untouched after a kill at any moment, once what was begun is bro
 async function untilApplying(state: string, kill: number): Promise<void> {
   const runs = join(state, "runs");
   const begun = () => existsSync(runs) && readdirSync(runs).some((run) => existsSync(join(runs, run, "journal.json")));
-  const until = Date.now() + 20_000;
   const isEarly = kill % 4 === 0;
-  while (!begun() && Date.now() < until && !isEarly) await new Promise((resolve) => setTimeout(resolve, 1));
+  if (!isEarly) await until(begun);
   const pause = isEarly ? (kill * 7) % 400 : kill % 20;
   spawnSync("sleep", [`${pause / 1_000}`]);
 }

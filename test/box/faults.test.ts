@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { canPose, type Stage, setStage } from "./stage.ts";
 
 let stage: Stage;
@@ -18,10 +19,6 @@ const place = "$HOME/.npm/_cacache";
 const tell = (name: string) => `touch ${place}/${name}`;
 const wait = (name: string) => `until [ -e ${place}/${name} ]; do sleep 0.02; done`;
 const text = (path: string) => readFileSync(join(stage.root, path), "utf8");
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 it("asks the slower of two commands that change one file at once", async () => {
   const slow = stage.begin({ script: `echo slow > src/a.ts; ${tell("one")}; ${wait("two")}`, isInstall: true });

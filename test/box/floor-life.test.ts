@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { type FloorStage, setFloorStage } from "./floor-stage.ts";
 import { canPose, own } from "./stage.ts";
 
@@ -13,9 +14,6 @@ beforeAll(async () => {
 afterAll(() => stage.clear());
 
 const text = (path: string) => readFileSync(join(stage.root, path), "utf8");
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
-};
 const state = "~/.local/state/intentgate";
 const event = (name: string, more: object) =>
   JSON.stringify({ session_id: "s1", hook_event_name: name, cwd: stage.root, ...more });

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { type FloorStage, setFloorStage } from "./floor-stage.ts";
 
 let stage: FloorStage;
@@ -11,9 +12,6 @@ beforeAll(async () => {
 afterAll(() => stage.clear());
 
 const state = "~/.local/state/intentgate";
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
-};
 let calls = 0;
 const nextId = () => {
   calls += 1;

@@ -1,6 +1,6 @@
 /** A server in one call, and what asks it in the next: through the gate, in the network of the session. */
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { type GateStage, type Reply, setGateStage } from "./gate-stage.ts";
 
 let gate: GateStage;
@@ -26,13 +26,6 @@ afterAll(() => {
 
 function held(): { id: string; session: string; ports: number[] }[] {
   return JSON.parse(gate.plain(`${gate.program} box list --json`)).held;
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !isSo(); ) {
-    if (Date.now() > end) throw new Error("it did not come to that");
-    await pause(50);
-  }
 }
 
 /** Of what the reply says: where the output is. */

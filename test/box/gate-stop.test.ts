@@ -1,6 +1,6 @@
 /** Two sessions through the gate, with a held server and a command that runs: a person stops one, the other goes on. */
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { type GateStage, type Reply, setGateStage } from "./gate-stage.ts";
 
 let gate: GateStage;
@@ -33,16 +33,6 @@ afterAll(async () => {
 
 function held(): { id: string; session: string }[] {
   return JSON.parse(gate.plain(`${gate.program} box list --json`)).held;
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !isSo(); ) {
-    if (Date.now() > end)
-      throw new Error(
-        `it did not come to that: ${gate.plain("head -c 2000 ~/*.said ~/*.err; ps -eo args | tail -20")}`,
-      );
-    await pause(50);
-  }
 }
 
 /** Begun in the background; the reply lies in a file once it is there. */

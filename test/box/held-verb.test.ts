@@ -1,8 +1,8 @@
 /** `intentgate box list`, `stop` and `forward` as a person types them. */
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { type Stage, setStage } from "./stage.ts";
 
 let stage: Stage;
@@ -45,13 +45,6 @@ function drive(what: string, script = ""): { id: string; output: string } {
     port: 0,
   };
   return (stage.drive(order) as { held: { id: string; output: string } }).held;
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !isSo(); ) {
-    if (Date.now() > end) throw new Error("it did not come to that");
-    await pause(20);
-  }
 }
 
 it("shows what is held, with its ports", () => {

@@ -1,6 +1,6 @@
 /** What a command that goes on writes into the tree after its call is over: on record, and nobody else's. */
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { type HostStage, setHostStage } from "./hosts-stage.ts";
 
 let host: HostStage;
@@ -10,13 +10,6 @@ beforeAll(async () => {
   host.takes("INT-1");
 });
 afterAll(() => host.clear());
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !isSo(); ) {
-    if (Date.now() > end) throw new Error("it did not come to that");
-    await pause(50);
-  }
-}
 
 const behind = { input: { run_in_background: true } };
 const stands = (path: string) => host.plain(`cat ${path} 2>/dev/null; true`);

@@ -1,8 +1,8 @@
 /** A held command writes to the folders of its scope for real, and to nothing else. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import type { NetworkOrder } from "./network-driver.ts";
 import { type Stage, setStage } from "./stage.ts";
 
@@ -34,7 +34,7 @@ async function heldTo(script: string, scope = ["src/**"]): Promise<string> {
   const started = drive<Started>({ do: "hold", script, scope });
   if (!started.began) throw new Error(started.why);
   const said = () => readFileSync(started.held.output, "utf8");
-  for (const end = Date.now() + 20_000; !said().includes("[ended with") && Date.now() < end; ) await pause(20);
+  await until(() => said().includes("[ended with"));
   return said();
 }
 
@@ -181,9 +181,9 @@ it("ends where what was guarded became another file, as nothing guards that one"
   const started = drive<Started>({ do: "hold", script: "echo up; sleep 20; echo went on" });
   if (!started.began) throw new Error(started.why);
   const said = () => readFileSync(started.held.output, "utf8");
-  for (const end = Date.now() + 20_000; !said().includes("up") && Date.now() < end; ) await pause(20);
+  await until(() => said().includes("up"));
   stage.plain("echo other > src/n; mv -f src/n src/pkg/.mcp.json");
-  for (const end = Date.now() + 20_000; !said().includes("[ended with") && Date.now() < end; ) await pause(20);
+  await until(() => said().includes("[ended with"));
   expect(said()).toContain("[ended: src/pkg/.mcp.json steers the gate");
   expect(said()).not.toContain("went on");
 });
@@ -230,8 +230,8 @@ it("hears of a change that a person makes", async () => {
   const started = drive<Started>({ do: "hold", script: watching });
   if (!started.began) throw new Error(started.why);
   const said = () => readFileSync(started.held.output, "utf8");
-  for (const end = Date.now() + 20_000; !said().includes("up") && Date.now() < end; ) await pause(20);
+  await until(() => said().includes("up"));
   stage.plain("echo person > lib/b.ts");
-  for (const end = Date.now() + 20_000; !said().includes("[ended") && Date.now() < end; ) await pause(20);
+  await until(() => said().includes("[ended"));
   expect(said()).toBe("up\nheard\n[ended with 0]\n");
 });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { type Stage, setStage } from "./stage.ts";
 
 const git = "git -c user.name=A -c user.email=a@example.invalid";
@@ -93,8 +94,7 @@ describe("where no layers can be laid, a run that only reads", () => {
         const listen = `require("net").createServer((c) => c.end("heard")).listen(${JSON.stringify(at)})`;
         const server = stage.start([process.execPath, "-e", listen]);
         ends.push(() => server.kill());
-        for (let tries = 0; tries < 200 && !existsSync(at); tries += 1)
-          await new Promise((done) => setTimeout(done, 50));
+        await until(() => existsSync(at));
         const ask = `${process.execPath} -e 'require("net").connect(process.argv[1]).on("data", (d) => console.log(String(d))).on("error", (e) => console.log(e.code))' ${at}`;
         expect(stage.plain(ask)).toBe("heard\n");
         expect(bound(ask).output).not.toContain("heard");
@@ -274,7 +274,7 @@ describe("a signal", () => {
     const child = stage.begin({ script, isInstall: true });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     const ready = join(stage.home, ".npm/_cacache/ready");
-    while (!existsSync(ready)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => existsSync(ready));
     child.kill("SIGTERM");
     await ended;
     expect(readFileSync(join(stage.root, "src/told"), "utf8")).toBe("told\n");

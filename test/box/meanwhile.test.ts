@@ -1,8 +1,8 @@
 /** Somebody is at work while a command's changes are brought into the tree: what they did is never gone over. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { type Stage, setStage } from "./stage.ts";
 
 const git = "git -c user.name=A -c user.email=a@example.invalid";
@@ -180,7 +180,7 @@ describe("after a kill", () => {
     const runs = join(stage.state, "runs");
     const begun = () =>
       existsSync(runs) && readdirSync(runs).some((one) => existsSync(join(runs, one, "journal.json")));
-    for (const end = Date.now() + 45_000; !begun() && Date.now() < end; ) await pause(1);
+    await until(begun);
     child.kill("SIGKILL");
     await ended;
     expect(stage.plain("git log --format=%s")).toBe("first\n");

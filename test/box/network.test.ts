@@ -1,7 +1,7 @@
 /** A session has a loopback of its own: what is held in one call is reached in the next one, and by nobody else. */
 import { existsSync, readFileSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import type { NetworkOrder } from "./network-driver.ts";
 import { type Stage, setStage } from "./stage.ts";
 
@@ -54,12 +54,6 @@ async function beside(listen: string, look: (port: string) => Promise<void>): Pr
   }
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !isSo(); ) {
-    if (Date.now() > end) throw new Error("it did not come to that");
-    await pause(20);
-  }
-}
 const isUp = ({ output }: { output: string }) => readFileSync(output, "utf8").includes("up");
 const isGone = (pid: number) =>
   !existsSync(`/proc/${pid}`) || / [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));

@@ -1,6 +1,6 @@
 /** A held command exchanges a folder for a link while another command's files are brought into it. */
-import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { type GateStage, setGateStage } from "./gate-stage.ts";
 
 let gate: GateStage;
@@ -29,12 +29,13 @@ it.each([
   gate.plain(before);
   const stood = gate.plain(hooks);
   gate.plain(`cat > src/swap.pl <<'P'
+open(U,">src/looking"); close U;
 while (1) { if (${isBegun}) { rename("src/x","src/y"); symlink("../.git/hooks","src/x"); open(F,">src/swapped"); close F; sleep 30; exit } }
 P
 echo '${does}' > src/does.sh`);
   const held = gate.run("perl src/swap.pl &");
   expect(held.decision).toBe("allow");
-  await pause(500);
+  await until(() => gate.plain("ls src/looking 2>/dev/null; true") !== "");
   const said = gate.run("bash src/does.sh");
   expect(gate.plain("ls src/swapped; readlink src/x")).toBe("src/swapped\n../.git/hooks\n");
   expect(said.result?.stderr).toMatch(/^Kept back: /);

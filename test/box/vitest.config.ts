@@ -8,8 +8,9 @@ export default defineConfig({
   test: {
     include: ["test/box/**/*.test.ts"],
     env: { INTENTGATE_TEST_SEED: commitSeed() },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only what hangs takes so long, however busy the machine is.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     fileParallelism: false,
   },
 });

@@ -13,11 +13,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ScriptedModel, type StepCall, startScriptedModel } from "@intentgate/scripted-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
+import { until } from "../support/patience.ts";
 import { installedHost } from "./installed-hosts.ts";
 
 const program = fileURLToPath(new URL("../../apps/cli/bin/intentgate.mjs", import.meta.url));
@@ -282,7 +282,7 @@ function recordsIn(repo: string): Raw[] {
 
 /** What is recorded after an answer may take a moment. */
 async function recorded(repo: string, count: number): Promise<Raw[]> {
-  for (let tries = 0; tries < 100 && recordsIn(repo).length < count; tries++) await sleep(100);
+  await until(() => recordsIn(repo).length >= count);
   return recordsIn(repo);
 }
 

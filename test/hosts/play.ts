@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ScriptedModel, type SeenRequest, type Step, startScriptedModel } from "@intentgate/scripted-model";
+import { until } from "../support/patience.ts";
 import type { HostDriver } from "./driver.ts";
 import { clear, type Ended, give, makeStage, put, run, type Stage, trustEventHooks } from "./stage.ts";
 
@@ -114,13 +115,6 @@ function declare(stage: Stage, type: string): void {
     `.system/hooks/${id}.yaml`,
     `id: ${id}\nevent_type: ${type}\nenabled: true\nsummary: Heard.\nhandler:\n  kind: script\n  command: ./${command}\n  timeout_ms: 20000\n`,
   );
-}
-
-const LONGEST_MS = 60_000;
-
-async function until(isSo: () => boolean): Promise<void> {
-  const late = Date.now() + LONGEST_MS;
-  while (!isSo() && Date.now() < late) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 export interface LedgerRow {

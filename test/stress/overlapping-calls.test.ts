@@ -4,6 +4,7 @@ import { openWorkspace, type Workspace } from "@intentgate/gate";
 import type { TraceRecord } from "@intentgate/trace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Planted, plantRoot } from "../planted-root.ts";
+import { until } from "../support/patience.ts";
 
 const intent = (id: string, scope: string) => `  - id: ${id}
     name: ${id}
@@ -35,7 +36,7 @@ afterEach(() => place.clear());
 describe("while one session runs a program", () => {
   it("what another session writes is that session's: recorded once, and no violation of the first", async () => {
     const running = call("a", "execute_command", { command: "sleep 0.5" });
-    await new Promise((done) => setTimeout(done, 100));
+    await until(() => workspace.home.running.since() !== null);
     const other = await call("b", "edit", { path: "src/b/x.ts", old_string: "// end", new_string: "// b" }, open());
     expect(other).toMatchObject({ decision: "allow", failed: false });
     expect(await running).toMatchObject({ decision: "allow", failed: false, notices: [] });

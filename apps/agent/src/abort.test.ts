@@ -1,6 +1,7 @@
 import type { Scripts } from "@intentgate/scripted-model";
 import { describe, expect, it } from "vitest";
 import { modelAt, outcomes, person, plant, play, serve } from "../../../test/support/agent/agent-stage.ts";
+import { until } from "../../../test/support/patience.ts";
 import { type McpTools, mcpToolName } from "./mcp/mcp-tools.ts";
 import { createScriptedModel } from "./models/scripted-model.ts";
 
@@ -25,7 +26,8 @@ describe("a task is stopped", () => {
     const { model } = await modelAt(server.url, "anthropic");
     const played = await play({ workspace: place.open(), model }, "SCRIPT:write go", (task) => {
       task.listen((event) => {
-        if (event.type === "turn" && event.turn === 2) setTimeout(() => task.abort(), 50);
+        if (event.type === "turn" && event.turn === 2)
+          void until(() => server.requests.length === 2).then(() => task.abort());
       });
     });
     expect(played.end.reason).toBe("aborted");
@@ -87,6 +89,7 @@ describe("a task is stopped", () => {
   it("in the middle of a tool: the tool hears of it and what it did is recorded", async () => {
     const place = plant({ policy: "tools:\n  mcp.slow.work: { effect: run, paths_from: [] }\n" });
     let heard = false;
+    let abort = () => {};
     const slow = { server: "slow", tool: "work", name: mcpToolName("slow", "work"), description: "", inputSchema: {} };
     const mcp: McpTools = {
       list: () => [slow],
@@ -97,6 +100,7 @@ describe("a task is stopped", () => {
             heard = true;
             done({ error: "stopped" });
           });
+          abort();
         }),
       close: async () => undefined,
     };
@@ -110,9 +114,7 @@ describe("a task is stopped", () => {
     const { ask } = person("once");
     const options = { workspace: place.open(ask), model: createScriptedModel(plan), mcp };
     const played = await play(options, "go", (task) => {
-      task.listen((event) => {
-        if (event.type === "decision" && event.tool === slow.name) setTimeout(() => task.abort(), 20);
-      });
+      abort = () => task.abort();
     });
     expect(played.end.reason).toBe("aborted");
     expect(heard).toBe(true);

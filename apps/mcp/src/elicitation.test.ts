@@ -1,6 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { type Answer, call, connect, type Planted, persons, plant } from "../../../test/support/mcp/server-stage.ts";
+import { until } from "../../../test/support/patience.ts";
 
 type Reply = { action: "accept" | "decline" | "cancel"; content?: Record<string, string> };
 type Mode = "legacy" | "auto";
@@ -163,8 +164,4 @@ function doneRows({ gate }: Planted) {
   return gate()
     .home.store.decisions.newest(50)
     .filter((row) => row.tool === "propose_intent" && row.phase === "done");
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 25));
 }

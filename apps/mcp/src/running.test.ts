@@ -11,6 +11,7 @@ import {
   persons,
   plant,
 } from "../../../test/support/mcp/server-stage.ts";
+import { until } from "../../../test/support/patience.ts";
 
 const registry = {
   ".system/registry/low-level/notes.write.yaml": `operation_key: notes.write
@@ -122,9 +123,6 @@ describe("completing an intent", () => {
         .gate()
         .home.store.decisions.newest(200)
         .filter((row) => row.tool === "execute_command" && row.phase === "done");
-    const until = async (holds: () => boolean) => {
-      while (!holds()) await new Promise((resolve) => setTimeout(resolve, 25));
-    };
     await until(() => existsSync(join(planted.root, "src/started")));
     stop.abort();
     await expect(waiting).rejects.toThrow();

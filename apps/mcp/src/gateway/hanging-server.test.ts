@@ -5,6 +5,7 @@ import { resultOf } from "@intentgate/json-rpc";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connectGateway, gateway, type Raw } from "../../../../test/support/mcp/gateway-stage.ts";
 import { call, type Planted, plant } from "../../../../test/support/mcp/server-stage.ts";
+import { until } from "../../../../test/support/patience.ts";
 import { serverFromWords } from "./server-config.ts";
 import { createServerLink, type ServerLink } from "./server-link.ts";
 import { openUpstream } from "./upstream.ts";
@@ -75,7 +76,7 @@ describe("a file that a hanging call holds", () => {
     call(one, "put", input).catch(() => undefined); // its client is closed before the server answers
     const locks = join(planted.root, ".orchestration", "locks");
     const isHeld = () => existsSync(locks) && readdirSync(locks).some((name) => /^file-\w+\.lock$/.test(name));
-    while (!isHeld()) await new Promise((go) => setTimeout(go, 25));
+    await until(isHeld);
     const answer = await call(two, "put", input);
     expect(answer).toMatchObject({ isError: true, json: { code: "HOOK_ERROR", meta: { file_path: "src/a.ts" } } });
     // The person is told whose file it is, and not that a hook is broken.

@@ -36,16 +36,21 @@ describe("several servers", () => {
   it("ask the client under the same ids, and each gets its own answer", async () => {
     const planted = plant({ files, policy });
     let count = 0;
+    let comeSecond = () => {};
+    const second = new Promise<void>((resolve) => {
+      comeSecond = resolve;
+    });
     const client = await connectTo(gateway(planted, config(planted)), { capabilities: { sampling: {} } }, (one) =>
       one.setRequestHandler("sampling/createMessage", async () => {
         count += 1;
         const mine = count;
-        await new Promise((resolve) => setTimeout(resolve, mine === 1 ? 200 : 0));
+        if (mine === 1) await second;
+        comeSecond();
         return { role: "assistant", model: `m${mine}`, content: { type: "text", text: "x" } };
       }),
     );
-    const [first, second] = await Promise.all([call(client, "one__sample"), call(client, "two__sample")]);
-    expect([first.json.model, second.json.model].toSorted()).toEqual(["m1", "m2"]);
+    const [one, two] = await Promise.all([call(client, "one__sample"), call(client, "two__sample")]);
+    expect([one.json.model, two.json.model].toSorted()).toEqual(["m1", "m2"]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   persons,
   plant,
 } from "../../../../test/support/mcp/server-stage.ts";
+import { until } from "../../../../test/support/patience.ts";
 
 const accept = "application/json, text/event-stream";
 const proposal = { name: "Three", owned_scope: ["docs/**"] };
@@ -137,7 +138,7 @@ describe("a question over HTTP", () => {
     asked.leave.abort();
     const rows = () => planted.gate().home.store.decisions.newest(50);
     const ended = () => rows().find(({ phase, tool }) => phase === "done" && tool === "propose_intent");
-    while (!ended()) await new Promise((resolve) => setTimeout(resolve, 25));
+    await until(() => ended() !== undefined);
     expect(ended()).toMatchObject({ decision: "denied", code: "NO_ANSWER" });
     expect((await post(server, id, listing)).status).toBe(200);
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isAlive } from "@intentgate/world";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { asNobody, type Nobody } from "../../../../test/support/event-hooks/handlers-as-nobody.ts";
+import { until } from "../../../../test/support/patience.ts";
 import { answerBytes, type HandlerAnswer, type HandlerFailure } from "./handler.ts";
 
 let nobody: Nobody;
@@ -275,11 +276,11 @@ describe("the end of the gate", () => {
     try {
       const asked = gate.run({ command: "sh -c 'trap \"\" TERM INT HUP; setsid sleep 600 & sleep 600'" });
       const lost = expect(asked).rejects.toThrow(/gone/);
-      while (gate.living().length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+      await until(() => gate.living().length >= 3);
       gate.driver.kill(signal);
       await lost;
       expect(gate.driver.signalCode).toBe(signal);
-      while (gate.living().length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      await until(() => gate.living().length === 0);
     } finally {
       await gate.close();
     }

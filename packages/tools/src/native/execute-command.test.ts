@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { until } from "../../../../test/support/patience.ts";
 import { type TempWorkspace, tempWorkspace } from "../../../../test/support/tools/temp-workspace.ts";
 import { commandEnvironment } from "../command/run-command.ts";
 import { defaultLimits } from "../contract/tool.ts";
@@ -15,10 +16,6 @@ function isRunning(pid: number): boolean {
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH")) return false;
     throw error;
   }
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 const pidIn = (file: string) => Number(space.text(file));

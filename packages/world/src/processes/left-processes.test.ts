@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../../../../test/support/patience.ts";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { birthOfCall, leftSince } from "./left-processes.ts";
 
@@ -19,9 +20,6 @@ const end = () => writeFileSync(join(folder, "end"), "");
 /** Says when it has begun, and lives until it is told to end, or the folder of the test is gone. */
 const lingers = (name: string) =>
   `touch ${folder}/${name}; while [ -d ${folder} ] && [ ! -e ${folder}/end ]; do sleep 0.02; done`;
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 /** As a command of a call: a shell of our own that ends at once. */
 function run(script: string, cwd = root()): void {
   const env = { ...process.env, PWD: cwd };
