@@ -129,6 +129,12 @@ it("asks the engine about a call nowhere but in the ways in: whoever else does s
   ).toEqual([]);
 });
 
+it("redeems and ends tickets only where the line of a ticket comes to: each is the middle of a call that was let in", () => {
+  const sources = code.filter((path) => /^(packages|apps)\/[^/]+\/src\//.test(path) && !path.endsWith(".test.ts"));
+  const calling = places(sources, /\btickets\.(?:ended|redeem)\(/).map((place) => place.replace(/:\d+$/, ""));
+  expect(calling).toEqual(["apps/cli/src/box/redeem-ticket.ts", "apps/cli/src/hook/run-ended.ts"]);
+});
+
 it("writes that a call is open at one place, and nowhere else", () => {
   const sources = code.filter((path) => /^packages\/gate\/src\//.test(path) && !path.endsWith(".test.ts"));
   const writing = places(sources, /kind: "opened"/).map((place) => place.replace(/:\d+$/, ""));

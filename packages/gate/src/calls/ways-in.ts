@@ -1,6 +1,8 @@
 /**
  * The three ways into the gate, and there is no other: `run` a call here, hear of it `before` and `after` a host runs
  * it (`afterRunning` where the host has us run what its hook let pass), or `watch` one that a host runs without asking.
+ * A ticket is no fourth way: it is redeemed and ended in the middle of a `before`, which decided on its command and
+ * still has its `after` to come (ADR 0055).
  */
 import { shellLine } from "@intentgate/documents";
 import {
