@@ -44,7 +44,7 @@ export function importCycles(sources) {
   return cycles(new Map(sources.map(({ path, imports }) => [path, new Set(imports)])));
 }
 
-/** The same of folders: a folder imports what its own files import, not what those of its subfolders do. */
+/** Groups of folders, each of which reaches the others: a folder imports what its own files import, not what those of its subfolders do. */
 export function folderCycles(sources) {
   const edges = new Map();
   for (const { path, imports } of sources) {

@@ -86,7 +86,7 @@ function objection({ path, home }: Omit<Source, "text">, specifier: string): str
   return other < own || isTest(path) ? null : "imports point the other way";
 }
 
-/** The same of test support: into the room of its name it may look, into others through their front doors. */
+/** Why test support may not import something: into the room of its name it may look, into others through their front doors. */
 function objectionToSupport(path: string, specifier: string): string | null {
   if (!specifier.startsWith(".")) return /^@intentgate\/[^/]+\//.test(specifier) ? "only the front door is open" : null;
   const target = posix.join(posix.dirname(path), specifier);

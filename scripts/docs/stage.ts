@@ -16,9 +16,9 @@ export interface Stage {
   repo: string;
   /** Runs the lines one by one as typed and gives a transcript in a fence. */
   shell(...lines: string[]): string;
-  /** The same with these fields of the answer only. */
+  /** Runs one line and shows only these fields of its answer. */
   brief(line: string, ...fields: string[]): string;
-  /** The same at a terminal, where the program takes the one who types for a person. */
+  /** Runs the lines at a terminal, where the program takes the one who types for a person. */
   person(...lines: string[]): string;
   /** What a program of node's prints, run while we go on: it may ask a server of ours. */
   printedBy(file: string, ...words: string[]): Promise<string>;

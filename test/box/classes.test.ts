@@ -66,7 +66,7 @@ it.each(members)("%s: %s", (_class, command) => {
   const plain = gate.run(line);
   expect(["allow", "deny"]).toContain(plain.decision);
   expect(gate.plain(look)).toBe(before);
-  // The same in a script, which nobody reads beforehand.
+  // Now in a script, which nobody reads beforehand.
   gate.plain(`cat > src/t.sh <<'TRIES'\n${line}\nTRIES`);
   expect(gate.run("bash src/t.sh").decision).toBe("allow");
   expect(gate.plain(look)).toBe(before);

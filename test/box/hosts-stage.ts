@@ -6,7 +6,7 @@ import { type GateStage, setGateStage } from "./gate-stage.ts";
 export interface HostStage extends GateStage {
   /** One command from its first event to its last. */
   bash(command: string, more?: HostCall): Ran;
-  /** The same in steps. */
+  /** Only its first event; `shell` and `after` are the rest. */
   before(command: string, more?: HostCall): Before;
   shell(line: string, more?: HostCall): Pick<Ran, "code" | "out" | "err">;
   after(command: string, more?: HostCall & { failed?: boolean }): string;

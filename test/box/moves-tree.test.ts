@@ -21,7 +21,7 @@ const state =
   "git for-each-ref; cat .git/HEAD; git ls-files -s; git status --short; find . -path ./.git -prune -o -printf '%y %m %p %l\\n' | sort; cat src/a.ts lib/b.ts .claude/settings.json";
 const fsck = "git fsck --no-dangling 2>&1";
 
-/** The same in a copy of the project, without a box. */
+/** Runs it in a copy of the project, without a box. */
 function plainly(script: string): string {
   const clock = "export GIT_COMMITTER_DATE=2030-01-01T00:00:00Z GIT_AUTHOR_DATE=2030-01-01T00:00:00Z";
   return stage.plain(`cp -a . ../copy; cd ../copy; ${clock}; ${script} >/dev/null 2>&1; ${state}; cd ..; rm -rf copy`);

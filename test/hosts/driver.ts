@@ -56,7 +56,7 @@ export interface HostDriver {
   marksSubagents: boolean;
   /** Started in a folder below the root: whether it still reads the settings of the root. docs/hosts.md says the same. */
   below: "gated" | "not gated";
-  /** The same in a linked worktree beside it. */
+  /** Started in a linked worktree beside it: whether it still reads the settings of the root. */
   inWorktree: "gated" | "not gated";
   /** Which event hooks hear the end of its work. */
   endsWith: readonly ("sessionend" | "sessionstop")[];

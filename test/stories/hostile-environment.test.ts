@@ -28,7 +28,7 @@ function yesScript(scene: ResidentScene): string {
   return path;
 }
 
-/** The same for perl. */
+/** A module of perl that says yes. */
 function yesModule(scene: ResidentScene): string {
   const folder = join(dirname(scene.repo), "perl");
   mkdirSync(folder);

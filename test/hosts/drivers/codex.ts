@@ -58,7 +58,7 @@ trust_level = "trusted"
   endsWith: ["sessionend", "sessionstop"],
 };
 
-/** The same in its own sandbox, where the whole repository can be written. */
+/** Codex in its own sandbox, where the whole repository can be written. */
 export const sandboxedCodex: HostDriver = {
   ...codex,
   opensScratch: true,

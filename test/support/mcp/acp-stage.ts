@@ -108,7 +108,7 @@ export interface Wire {
   complaints: string[];
   /** Sends a request of the editor's, and waits for its answer. */
   ask(method: string, params: object): Promise<Raw>;
-  /** The same for the agent's. */
+  /** Sends a request of the agent's, and waits for its answer. */
   agentAsks(method: string, params: object, id?: string | number): Promise<Raw>;
   fromEditor(message: object): void;
   fromAgent(message: object): void;

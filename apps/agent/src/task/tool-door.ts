@@ -49,8 +49,8 @@ interface OfferParts {
   mayChange: boolean;
 }
 
-/** The same edits in other spellings: they work, but a model chooses better among fewer. */
-const SPARED = new Set(["apply_diff", "search_replace", "edit_file"]);
+/** Other spellings of an edit: they work, but a model chooses better among fewer tools. */
+const NOT_OFFERED = new Set(["apply_diff", "search_replace", "edit_file"]);
 
 /** What every provider takes as a tool's name. */
 const OFFERABLE = /^[A-Za-z0-9_-]{1,64}$/;
@@ -58,7 +58,7 @@ const OFFERABLE = /^[A-Za-z0-9_-]{1,64}$/;
 /** Which tools the model is shown. What is hidden is only hidden: a call of it is decided like any other. */
 export function offeredTools({ native, mcp, declared, mayChange }: OfferParts): OfferedTool[] {
   const own = native.definitions
-    .filter(({ name, kind }) => !SPARED.has(name) && (mayChange || kind === "read" || kind === "gate"))
+    .filter(({ name, kind }) => !NOT_OFFERED.has(name) && (mayChange || kind === "read" || kind === "gate"))
     .map(({ name, summary, jsonSchema }) => offer(name, summary, jsonSchema));
   const shown = mcp.filter(({ server, tool }) => mayChange || declared[`mcp.${server}.${tool}`]?.effect === "read");
   const named = shown.filter(({ name }) => OFFERABLE.test(name));

@@ -4,7 +4,7 @@ import { runSubverb, type Subverb } from "../command/subverb.ts";
 import type { Option, Verb } from "../command/verb.ts";
 import { flag, text } from "../command/verb.ts";
 import { hookActions } from "../hooks/actions.ts";
-import { explainHook, listHooks, registerHooks, validateHooks } from "../hooks/look-at-hooks.ts";
+import { explainHook, listHooks, registerHooks, validateHooks } from "../hooks/list-hooks.ts";
 import { newHook } from "../hooks/new-hook.ts";
 import { runEvent } from "../hooks/run-event.ts";
 import { testHooks } from "../hooks/test-hooks.ts";

@@ -39,7 +39,7 @@ export function createGatedCalls(here: Here, session: Session): GatedCalls {
   /** Calls whose client has its answer while it is still being recorded what they did. */
   const recording = new Set<Promise<void>>();
   /** What was found when a call had been answered already: the next answer says it. */
-  const late: string[] = [];
+  const toldNext: string[] = [];
 
   async function decided(call: ServerCall, onServerResult: (response: RpcResponse) => void): Promise<Answered> {
     const { server, input, signal } = call;
@@ -93,14 +93,16 @@ export function createGatedCalls(here: Here, session: Session): GatedCalls {
       const tell = (answered: Answered) => {
         if (isAnswered) return;
         isAnswered = true;
-        answer(answered.by === "server" ? { ...answered, added: [...late.splice(0), ...answered.added] } : answered);
+        answer(
+          answered.by === "server" ? { ...answered, added: [...toldNext.splice(0), ...answered.added] } : answered,
+        );
       };
       try {
         const answered = await decided(call, (response) => {
           recording.add(whole);
           tell({ by: "server", response, added: [] });
         });
-        if (isAnswered && answered.by === "server") late.push(...answered.added);
+        if (isAnswered && answered.by === "server") toldNext.push(...answered.added);
         tell(answered);
       } catch (error) {
         tell({ by: "gate", result: toResult(failed(messageOf(error), "Ask the person to run `intentgate doctor`.")) });

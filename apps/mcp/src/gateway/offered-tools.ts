@@ -52,10 +52,11 @@ export function createOfferedTools(
       if (method !== "tools/list" || "error" in response) return;
       const { tools: listed, nextCursor } = (response.result ?? {}) as { tools?: unknown; nextCursor?: unknown };
       // A new first page: what is not on it or a later one is gone.
-      if (params?.cursor === undefined) for (const told of isOurs ? [toGate] : [toClient, toGate]) told.clear();
-      const told = isOurs ? toGate : toClient;
+      if (params?.cursor === undefined) for (const offers of isOurs ? [toGate] : [toClient, toGate]) offers.clear();
+      const offers = isOurs ? toGate : toClient;
       for (const entry of Array.isArray(listed) ? (listed as Record<string, unknown>[]) : [])
-        if (typeof entry?.name === "string") told.set(entry.name, [...(told.get(entry.name) ?? []), offered(entry)]);
+        if (typeof entry?.name === "string")
+          offers.set(entry.name, [...(offers.get(entry.name) ?? []), offered(entry)]);
       isKnown = nextCursor === undefined || nextCursor === null;
     },
     told(message) {
@@ -70,8 +71,8 @@ type Told = Map<string, OfferedTool[]>;
 
 /** A tool that is described in two ways is neither of the two. */
 function joined(all: readonly Told[]): Map<string, OfferedTool> {
-  const names = new Set(all.flatMap((told) => [...told.keys()]));
-  return new Map([...names].map((name) => [name, oneOf(all.flatMap((told) => told.get(name) ?? []))]));
+  const names = new Set(all.flatMap((offers) => [...offers.keys()]));
+  return new Map([...names].map((name) => [name, oneOf(all.flatMap((offers) => offers.get(name) ?? []))]));
 }
 
 function oneOf(tools: readonly OfferedTool[]): OfferedTool {

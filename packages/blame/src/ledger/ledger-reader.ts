@@ -18,7 +18,7 @@ export interface LedgerReader {
   /** Segments that somebody shared and that are not believed. */
   readonly left: readonly LeftSegment[];
   record(number: number): KnownRecord;
-  /** The same as it stands in its file. */
+  /** The record as it stands in its file. */
   line(number: number): string;
   /** The segment that somebody shared it in; null for this machine's own. */
   sharedIn(number: number): string | null;

@@ -63,11 +63,11 @@ export function keptChanges(state: string, id: string): Change[] {
 
 /** By path: the hash of the file that stood there when it was kept back, "absent", or "other" for what is neither. */
 export function keptBase(state: string, id: string): Map<string, string> {
-  const told = ({ stood }: Change) => {
+  const hashThen = ({ stood }: Change) => {
     if (stood.is !== "entry") return stood.is === "absent" ? "absent" : "other";
     return /^100\d{3} (.+)$/.exec(stood.hash ?? "")?.[1] ?? "other";
   };
-  return new Map(read(state, id)?.changes.map((change) => [change.path, told(change)]) ?? []);
+  return new Map(read(state, id)?.changes.map((change) => [change.path, hashThen(change)]) ?? []);
 }
 
 /** Under another name, for another question. */

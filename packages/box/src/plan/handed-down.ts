@@ -59,7 +59,7 @@ function ownVariables(kind: KindOfRun): Record<string, string> {
   return kind === "read-only" || kind === "bound" ? { GIT_OPTIONAL_LOCKS: "0" } : {};
 }
 
-/** The same as data, where a shell hands down what it was given itself; git's settings are named as such. */
+/** What is added, as data: a shell hands down what it was given itself. Settings of git are named as such. */
 export function addedVariables(kind: KindOfRun): [name: string, value: string][] {
   const settings = Object.entries(loose).map(([name, value]): [string, string] => [`git:${name}`, value]);
   return [...Object.entries(ownVariables(kind)), ...settings];

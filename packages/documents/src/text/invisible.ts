@@ -37,7 +37,7 @@ export function invisibleAt(text: string, keep: Layout = ""): number {
 }
 
 /**
- * The same in a file that people write and the gate obeys. Line ends of Windows are none of it, and neither are the
+ * Where the first one stands in a file that people write and the gate obeys. Line ends of Windows are none, nor are the
  * joiners: letters of some languages and pictures are made with them, and whatever is shown leaves them out.
  */
 export function unwelcomeAt(text: string): number {

@@ -85,7 +85,7 @@ export function failingKey(
 
 export type AbilityNames = Pick<MatchFacts, "names" | "id" | "operation">;
 
-/** The same for what the ability is called alone: that is nearly always enough to tell that a hook is not concerned. */
+/** The first key that does not fit what the ability is called: that alone nearly always tells that a hook is not concerned. */
 export function failingName(match: HookMatch, { names, id, operation }: AbilityNames): keyof HookMatch | null {
   if (!oneMatches(match.ability_scope, names)) return "ability_scope";
   if (!oneMatches(match.ability_id, id)) return "ability_id";

@@ -8,7 +8,7 @@ let folder: string;
 let root: string;
 
 beforeEach(async () => {
-  folder = tempFolder("two-phase");
+  folder = tempFolder("before-and-after");
   root = join(folder, "repo");
   mkdirSync(join(root, ".orchestration"), { recursive: true });
   mkdirSync(join(root, "src"));

@@ -37,9 +37,9 @@ export function foldersMet(
   const scope = createScope(callScope(made, parts).globs(root), { ignoreCase: false });
   const covered = foldersIn(root).filter((name) => scope.mayCoverBelow(name) && !isOthers(name));
   const names = [...said.matchAll(named)].slice(-MOST_NAMES).map(([, name = ""]) => resolve(cwd, name));
-  const told = [...new Set(names.flatMap((path) => folderIn(root, path) ?? []))].filter((path) => !isOthers(path));
+  const folders = [...new Set(names.flatMap((path) => folderIn(root, path) ?? []))].filter((path) => !isOthers(path));
   // Below one that is copied there is nothing left to copy.
-  const outer = told.filter((path) => !told.some((other) => path.startsWith(`${other}/`)));
+  const outer = folders.filter((path) => !folders.some((other) => path.startsWith(`${other}/`)));
   const found = [covered, outer].find((some) => some.length > 0 && isSmall(some.map((path) => join(root, path))));
   return found ?? null;
 }

@@ -74,7 +74,7 @@ export interface Tickets<Home> {
   payloadFor(id: string, session: string, line: string): Promise<Record<string, unknown> | null>;
   /** The command has ended, and what it changed waits to be judged. */
   ended(id: string): Promise<EndOfRun>;
-  /** The same where the host ran it in a sandbox of its own, and says that it is over; null where it did not. */
+  /** The host says that a command which it ran in a sandbox of its own is over; null where it ran in none. */
   endedInSandbox(id: string): Promise<EndOfRun | null>;
   /** For a command that node starts. */
   redeem(id: string, env: NodeJS.ProcessEnv): Promise<StartedOtherwise | GoesOn>;

@@ -17,7 +17,7 @@ export interface FloorPlaces {
   vacant: string[];
   /** Files that are not there, and may not come. */
   absent: string[];
-  /** The same in git's own folder, where they run code at once. */
+  /** Files that are not there in git's own folder, and may not come: there they run code at once. */
   absentInGit: string[];
   /** Folders of agents' own in which settings lie beside other things, and which of their entries are settings. */
   mixed: Mixed[];

@@ -13,12 +13,12 @@ export function inHostWords(text: string, host: Names): string {
 
 /** Of a refusal only what advises: ids, paths and the words of others stay as they are. */
 export function refusalInHostWords(refusal: string, host: Names): string {
-  const told = readRefusal(refusal);
-  if (told === null) return refusal;
-  const { message, meta } = told;
+  const read = readRefusal(refusal);
+  if (read === null) return refusal;
+  const { message, meta } = read;
   const asked = meta[EXPANSION];
   return JSON.stringify({
-    ...told,
+    ...read,
     message: inHostWords(message, host),
     meta: {
       ...meta,

@@ -43,16 +43,16 @@ export function withMoves<One extends { change: FileChange }>(
   const gone = new Map(
     found.filter(({ change }) => change.after.state === "absent").map(({ change }) => [change.absolute, change]),
   );
-  const told = new Set<FileChange>();
+  const movedAway = new Set<FileChange>();
   const moved = found.map((one) => {
     const { change } = one;
     const from = gone.get(movedFrom(change.absolute) ?? "");
     if (!from || change.before.state !== "absent" || from.root !== change.root) return one;
-    told.add(from);
+    movedAway.add(from);
     const modes = { before: from.modes?.before ?? null, after: change.modes?.after ?? null };
     return { ...one, change: { ...change, movedFrom: from.relativePath, before: from.before, modes } };
   });
-  return moved.filter(({ change }) => !told.has(change));
+  return moved.filter(({ change }) => !movedAway.has(change));
 }
 
 /** Whether a glob names something in this folder by more than a wildcard: `dist/**` does for `dist`, `**` does not. */

@@ -65,12 +65,12 @@ export function changesSince(
   const minor = changed.filter((path) => !before.isTracked(path) && !options.matters(path));
   const ignored = before.rules === after.rules ? parts.eye.ignored(minor, after.rules) : new Set<string>();
   const caches = new Set(minor.filter(isCacheFile));
-  const told = changed.filter((path) => !ignored.has(path) && !caches.has(path));
+  const counted = changed.filter((path) => !ignored.has(path) && !caches.has(path));
   const closed = closedSince(before.tree, after);
   const isWhole = before.tree.whole && after.whole;
   const most = Math.max(before.tree.files.size, after.files.size);
   const unseen = isWhole ? closed : [...closed, `there are more than ${most} files`];
-  return { entries: entriesOf(told, before, parts), unseen, closed };
+  return { entries: entriesOf(counted, before, parts), unseen, closed };
 }
 
 /** A file that was written in the very tick in which it was looked at may have changed under the same stamp. */

@@ -9,11 +9,11 @@ export interface Install {
   /** The first one holds the hooks. */
   files(mode: InstallMode): readonly InstallFile[];
   /**
-   * The same in the person's own settings, which hold wherever it is started: relative to the home folder, `own` being
-   * the host's folder in it. Empty: it has none.
+   * The files for the person's own settings, which hold wherever it is started: relative to the home folder, `own`
+   * being the host's folder in it. Empty: it has none.
    */
   user(own: string): readonly InstallFile[];
-  /** The same as a plugin of the host, its manifest first, relative to the plugin's folder. Empty: it has none. */
+  /** The files of a plugin of the host, its manifest first, relative to the plugin's folder. Empty: it has none. */
   plugin(): readonly InstallFile[];
   /** The events that they hook. */
   events: readonly string[];
@@ -72,7 +72,7 @@ export interface Switch {
 export interface InstallSettings {
   /** What the host runs, for a POSIX shell; the names of host and event are appended. The same across versions. */
   command: string;
-  /** The same for Windows; null where it is not known. */
+  /** What the host runs on Windows; null where it is not known. */
   windows: string | null;
   /** How the MCP server is started. */
   mcp: { command: string; args: readonly string[] /** Set for it, whatever the host's own says. */; env: JsonMap };

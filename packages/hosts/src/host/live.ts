@@ -12,7 +12,7 @@ export interface LiveHost {
   takesRules: boolean;
   /** Why it must not be started here: something would lead it to another server than ours. Null: nothing would. */
   leadsElsewhere(around: Around): string | null;
-  /** The same of a variable in a file that it loads, besides those that would lead any program there; null: none. */
+  /** Variables in a file that it loads that would lead it there, besides those that lead any program; null: none. */
   leadingVariables: RegExp | null;
   start(stage: LiveStage): LiveStart;
   /** Below the folder of the run: what is the host's own folder for it. */

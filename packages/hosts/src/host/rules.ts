@@ -34,5 +34,5 @@ export type Rules = (call: RuledCall, around: Around, env: Environment) => RuleV
 /** Of a host whose commands are never rewritten: it holds its own rules against what the model sent. */
 export const noRules: Rules = () => ({ kind: "none" });
 
-/** The same for files that a call changes. */
+/** The host's rules about files that a call changes. */
 export type FileRules = (call: RuledFiles, around: Around, env: Environment) => RuleVerdict;

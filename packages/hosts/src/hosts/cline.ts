@@ -124,10 +124,10 @@ const dialect: Dialect = {
   reading,
   pinned: () => null,
   outcome(fields) {
-    const told: Payload = fields.mapOr("postToolUse") ?? {};
-    return field(told, "success") === true
+    const result: Payload = fields.mapOr("postToolUse") ?? {};
+    return field(result, "success") === true
       ? { kind: "succeeded" }
-      : { kind: "failed", error: errorText(field(told, "result") ?? "") };
+      : { kind: "failed", error: errorText(field(result, "result") ?? "") };
   },
   prompt: (fields) => fields.text("prompt"),
 };

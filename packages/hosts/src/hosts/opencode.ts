@@ -101,9 +101,9 @@ const dialect: Dialect = {
   origin(fields, kind) {
     const input = fields.inside("input");
     const isEvent = ["session_start", "session_end", "stop"].includes(kind);
-    const told = isEvent ? input.inside("properties") : input;
-    const info = kind === "session_start" ? told.inside("info") : null;
-    const id = told.id("sessionID");
+    const about = isEvent ? input.inside("properties") : input;
+    const info = kind === "session_start" ? about.inside("info") : null;
+    const id = about.id("sessionID");
     const parent = info?.idOr("parentID") ?? fields.idOr("parent");
     if (parent === id) fields.wrong("a session is its own parent");
     return {

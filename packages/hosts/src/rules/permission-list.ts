@@ -15,7 +15,7 @@ export interface ListGrammar {
   means(specifier: string, text: string): boolean;
   /** The tools whose rules about files it holds against the words of a command too. */
   files: readonly string[];
-  /** The same for rules about servers. */
+  /** The tools whose rules about servers it holds against the words of a command too. */
   servers: readonly string[];
 }
 

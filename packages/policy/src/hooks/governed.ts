@@ -27,9 +27,9 @@ export interface Governed {
   controlReason(absolute: string): string | null;
   /** True for the control files that are programs: the gate's own, and what runs it. */
   isProgram(absolute: string): boolean;
-  /** The same for a path that goes away: a folder takes the control files inside along. */
+  /** Why a path that goes away is a control file, or takes some along: those inside a folder. */
   removalReason(absolute: string): string | null;
-  /** The same for a path where something is put that may bring control files along. */
+  /** Why a path is a control file where something is put that may bring some along. */
   placingReason(absolute: string): string | null;
   /** Hash of the bytes that stand there now, null when nothing does. */
   hashNow(absolute: string): string | null;
@@ -53,7 +53,7 @@ export interface RootView {
   below: readonly RelativePath[];
   covers(intent: Intent, relative: string): boolean;
   coversWith(intent: Intent, globs: readonly string[], relative: string): boolean;
-  /** The same for everything below a folder. */
+  /** Whether these globs cover everything below a folder. */
   coversBelow(intent: Intent, globs: readonly string[], folder: string): boolean;
   matches(glob: string, relative: string): boolean;
   /** Whether the glob matches something below the folder, as far as that can be told. */

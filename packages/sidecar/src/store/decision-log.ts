@@ -11,7 +11,7 @@ export interface DecisionLog {
   log(entry: PhaseEntry, call: LoggedCall): void;
   /** Throws when the entries cannot be written: then the call must not run. */
   flush(call: LoggedCall): void;
-  /** The same where nothing depends on it: what goes wrong is told. */
+  /** Writes them where nothing depends on it: what goes wrong is told. */
   keep(call: LoggedCall): void;
   onEntry(listen: (entry: PhaseEntry) => void): () => void;
 }

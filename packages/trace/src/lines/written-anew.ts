@@ -11,9 +11,9 @@ export function orWrittenAnew(compared: ComparedLines): ComparedLines {
   if (hunks.length === 0 || after.length === 0) return compared;
   const kept = new Set(before.keys());
   for (const { beforeStart, beforeEnd } of hunks) for (let at = beforeStart; at < beforeEnd; at++) kept.delete(at);
-  const told = before.filter(isTelling).length;
+  const telling = before.filter(isTelling).length;
   const isKept = [...kept].some((at) => isTelling(before[at] as string));
-  if (told === 0 || isKept) return compared;
+  if (telling === 0 || isKept) return compared;
   const whole = { beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length };
   return { before, after, hunks: [whole] };
 }

@@ -9,7 +9,7 @@ export interface Leaf {
   index: number;
   /** What stands between the token before and this one, comments and all. */
   gap: string;
-  /** The same without comments, where it is more than white space; empty where it is not. */
+  /** The gap without its comments; empty where only white space is left. */
   odd: string;
   /** A line ends somewhere in the gap, be it inside a comment. */
   newlineBefore: boolean;

@@ -53,7 +53,7 @@ export function isSealIntact(line: string): boolean {
   return contentHash(`${line.slice(0, -SEAL_LENGTH)}"hash":""}}`) === seal[1];
 }
 
-/** The same of a record that was read from its line. */
+/** True when a record that was read from its line is what its own hash was taken over. */
 export function isRecordIntact(record: TraceRecord): boolean {
   return isSealIntact(asWritten(record)) || isSealIntact(asWrittenBefore(record));
 }

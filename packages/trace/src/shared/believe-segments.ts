@@ -51,13 +51,13 @@ function* contradictions(records: readonly SharedRecord[]): Generator<LeftSegmen
     const others = chains.get(chain)?.get(seq) ?? [];
     const other = others.find((one) => one.hash !== hash);
     const before = (chains.get(chain)?.get(seq - 1) ?? []).find((one) => one.hash !== prev);
-    const told = other ?? before;
-    if (!told) continue;
+    const rival = other ?? before;
+    if (!rival) continue;
     const why = other
       ? `holds another record ${seq} of the same session`
       : `holds a record that ${seq} does not follow`;
-    yield { name: place.file, why: `${told.place.file} ${why}` };
-    yield { name: told.place.file, why: `${place.file} holds another record of the same session` };
+    yield { name: place.file, why: `${rival.place.file} ${why}` };
+    yield { name: rival.place.file, why: `${place.file} holds another record of the same session` };
   }
 }
 

@@ -33,7 +33,7 @@ export function* linesFromEnd(path: string): Generator<string> {
   }
 }
 
-/** The same of a file that is open, and stays so. */
+/** Newest first, of a file that is open and stays so. Empty lines are passed over. */
 export function* linesBackwards(file: number, path: string): Generator<string> {
   try {
     yield* backwards(file);

@@ -19,7 +19,7 @@ export interface Successor {
 export function createSuccessor(door: Pick<Door, "host" | "port">, tabs: TabFiles, now: () => number): Successor {
   const tickets = new Map<string, { tab: string; until: number }>();
 
-  /** The same for each question of a tab, as long as it holds: who only asks in its place takes nothing from it. */
+  /** As long as a ticket holds, each question of its tab gets that one: who only asks in its place takes nothing from it. */
   function ticketFor(tab: string): string {
     for (const [ticket, { until }] of tickets) if (now() >= until) tickets.delete(ticket);
     const [held] = [...tickets].filter(([, one]) => one.tab === tab);
