@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderCycles, importCycles, readSources } from "../scripts/source-graph.mjs";
+import { folderOrder } from "./folder-order.ts";
 import { importsOf, isTest, projectFiles, textOf } from "./project-files.ts";
 
 /**
@@ -191,6 +192,61 @@ describe("imports inside a package or an app point one way too", () => {
     ];
     expect(folderCycles(files)).toEqual([["apps/a/src", "apps/a/src/parts"]]);
     expect(importCycles(files)).toEqual([]);
+  });
+});
+
+describe("folders of a package or an app that has more than five", () => {
+  const all = readSources();
+  /** Null for what lies in another home; "" beside the folders. */
+  const folderOf = (home: string, path: string) =>
+    path.startsWith(`${home}/src/`) ? (path.slice(`${home}/src/`.length).split("/").slice(0, -1)[0] ?? "") : null;
+  const foldersIn = (home: string) => [...new Set(all.flatMap(({ path }) => folderOf(home, path) || []))].toSorted();
+  const large = homes.filter((home) => foldersIn(home).length > 5);
+
+  function objections(
+    home: string,
+    lines: readonly string[],
+    files: readonly { path: string; imports: readonly string[] }[],
+  ) {
+    const rank = (folder: string) =>
+      folder === "" ? lines.length : lines.findIndex((line) => line.split(" ").includes(folder));
+    return files.flatMap(({ path, imports }) => {
+      const own = folderOf(home, path);
+      return imports.flatMap((other) => {
+        const theirs = folderOf(home, other);
+        const isFree = own === null || theirs === null || own === theirs || rank(theirs) < rank(own);
+        return isFree ? [] : [`${path} imports ${other}`];
+      });
+    });
+  }
+
+  it("each have an order, and nothing else has one", () => {
+    expect(Object.keys(folderOrder).toSorted()).toEqual(large.toSorted());
+  });
+
+  it.each(large)("each have their line, in %s", (home) => {
+    expect((folderOrder[home] ?? []).flatMap((line) => line.split(" ")).toSorted()).toEqual(foldersIn(home));
+  });
+
+  it.each(large)("import only from lines above their own, in %s", (home) => {
+    expect(objections(home, folderOrder[home] ?? [], all)).toEqual([]);
+  });
+
+  it.each([
+    ["the line below", "apps/a/src/one/x.ts", "apps/a/src/two/y.ts"],
+    ["its own line", "apps/a/src/one/x.ts", "apps/a/src/uno/y.ts"],
+    ["what lies beside the folders", "apps/a/src/two/x.ts", "apps/a/src/main.ts"],
+    ["a folder without a line from a folder without one", "apps/a/src/new/x.ts", "apps/a/src/newer/y.ts"],
+  ])("may not import from %s", (_what, path, other) => {
+    expect(objections("apps/a", ["one uno", "two"], [{ path, imports: [other] }])).toHaveLength(1);
+  });
+
+  it.each([
+    ["the line above", "apps/a/src/two/x.ts", "apps/a/src/one/y.ts"],
+    ["themselves, however deep", "apps/a/src/two/deep/x.ts", "apps/a/src/two/y.ts"],
+    ["other packages", "apps/a/src/one/x.ts", "packages/b/src/index.ts"],
+  ])("may import from %s", (_what, path, other) => {
+    expect(objections("apps/a", ["one uno", "two"], [{ path, imports: [other] }])).toEqual([]);
   });
 });
 

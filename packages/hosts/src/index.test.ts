@@ -5,6 +5,7 @@ import * as surface from "./index.ts";
 it("offers these names and no others", () => {
   expect(Object.keys(surface).sort()).toEqual([
     "addTo",
+    "agentName",
     "changedEntries",
     "gateServer",
     "gateTools",

@@ -18,6 +18,7 @@ export type { Can, Host, HostControl } from "./host/host.ts";
 export type { Install, InstallFile, InstallMode, InstallSettings } from "./host/install.ts";
 export type { LiveHost, LiveStage } from "./host/live.ts";
 export type { Environment, FileRules, RuledCall, RuledFiles, Rules, RuleVerdict } from "./host/rules.ts";
+export { agentName } from "./hosts/agent-name.ts";
 export { hostNamed, hostNames, hosts } from "./hosts/hosts.ts";
 export { addTo, changedEntries, removeFrom, switchedOff } from "./install/edit-file.ts";
 export { otherHooks, silencesOfShell } from "./silence/around-settings.ts";

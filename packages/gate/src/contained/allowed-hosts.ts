@@ -1,11 +1,12 @@
 /** The hosts that a person let commands of an intent reach, and those that they are still asked about. Kept in the state folder. */
+
 import { join } from "node:path";
 import { jsonFields, visibleText } from "@intentgate/documents";
 import { deny } from "@intentgate/engine";
+import { agentName } from "@intentgate/hosts";
 import { hostsQuestion } from "@intentgate/policy";
 import type { GovernedRoot, OpenApproval, Store } from "@intentgate/sidecar";
 import { readText, replaceFile, withFileLock } from "@intentgate/world";
-import { agentName } from "../approvals/question/agent-name.ts";
 import type { ContainedCall } from "./judge-rules.ts";
 
 export interface AllowedHostsParts {

@@ -1,7 +1,9 @@
 /** What a contained command did and does not count by itself: kept for a person, who keeps or discards it. */
+
 import { join } from "node:path";
 import { visibleText } from "@intentgate/documents";
 import { deny } from "@intentgate/engine";
+import { agentName } from "@intentgate/hosts";
 import { addScope, contestedQuestion, globProblem, keptQuestion, type Policy, type Question } from "@intentgate/policy";
 import {
   type GovernedRoot,
@@ -12,7 +14,6 @@ import {
 } from "@intentgate/sidecar";
 import { isBinary, unifiedDiff } from "@intentgate/trace";
 import { type EntryReading, readEntry, withFileLock } from "@intentgate/world";
-import { agentName } from "../approvals/question/agent-name.ts";
 import { knownFiles } from "../approvals/question/known-files.ts";
 import type { RecordedBy, Recorder } from "../calls/record.ts";
 import { changeOf, folderChangesOf } from "../contained/applied-change.ts";

@@ -1,5 +1,7 @@
 /** Puts together what is known of a call that a person is asked about: how it was read, where it leads, what it may destroy. */
+
 import { type ApprovalRequest, changedPaths, committedPaths, type HookContext } from "@intentgate/engine";
+import { agentName } from "@intentgate/hosts";
 import {
   type GovernedCall,
   makeQuestion,
@@ -9,7 +11,6 @@ import {
   takenIntent,
   type Waiting,
 } from "@intentgate/policy";
-import { agentName } from "./agent-name.ts";
 import { knownFiles, type LookedAt } from "./known-files.ts";
 
 export interface AskAboutParts {
