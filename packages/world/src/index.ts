@@ -23,6 +23,7 @@ export {
   isLink,
   isRegular,
   isYoung,
+  mayBeSince,
   parseStamp,
   permissionsOf,
   sameStamp,

@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Checked, decodeUtf8, type Problem, ProblemError, problem } from "@intentgate/documents";
-import { replaceFile } from "@intentgate/world";
+import { codeOf, onSystemError, replaceFile } from "@intentgate/world";
 
 const MOST_BYTES = 5_000_000;
 
@@ -37,15 +37,10 @@ export function removeSettings(base: string, path: string): void {
 
 /** Folders that were made for settings, deepest first, as far as nothing is left in them. */
 export function removeFolders(base: string, folders: readonly string[]): void {
-  for (const folder of [...new Set(folders)].sort().reverse()) tried(folder, () => removeEmpty(join(base, folder)));
-}
-
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    if (!["ENOTEMPTY", "ENOENT", "EEXIST"].includes(codeOf(error) ?? "")) throw error;
-  }
+  for (const folder of [...new Set(folders)].sort().reverse())
+    tried(folder, () =>
+      onSystemError(["ENOTEMPTY", "ENOENT", "EEXIST"], undefined, () => rmdirSync(join(base, folder))),
+    );
 }
 
 function foldersOf(path: string): string[] {
@@ -74,10 +69,6 @@ function bad(path: string, why: string): Problem {
 
 function no(path: string, why: string): { ok: false; problems: Problem[] } {
   return { ok: false, problems: [bad(path, why)] };
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
 function tried<T>(path: string, work: () => T): T {

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Outcome, ToolCall } from "@intentgate/engine";
 import type { HeardCall, WatchedCall, WatchedEnd, Workspace } from "@intentgate/gate";
+import { mayBeSince } from "@intentgate/world";
 import type { AgentCall, Watched } from "./agent-calls.ts";
 import type { ToolReading } from "./read-tool-call.ts";
 
@@ -113,12 +114,9 @@ function lookAt(path: string, { at, files }: Watched["heard"]): void {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) files.set(path, null);
-    else if (stat.isFile() && stat.size <= LARGEST_SEEN && stat.mtimeMs < at - CLOCK_MS)
+    else if (stat.isFile() && stat.size <= LARGEST_SEEN && !mayBeSince(stat.mtimeMs, at))
       files.set(path, readFileSync(path));
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error; // what cannot be read stays unknown
   }
 }
-
-/** Clocks of file systems run a little behind. */
-const CLOCK_MS = 15;

@@ -13,7 +13,7 @@ import {
   type ToolCall,
 } from "@intentgate/engine";
 import { type DecisionLog, type GovernedRoot, recordsSince } from "@intentgate/sidecar";
-import { type FileReading, hashOf, readAfterwards, stampAt } from "@intentgate/world";
+import { type FileReading, hashOf, mayBeSince, readAfterwards, stampAt } from "@intentgate/world";
 import { type Call, type DescribeCall, openCall } from "./call.ts";
 import type { Watch } from "./watch.ts";
 
@@ -56,8 +56,6 @@ export interface WatchedCallsParts {
   followUp<T>(call: ToolCall, work: Promise<T>): Promise<T>;
 }
 
-/** Clocks of file systems run a little behind. */
-const CLOCK_MS = 15;
 const NEVER_KNOWN: FileReading = { hash: "", bytes: { state: "unknown" }, mode: null };
 
 export function createWatchCall(parts: WatchedCallsParts): WatchCall {
@@ -99,7 +97,7 @@ export function createWatchCall(parts: WatchedCallsParts): WatchCall {
         if (heard)
           return [absolute, { hash: hashOf(heard), bytes: { state: "present", bytes: heard }, mode: now.mode }];
         const isFresh =
-          now.hash === null ? removed.has(absolute) : Number(stampAt(absolute)?.mtimeMs ?? 0) >= at - CLOCK_MS;
+          now.hash === null ? removed.has(absolute) : mayBeSince(Number(stampAt(absolute)?.mtimeMs ?? 0), at);
         return [absolute, isFresh && !isRecorded(absolute, now, at) ? NEVER_KNOWN : now];
       }),
     );

@@ -1,4 +1,5 @@
 /** An expected failure of a tool as a value: a code, and a sentence that says what to do about it. */
+import { messageOf } from "@intentgate/engine";
 
 export const failureCodes = [
   "BAD_INPUT",
@@ -58,10 +59,6 @@ export class PlanError extends Error {
     this.name = "PlanError";
     this.code = failure.code;
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What the file system said, without the path: that may lead through a descriptor, which means nothing to the caller. */

@@ -3,9 +3,11 @@
  * was made from, just before it is replaced; a failure on the way puts back what was already replaced. Everything goes
  * through folders held since the first step, so that whoever moves them meanwhile makes the call fail, and no more.
  */
+
 import { renameSync, rmSync, unlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { done, errnoOf, type Failure, fail, messageOf, type Outcome, reasonOf } from "../contract/failure.ts";
+import { messageOf } from "@intentgate/engine";
+import { done, errnoOf, type Failure, fail, type Outcome, reasonOf } from "../contract/failure.ts";
 import { type FileAttributes, readFileState } from "./file-bytes.ts";
 import { MovedFolderError } from "./held-folder.ts";
 import { type HeldFolders, holdFolders } from "./held-folders.ts";

@@ -1,5 +1,6 @@
 /** Asks the gate for a path; its refusal becomes a failure like any other. */
-import { done, fail, messageOf, type Outcome } from "../contract/failure.ts";
+import { messageOf } from "@intentgate/engine";
+import { done, fail, type Outcome } from "../contract/failure.ts";
 import { pathProblem } from "../contract/fields.ts";
 import type { ToolContext } from "../contract/tool.ts";
 

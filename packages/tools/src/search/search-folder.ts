@@ -3,7 +3,8 @@
 import { lstatSync } from "node:fs";
 import { setImmediate as giveWay } from "node:timers/promises";
 import { decodeUtf8 } from "@intentgate/documents";
-import { done, fail, messageOf, type Outcome } from "../contract/failure.ts";
+import { messageOf } from "@intentgate/engine";
+import { done, fail, type Outcome } from "../contract/failure.ts";
 import type { ToolContext } from "../contract/tool.ts";
 import { readFailure, readFileState } from "../files/file-bytes.ts";
 import { compileGlob } from "../files/glob.ts";

@@ -15,6 +15,14 @@ export interface FileStamp {
 /** File systems note times in ticks of up to ten milliseconds: a file this young may change and keep its stamp. */
 const TICK_MS = 100;
 
+/** Clocks of file systems run a little behind. */
+const CLOCK_MS = 15;
+
+/** Whether what was written at this time may have been written since then. */
+export function mayBeSince(mtimeMs: number, then: number): boolean {
+  return mtimeMs >= then - CLOCK_MS;
+}
+
 const KIND = 0o170000;
 const FOLDER = 0o040000;
 const LINK = 0o120000;
