@@ -63,6 +63,14 @@ export function stoodElsewhere(
   return { decided: files, before: { files, looks }, after: null, runs };
 }
 
+/** As another process wrote it down when the call began. */
+export function openedElsewhere(
+  { session, invocationId, cwd }: HookContext,
+  { rootAt }: { rootAt(call: Pick<HookContext, "cwd">): GovernedRoot },
+): OpenCall | null {
+  return rootAt({ cwd }).store.sessions.read(session.id).open.get(invocationId) ?? null;
+}
+
 export function keptBytes(hash: string | null, cache: Pick<KeptBytes, "find">): FileBytes {
   if (hash === null) return { state: "absent" };
   const bytes = cache.find(hash);

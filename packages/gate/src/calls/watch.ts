@@ -1,10 +1,9 @@
 /** Stands around a call: keeps what was before it, and tells afterwards what it really did. */
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import {
   changedPaths,
   type Deny,
   deny,
-  type FileBytes,
   type FileChange,
   type HookContext,
   type Notice,
@@ -13,28 +12,20 @@ import {
 } from "@intentgate/engine";
 import type { Policy } from "@intentgate/policy";
 import {
-  afterOthers,
-  changingCalls,
   type DecisionLog,
   doubtedFolders,
   doubtIgnores,
   type GovernedRoot,
   isIgnoreFile,
-  isRecordedBy,
   type KeptBytes,
   type RootLook,
   type RunningCall,
-  recordsSince,
 } from "@intentgate/sidecar";
-import { stagedBy } from "@intentgate/tools";
-import type { TraceRecord } from "@intentgate/trace";
 import {
   birthOfCall,
   busyTarget,
   type FileReading,
   findRepository,
-  hashOf,
-  isAlive,
   leftSince,
   startedAt,
   withTargetLocks,
@@ -48,8 +39,9 @@ import type { ControlShots } from "../trust/control-shots.ts";
 import { endRun, pathsByKind, readRules } from "../trust/end-run.ts";
 import type { Call, Stood } from "./call.ts";
 import { createHandedOver, isHandedOver } from "./handed-over.ts";
-import { keptBytes, stoodElsewhere } from "./open-calls.ts";
+import { openedElsewhere, stoodElsewhere } from "./open-calls.ts";
 import { writeAllowed } from "./opened.ts";
+import { ownAmong } from "./others-changes.ts";
 import { candidatesAmong } from "./record.ts";
 
 export interface WatchParts {
@@ -196,7 +188,7 @@ export function createWatch(parts: WatchParts): Watch {
     },
 
     end(context, outcome, call) {
-      call.opened ??= openedElsewhere(context);
+      call.opened ??= openedElsewhere(context, parts);
       if (call.exact !== null) return [...call.exact];
       if (outcome.kind !== "denied" && call.ran !== "contained") endReading(context, call);
       if (call.ran === "unboxed") return handedOver.tellUnboxed(context, call);
@@ -213,17 +205,7 @@ export function createWatch(parts: WatchParts): Watch {
       for (const root of stood.runs.keys()) readRules(root);
       const scope = callScope(context, parts);
       const { all, unseen } = observer.after(context, stood.before, stood.after, scope);
-      const others = othersSince(context, stood);
-      const own = all
-        .flatMap((one) => (one.found === null ? one : (untilAnother(one, context) ?? [])))
-        .flatMap((one): Observed[] => {
-          // The call named the file itself; of all else, what another call recorded meanwhile is that call's.
-          if (one.found === null) return [one];
-          const theirs = others.get(one.change.root) ?? [];
-          return isRecordedBy(theirs, one.change, rootAt(one.change.root))
-            ? []
-            : [{ ...one, change: afterOthers(theirs, one.change, (hash) => keptBytes(hash, parts.cache)) }];
-        });
+      const own = ownAmong(all, context, stood, parts);
       const strays = own.filter(
         ({ change }) =>
           !change.predicted && (parts.isControl(change.absolute) || !scope.covers(change.root, change.relativePath)),
@@ -296,41 +278,6 @@ export function createWatch(parts: WatchParts): Watch {
     parts.decisions.log({ ...row, decision: "violation", detail }, call);
   }
 
-  function openedElsewhere({ session, invocationId, cwd }: HookContext): Call["opened"] {
-    return parts.rootAt({ cwd }).store.sessions.read(session.id).open.get(invocationId) ?? null;
-  }
-
-  /**
-   * A file that another open call announced is that call's to tell of, from what it found there on: what was there when
-   * it began is not its doing. So is what its tool is about to put in the place. Null: nothing is left of the change.
-   */
-  function untilAnother(one: Observed, context: HookContext): Observed | null {
-    const [{ change }, { invocationId }] = [one, context];
-    const open = rootAt(change.root).store.sessions.list().flatMap(changingCalls);
-    // One whose process is gone tells of nothing any more.
-    const others = open.filter(
-      (call) => call.invocationId !== invocationId && isAlive(call.pid, call.pidStartedAt || null),
-    );
-    const [first] = others
-      .filter(({ before }) => change.absolute in before)
-      .toSorted((a, b) => a.at.localeCompare(b.at));
-    if (first) {
-      const found = first.before[change.absolute] ?? null;
-      if (isLike(change.before, found)) return null;
-      // What this call found there may be half of what the other was at already.
-      if (first.at <= (openedElsewhere(context)?.at ?? "")) return null;
-      return isLike(change.after, found)
-        ? one
-        : { ...one, change: { ...change, after: keptBytes(found, parts.cache) } };
-    }
-    const writer = change.before.state === "absent" ? stagedBy(basename(change.absolute)) : null;
-    const folder = dirname(change.absolute);
-    const isStaged = others.some(
-      ({ pid, before }) => pid === writer && Object.keys(before).some((announced) => dirname(announced) === folder),
-    );
-    return isStaged ? null : one;
-  }
-
   function answerAll(context: HookContext, { runs }: Stood, strays: readonly Observed[], call: Call): Observed[] {
     return [...runs].flatMap(([root, running], index) => {
       const others = root.running.others(running.invocationId).map(({ invocationId }) => invocationId);
@@ -366,15 +313,6 @@ export function createWatch(parts: WatchParts): Watch {
     return before.looks.has(root.root) || filesIn(root, before).size > 0;
   }
 
-  /** By root, what other calls recorded since this one began. */
-  function othersSince({ invocationId }: HookContext, { runs }: Stood): ReadonlyMap<string, TraceRecord[]> {
-    const since = [...runs].map(([{ root, store }, { at }]) => {
-      const records = recordsSince(store.ledger, at).filter(({ timestamp }) => timestamp >= at);
-      return [root, records.filter(({ decision }) => decision.id !== invocationId)] as const;
-    });
-    return new Map(since);
-  }
-
   function runningCall(context: HookContext, path: string, globs: string[], at: string) {
     const root = rootAt(path);
     const running: RunningCall = {
@@ -393,8 +331,4 @@ export function createWatch(parts: WatchParts): Watch {
     };
     return [root, running] as const;
   }
-}
-
-function isLike(content: FileBytes, hash: string | null): boolean {
-  return content.state === "present" ? hashOf(content.bytes) === hash : content.state === "absent" && hash === null;
 }
