@@ -1,4 +1,6 @@
-import { usesContract } from "../../../../test/support/shell/uses-contract.ts";
+import { describe, expect, it } from "vitest";
+import { usesContract, wordsOf } from "../../../../test/support/shell/uses-contract.ts";
+import { findProgram } from "./program-list.ts";
 
 usesContract("package managers and build tools", {
   known: Object.fromEntries(
@@ -139,6 +141,11 @@ usesContract("sqlite3", {
     "sqlite3 my.db 'select 1; drop table t'": ["my.db"],
     "sqlite3 my.db 'pragma journal_mode = wal'": ["my.db"],
     "sqlite3 :memory: 'create table t(a)'": [],
+    "sqlite3 -readonly -safe my.db 'select count(*), max(a), \"lower\"(b) from t where a in (1, 2) -- edit('": [],
+    "sqlite3 -safe my.db 'insert into main.t (a, credit) values (upper(1), 2)'": ["my.db"],
+    "sqlite3 my.db 'create table if not exists t (a varchar(20) references u(id) check (a > 1))'": ["my.db"],
+    "sqlite3 my.db 'create index if not exists i on t(a)'": ["my.db"],
+    "sqlite3 :memory: \"select 'edit(1)', [a(b] from t\"": [],
   },
   refused: [
     "sqlite3 my.db",
@@ -154,7 +161,56 @@ usesContract("sqlite3", {
     "sqlite3 my.db \"attach 'x' as y\"",
     "sqlite3 my.db \"vacuum into 'x'\"",
     "sqlite3 my.db 'select 1;\n.shell touch x'",
+    "sqlite3 my.db \"select edit/**/('x', 'sh')\"",
+    "sqlite3 my.db \"select edit--x\n('x', 'sh')\"",
+    "sqlite3 -readonly my.db 'select [edit](1, 2)'",
+    "sqlite3 -readonly my.db 'select \"EDIT\"(1, 2)'",
+    "sqlite3 :memory: 'select `edit`(1, 2)'",
+    'sqlite3 :memory: \'select "ed""it"(1, 2)\'',
+    "sqlite3 :memory: 'select sha3_query(1)'",
+    "sqlite3 :memory: 'select a_function_of_nobody(1)'",
+    "sqlite3 :memory: 'create virtual table t using csv(filename=1)'",
+    "sqlite3 :memory: 'create view v as select edit (1)'",
+    "sqlite3 :memory: 'with a as (select 1) select * from a join b on sha3_query(1)'",
+    "sqlite3 :memory: 'select * from \"fsdir\"'",
+    "sqlite3 :memory: 'pragma temp_store_directory = src'",
+    "sqlite3 :memory: 'pragma a_pragma_of_nobody'",
+    'sqlite3 my.db "select \'a"',
+    "sqlite3 my.db 'select /* a'",
+    "sqlite3 my.db \"select readfile('x')\"",
+    "sqlite3 my.db \"select 'zipfile'('x')\"",
     "sqlite3 -cmd '.shell x' my.db 'select 1'",
     "sqlite3 -init x my.db 'select 1'",
   ],
+});
+
+describe("a database that others made", () => {
+  const loads = (command: string): boolean | undefined => {
+    const [, ...words] = wordsOf(command);
+    const use = findProgram("sqlite3")?.use(words, { stdin: { kind: "none" }, variable: () => undefined });
+    return use?.effects.some(({ does }) => does === "load_settings");
+  };
+
+  it.each([
+    "sqlite3 -readonly my.db 'select * from users'",
+    "sqlite3 -readonly my.db 'select 1 in v'",
+    "sqlite3 -readonly my.db 'select (select 1 from v)'",
+    "sqlite3 -readonly my.db 'explain select a.b from a join b'",
+    "sqlite3 my.db 'insert into t values (1)'",
+    "sqlite3 my.db 'update t set a = 1'",
+    "sqlite3 my.db 'delete from t'",
+    "sqlite3 my.db .tables 'select * from t'",
+  ])("may run what its views and triggers say: %s", (command) => {
+    expect(loads(command)).toBe(true);
+  });
+
+  it.each([
+    "sqlite3 -safe -readonly my.db 'select * from users'",
+    "sqlite3 -readonly my.db .schema",
+    "sqlite3 -readonly my.db 'select sql from sqlite_master'",
+    "sqlite3 my.db 'create table t(a)'",
+    "sqlite3 :memory: 'select * from t'",
+  ])("runs nothing: %s", (command) => {
+    expect(loads(command)).toBe(false);
+  });
 });
