@@ -4,6 +4,7 @@ import { optionTable, type SplitArguments, splitArguments } from "../uses/option
 import type { Program, UseEffect, Word } from "../uses/program.ts";
 import { below, inside, readsOf, somewhere, useOf, written } from "../uses/use-of.ts";
 import { downloadName, mayAskForMore } from "./download-name.ts";
+import { namesScheme } from "./openssl.ts";
 
 // `-K`, `-T`, `-F`, `-Q` and everything else that sends, is told by a file or a server, or goes to a socket on this machine is not declared.
 const table = optionTable(
@@ -22,6 +23,7 @@ const table = optionTable(
 );
 
 const keptFiles = ["D", "c", "trace", "trace-ascii", "stderr", "libcurl", "etag-save", "hsts", "alt-svc"];
+const keyFiles = ["E", "key", "cacert", "capath", "crlfile"];
 const asking = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 export const curl: Program = {
@@ -38,6 +40,10 @@ export const curl: Program = {
     if (split.values("w").some(({ text }) => text === null || text.includes("%output") || text.startsWith("@"))) {
       return undefined;
     }
+    // A type of its own, or the name of a scheme, makes it load a library that finds the key.
+    if (split.values("cert-type", "key-type").some(({ text }) => !/^(?:pem|der|p12)$/i.test(text ?? "")))
+      return undefined;
+    if (split.values(...keyFiles).some(({ text }) => text === null || namesScheme(text))) return undefined;
     const addresses = [...split.values("url"), ...split.operands];
     const strange = addresses.some(({ text }) => text !== null && !isPlainAddress(text)) || split.has("proto-default");
     const kept = keptBy(split, addresses);
@@ -78,5 +84,5 @@ function keptBy(split: SplitArguments, addresses: readonly Word[]): UseEffect[] 
   const files = split
     .values(...keptFiles)
     .flatMap((file) => (file.text === "-" ? [] : written(file, "create_or_replace")));
-  return [...outputs, ...named, ...files, ...readsOf(split.values("cacert", "etag-compare"))];
+  return [...outputs, ...named, ...files, ...readsOf(split.values(...keyFiles, "etag-compare"))];
 }

@@ -25,6 +25,35 @@ const flags = new Set(
   -dsaparam -2 -3 -4 -F4 -param -nopad -noiv -legacy -digest-commands -cipher-commands`.split(/\s+/),
 );
 
+/** Their operands are no files. */
+const onlyText = new Set("rand passwd prime genrsa version ciphers list errstr".split(" "));
+
+/** Their value is a file or, with the name of a scheme in front, a key that a library finds. */
+const files = new Set(
+  `-in -key -CA -CAkey -CAfile -CApath -extfile -kfile -inkey -certfile -sign -prverify -signature -paramfile -untrusted -trusted
+  -CRLfile -peerkey`.split(/\s+/),
+);
+const passwords = new Set("-passin -passout -pass".split(" "));
+/** `name:value` in these names no place. */
+const settings = new Set("-pkeyopt -sigopt -macopt -curves -cipher -addext -nameopt -certopt".split(" "));
+
+/** `org.openssl.engine:LIBRARY:KEY` loads the library, and what another scheme loads is not known. */
+export function namesScheme(value: string): boolean {
+  return /^[A-Za-z][\w.+-]*:/.test(value);
+}
+
+/** Undefined: what it loads is not known. */
+function readByValue(subcommand: string, option: string, value: string): UseEffect[] | undefined {
+  if (passwords.has(option)) {
+    if (!/^(?:pass|env|file|fd):/.test(value)) return namesScheme(value) ? undefined : [];
+    return value.startsWith("file:") ? [{ does: "read", path: value.slice("file:".length) }] : [];
+  }
+  if (settings.has(option) || (option === "-newkey" && /^(?:rsa|dsa):[0-9]+$/.test(value))) return [];
+  if (namesScheme(value)) return undefined;
+  const isFile = files.has(option) || (option === "-verify" && subcommand !== "req");
+  return isFile && value !== "-" ? [{ does: "read", path: value }] : [];
+}
+
 export const openssl: Program = {
   names: ["openssl"],
   use(args) {
@@ -35,7 +64,8 @@ export const openssl: Program = {
       const { text } = rest[at] as Word;
       if (text === null) return undefined;
       if (!text.startsWith("-") || text === "-") {
-        if (text !== "-") effects.push({ does: "read", path: text });
+        if (subcommand.text !== "ciphers" && namesScheme(text)) return undefined;
+        if (text !== "-" && !onlyText.has(subcommand.text)) effects.push({ does: "read", path: text });
         continue;
       }
       const value = rest[at + 1];
@@ -46,21 +76,20 @@ export const openssl: Program = {
       } else if (takesValue(subcommand.text, text)) {
         // An option that nobody looked at must not pass as a value.
         if (value?.text == null || value.text.startsWith("-")) return undefined;
+        const read = readByValue(subcommand.text, text, value.text);
+        if (!read) return undefined;
+        effects.push(...read);
         at += 1;
       } else if (!flags.has(text)) return undefined;
     }
     const has = (option: string) => rest.some(({ text }) => text === option);
     // A new key goes into a file of that name where none is given.
-    const makesKey = subcommand.text === "req" && (has("-newkey") || (has("-new") && !has("-key")));
+    const isNew = has("-new") || ((has("-x509") || has("-CA")) && !has("-in"));
+    const makesKey = subcommand.text === "req" && (has("-newkey") || (isNew && !has("-key")));
     if (makesKey && !has("-keyout")) effects.push(...written("privkey.pem", "create_or_replace"));
     // The next serial number is kept beside the authority's file.
     if (subcommand.text === "x509" && has("-CA") && !has("-set_serial")) return undefined;
-    const onlyText = ["rand", "passwd", "prime", "genrsa", "version", "ciphers", "list", "errstr"].includes(
-      subcommand.text,
-    );
-    return effects.length === 0
-      ? onlyReads([])
-      : useOf(onlyText ? effects.filter(({ does }) => does !== "read") : effects);
+    return effects.length === 0 ? onlyReads([]) : useOf(effects);
   },
 };
 
