@@ -115,12 +115,12 @@ const tee: Program = {
   },
 };
 
-/** `-o FILE` keeps a log of what is shown; `+COMMAND` runs a command of the pager. */
+/** `-o FILE` keeps a log of what is shown. */
 const pagers: Program = {
   names: ["less", "more"],
   use(args) {
     const split = splitArguments(pagerOptions, args);
-    if (!split || split.mayHideOption || split.operands.some(({ text }) => text?.startsWith("+"))) return undefined;
+    if (!split || split.mayHideOption) return undefined;
     // Behind a number, or a `$` in a text, further options follow in the same word.
     if (split.values("x", "z", "lines").some(({ text }) => !/^[0-9,]+$/.test(text ?? ""))) return undefined;
     if (split.values("p").some(({ text }) => text === null || text.includes("$"))) return undefined;

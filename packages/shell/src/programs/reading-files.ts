@@ -22,14 +22,6 @@ const ofObjectFiles = [
   }),
 ];
 
-/** `@file` holds further options, and one of them loads a library. */
-function withoutLists({ names, use }: Program): Program {
-  return {
-    names,
-    use: (args, around) => (args.some(({ text }) => text?.startsWith("@")) ? undefined : use(args, around)),
-  };
-}
-
 export const readingFiles: readonly Program[] = [
   reading({
     names: "ls dir vdir",
@@ -164,7 +156,7 @@ export const readingFiles: readonly Program[] = [
   reading({ names: "shasum", options: `${digest} -0p U a|algorithm: UNIVERSAL`, operands: "files" }),
   reading({ names: "md5", options: "-qrp s:", operands: "files" }),
   reading({ names: "sum", options: "-rs sysv", operands: "files" }),
-  ...ofObjectFiles.map(withoutLists),
+  ...ofObjectFiles,
   reading({
     names: "zcat gzcat bzcat xzcat lzcat zstdcat lz4cat",
     options: "-fqvTk force quiet verbose",

@@ -1,6 +1,7 @@
 /** A program in its own process: what its file answers for this use, and what it runs in turn. */
 
 import { factsOf } from "../facts/facts-of.ts";
+import { specialWord } from "../facts/special-words.ts";
 import type { PlacedEffect } from "../state/place-effect.ts";
 import { childState, type ShellState, unsetVariable, type Variable } from "../state/shell-state.ts";
 import {
@@ -47,6 +48,10 @@ export function runProgram(
   if (setting) walker.unknown(`setting ${setting} changes what programs do`);
   if (name === "git" && args[0]?.text !== "config" && walker.effects.some(steersGit)) {
     walker.unknown("what git runs was changed before");
+  }
+  for (const { text, glob } of args) {
+    const special = specialWord(name, fullText({ text, glob }), glob);
+    if (special !== undefined) walker.unknown(special);
   }
   notePatterns(walker, args, state);
   const run: Run = { walker, name, program, state, streams };
