@@ -134,7 +134,7 @@ export function layTree(root: string, setUp: (script: string) => void): void {
   for (const [path, target] of Object.entries(sampleLinks)) symlinkSync(target, join(root, path));
 }
 
-export function layFiles(root: string, files: Readonly<Record<string, string>>): void {
+export function layFiles(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);

@@ -2,6 +2,7 @@
 
 import { breakCommand } from "../break-command.ts";
 import type { Random } from "../random.ts";
+import { outside } from "./generate-outside.ts";
 import { oddPlaces } from "./generate-places.ts";
 import { interpreterCode, manyWords, names, numbers, options, targets } from "./generate-programs.ts";
 import { remembered } from "./generate-state.ts";
@@ -21,6 +22,7 @@ const kinds = {
   numbers,
   targets,
   state: remembered,
+  outside,
 } as const;
 
 export type Kind = keyof typeof kinds | "broken" | "kept";
@@ -36,6 +38,7 @@ const weights: readonly (readonly [number, Kind])[] = [
   [6, "kept"],
   [2, "targets"],
   [24, "state"],
+  [12, "outside"],
 ];
 
 export function generateScript(random: Random): Script {
@@ -44,7 +47,7 @@ export function generateScript(random: Random): Script {
   if (kind === "broken") {
     const whole = random.chance(0.6)
       ? oddPlaces(random)
-      : random.pick([names, numbers, manyWords, options, remembered])(random);
+      : random.pick([names, numbers, manyWords, options, remembered, outside])(random);
     return { kind, lines: [withoutPaths(breakCommand(random, decorated(random, whole)))] };
   }
   return { kind, lines: [decorated(random, kinds[kind](random))] };
