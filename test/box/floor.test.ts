@@ -141,6 +141,10 @@ describe("a file that was not there and would steer something", () => {
     "mkdir -p ~/.ssh; echo key > ~/.ssh/authorized_keys",
     "echo x > ~/.npmrc",
     "ln -s ~/work/project/src/a.ts ~/.zshrc",
+    // What a link leads to stays, also where it is what the floor holds.
+    "ln -s .git .github",
+    "mkdir src/d; ln -s .git/hooks src/d/hooks; mkdir src/e; ln -s ../../.git src/e/x; ln -s src/e/x .github",
+    "mkdir -p ~/scratch/c/fish; ln -s ~/.bashrc ~/scratch/c/fish/config.fish; ln -s ~/scratch/c ~/.config",
   ])("is taken away, kept and told: %s", (attempt) => {
     const before = stage.plain(steering);
     const { code, err } = stage.started(`(${attempt}) 2> /dev/null; exit 7`);

@@ -10,6 +10,7 @@ export {
   renameKept,
   shrinkKept,
 } from "./apply/kept-changes.ts";
+export { setAside } from "./apply/set-aside.ts";
 export type { Change, Kind } from "./changes/change.ts";
 export { endInSandbox } from "./end-in-sandbox.ts";
 export { type HeldFolders, type HeldScope, heldFolders } from "./held/held-folders.ts";

@@ -1,22 +1,15 @@
 /**
  * What mounts cannot do, done from outside while the floor stands: a file that was replaced is held anew, and one that
  * was not there and would steer something is taken away as soon as it comes.
+ *
+ * A folder above what is not there is held by nobody: where a link leads on, the link is taken, and not what it leads to.
  */
-import {
-  cpSync,
-  type FSWatcher,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  watch,
-} from "node:fs";
+import { type FSWatcher, lstatSync, readdirSync, readlinkSync, symlinkSync, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { setAside } from "@intentgate/box";
 import { visibleText } from "@intentgate/documents";
-import { codeOf, onSystemError } from "@intentgate/world";
+import { holdFolder, MovedFolderError } from "@intentgate/tools";
+import { codeOf, onSystemError, realFolder } from "@intentgate/world";
 import type { FloorPlaces } from "./floor-places.ts";
 
 export interface GuardParts {
@@ -44,8 +37,10 @@ const MOST_TAKEN = 20;
 export function guardFloor({ places, quarantine, layAgain, tell, end }: GuardParts): Guard {
   const known = new Map([...places.held, ...places.fixed].map((path) => [path, identityOf(path)]));
   const fixed = new Set(places.fixed);
-  const absent = new Set(places.absent);
-  const links = new Map(places.links.map((path) => [path, targetOf(path)]));
+  // Links that are there now are the person's own.
+  const absent = new Set(places.absent.map(throughLinks));
+  const absentInGit = places.absentInGit.map(throughLinks);
+  const links = new Map(places.links.map((path) => [throughLinks(path), targetOf(path)]));
   const settings = new Map(places.mixed.map(({ folder }) => [folder, new Set(namesIn(folder))]));
   let taken = 0;
 
@@ -65,7 +60,7 @@ export function guardFloor({ places, quarantine, layAgain, tell, end }: GuardPar
       } else moved.push(path);
     }
     if (moved.length > 0) holdAnew(moved);
-    for (const path of places.absentInGit) {
+    for (const path of absentInGit) {
       if (!take(path)) continue;
       end(`${visibleText(path)} came to lie there, which git would obey`);
       return;
@@ -77,7 +72,7 @@ export function guardFloor({ places, quarantine, layAgain, tell, end }: GuardPar
     for (const [path, target] of links) {
       if (targetOf(path) === target) continue;
       take(path);
-      if (target !== null) onSystemError("any", undefined, () => symlinkSync(target, path));
+      if (target !== null) linkAgain(path, target);
     }
     if (taken > MOST_TAKEN) end("again and again files came to lie where they would steer agents, git or a shell");
   }
@@ -92,16 +87,14 @@ export function guardFloor({ places, quarantine, layAgain, tell, end }: GuardPar
   function take(path: string): boolean {
     if (identityOf(path) === "") return false;
     taken += 1;
-    const place = join(quarantine, `${taken}-${basename(path)}`);
-    mkdirSync(quarantine, { recursive: true, mode: 0o700 });
-    try {
-      renameSync(path, place);
-    } catch (error) {
-      if (codeOf(error) === null) throw error;
-      onSystemError("any", undefined, () => cpSync(path, place, { recursive: true }));
-      rmSync(path, { recursive: true, force: true });
-    }
-    tell(takenLine(path, place));
+    const there = linkAbove(path) ?? path;
+    const place = join(quarantine, `${taken}-${basename(there)}`);
+    const held = [...known.keys()].filter((one) => identityOf(one) !== "");
+    // What could not be taken yet is found again.
+    if (!setAside(there, place)) return true;
+    tell(takenLine(there, place));
+    const lost = held.find((one) => identityOf(one) === "");
+    if (lost !== undefined) end(`${visibleText(lost)} went with ${visibleText(there)}, which was taken away`);
     return true;
   }
 
@@ -114,9 +107,7 @@ export function guardFloor({ places, quarantine, layAgain, tell, end }: GuardPar
       look();
     });
   };
-  const folders = new Set(
-    [...known.keys(), ...absent, ...places.absentInGit, ...links.keys()].map((path) => dirname(path)),
-  );
+  const folders = new Set([...known.keys(), ...absent, ...absentInGit, ...links.keys()].map((path) => dirname(path)));
   for (const { folder } of places.mixed) folders.add(folder);
   const watchers = [...folders].flatMap((folder) => watched(folder, soon));
   const timer = setInterval(look, LOOK_MS);
@@ -157,6 +148,33 @@ function identityOf(path: string): string {
     const { dev, ino, birthtimeMs } = lstatSync(path);
     return `${dev}:${ino}:${birthtimeMs}`;
   });
+}
+
+/** The last name stays as it is. */
+function throughLinks(path: string): string {
+  const folder = dirname(path);
+  if (folder === path) return path;
+  return join(realFolder(folder) ?? throughLinks(folder), basename(path));
+}
+
+/** The first link on the way to a path that had none. */
+function linkAbove(path: string): string | null {
+  const folder = dirname(path);
+  if (folder === path) return null;
+  return linkAbove(folder) ?? (targetOf(folder) === null ? null : folder);
+}
+
+function linkAgain(path: string, target: string): void {
+  try {
+    const folder = holdFolder(dirname(path));
+    try {
+      symlinkSync(target, folder.place(basename(path)));
+    } finally {
+      folder.close();
+    }
+  } catch (error) {
+    if (!(error instanceof MovedFolderError) && codeOf(error) === null) throw error;
+  }
 }
 
 function targetOf(path: string): string | null {

@@ -1,7 +1,8 @@
 /** Empty folders that stand in for such as are not there, so that the floor has something to lie on. */
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { jsonFields } from "@intentgate/documents";
+import { holdFolder, MovedFolderError } from "@intentgate/tools";
 import { codeOf, isAlive, readText, startedAt } from "@intentgate/world";
 
 const FILE = "vacant";
@@ -13,10 +14,10 @@ export function standIn(folder: string, paths: readonly string[]): string[] {
   });
   return paths.filter((path) => {
     try {
-      mkdirSync(path, { mode: 0o700 });
+      atPlace(path, (place) => mkdirSync(place, { mode: 0o700 }));
       return true;
     } catch (error) {
-      if (codeOf(error) === null) throw error;
+      if (!(error instanceof MovedFolderError) && codeOf(error) === null) throw error;
       return codeOf(error) === "EEXIST"; // another floor's
     }
   });
@@ -29,10 +30,20 @@ export function takeAway(floors: string, id: string): void {
   const needed = new Set(others.flatMap((one) => pathsOf(join(floors, one)) ?? []));
   for (const path of paths.filter((one) => !needed.has(one)).toReversed()) {
     try {
-      rmdirSync(path);
+      atPlace(path, rmdirSync);
     } catch (error) {
-      if (codeOf(error) === null) throw error; // filled meanwhile, or gone: not ours any more
+      if (!(error instanceof MovedFolderError) && codeOf(error) === null) throw error; // filled meanwhile, or gone: not ours any more
     }
+  }
+}
+
+/** Not where a link on the way leads: whoever stood on the floor may have put it there. */
+function atPlace(path: string, act: (place: string) => void): void {
+  const folder = holdFolder(dirname(path));
+  try {
+    act(folder.place(basename(path)));
+  } finally {
+    folder.close();
   }
 }
 
