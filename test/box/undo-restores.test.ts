@@ -99,6 +99,44 @@ describe("folders come back", () => {
     expect(again, said).toBe(during);
   });
 
+  it.each([
+    ["an empty one that was deleted", "rm -r src/e", /folder +src\/e +made/],
+    ["new empty ones go", "mkdir -p src/new/er", /folder +src\/new\/er +removed/],
+    ["with the permissions that they had", "chmod 700 src/a; chmod 500 src/a/b", /folder +src\/a +as it was/],
+  ])("also where a call changed nothing else: %s", (_what, script, shown) => {
+    gate.plain(`${first}; printf '%s\n' '${script}' > docs/t.sh`);
+    const before = gate.plain(picture);
+    const { invocation_id: id } = gate.run("bash docs/t.sh");
+    const during = gate.plain(picture);
+    expect(during).not.toBe(before);
+    expect(gate.typed("undo --last --dry-run")).toMatch(shown);
+    expect(gate.typed("undo --intent INT-1 --dry-run")).toMatch(shown);
+    const said = gate.typed("undo --last --yes");
+    expect(said).toMatch(/folders? put back/);
+    expect(gate.plain(picture), said).toBe(before);
+    // The same is not taken back twice: what is next is another call.
+    expect(gate.typed("undo --last --dry-run")).not.toContain(id.slice(0, 8));
+    const again = /intentgate undo ([0-9a-f]{8})/.exec(said)?.[1] ?? "";
+    expect(gate.typed(`undo ${again} --yes`)).toMatch(/folders? put back/);
+    expect(gate.plain(picture)).toBe(during);
+  });
+
+  it.each([
+    ["was filled since", "mkdir src/new", "echo person > src/new/mine"],
+    ["is there again", "rmdir src/e/empty", "mkdir -m 711 src/e/empty"],
+    ["got other permissions since", "chmod 700 src/a", "chmod 711 src/a"],
+    ["became a link", "mkdir src/new", "rmdir src/new; ln -s a src/new"],
+    ["lies behind a link now", "mkdir src/c/new", "mv src/c ~/c; ln -s ~/c src/c"],
+  ])("but nothing where the only one that changed %s", (_what, script, since) => {
+    gate.plain(`${first}; echo '${script}' > docs/t.sh`);
+    const { invocation_id: id } = gate.run("bash docs/t.sh");
+    gate.plain(`${since}`);
+    const now = gate.plain(picture);
+    gate.typed(`undo ${id} --yes`);
+    expect(gate.plain(picture)).toBe(now);
+    gate.plain("rm -rf ~/c");
+  });
+
   it("but not one that somebody filled since", () => {
     gate.plain(`${first}; echo 'mkdir src/new; echo ran > src/ran' > docs/t.sh`);
     gate.run("bash docs/t.sh");

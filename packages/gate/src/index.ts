@@ -48,6 +48,6 @@ export { isControlName } from "./trust/control-rules.ts";
 export { agentPlaces } from "./trust/gate-places.ts";
 export { whyNotAPerson } from "./trust/person.ts";
 export { canBeRestored } from "./undo/can-be-restored.ts";
-export { type ChosenPath, UNDO, type Undo, type UndoneCall } from "./undo/create-undo.ts";
+export { type ChosenPath, UNDO, type Undo, type UndoneCall, type UndoOutcome } from "./undo/create-undo.ts";
 export type { PlannedPath } from "./undo/plan-undo.ts";
 export type { Workspace, WorkspaceOptions } from "./workspace/workspace.ts";

@@ -18,7 +18,7 @@ export { type Doubt, doubtAbout, type OfferedTool } from "./state/accepted-tools
 export { type AuthoredBefore, type AuthoredName, authoredNames } from "./state/authored-files.ts";
 export { doubtedFolders, doubtIgnores, isIgnoreFile } from "./state/doubted-ignores.ts";
 export { createKeptBytes, KEPT_DAYS, type KeptBytes } from "./state/kept-bytes.ts";
-export { type FolderChange, foldersOf, keepFolders } from "./state/kept-folders.ts";
+export { type FolderChange, folderCalls, foldersOf, keepFolders } from "./state/kept-folders.ts";
 export type { RootLook } from "./state/kept-look.ts";
 export { FLOOR_MARK, floorHere } from "./state/on-floor.ts";
 export { createRecordedHosts, type RecordedHosts } from "./state/recorded-hosts.ts";

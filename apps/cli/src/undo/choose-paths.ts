@@ -28,7 +28,8 @@ export async function choosePaths(
   const doubtful = isYes ? free.filter(({ isDoubtful }) => isDoubtful) : [];
   const sure = free.filter((one) => !doubtful.includes(one));
   const merges = plan.flatMap((one) => (one.does === "left" && one.merge ? [{ ...one, merge: one.merge }] : []));
-  if (!isYes && sure.length > 0 && !(await askYes(questionFor(sure.length)))) return null;
+  const hasFolders = plan.some(({ does }) => does === "folder");
+  if (!isYes && (sure.length > 0 || hasFolders) && !(await askYes(questionFor(sure.length)))) return null;
   const paths: ChosenPath[] = sure.map((one) => ({ ...one, isBack: true }));
   const left: Left[] = [
     ...doubtful.map(({ path }) => ({ path, why: "nobody saw who changed it: leave --yes out to be asked" })),
@@ -56,5 +57,5 @@ export async function choosePaths(
 }
 
 function questionFor(count: number): string {
-  return count === 1 ? "Do this?" : `Do this to ${count} files?`;
+  return count <= 1 ? "Do this?" : `Do this to ${count} files?`;
 }

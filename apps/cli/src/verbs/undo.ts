@@ -1,12 +1,12 @@
 /** Puts back what calls changed: a person's step, recorded like any call. */
 import { visibleText } from "@intentgate/documents";
-import type { PlannedPath, Undo, UndoneCall } from "@intentgate/gate";
+import type { PlannedPath, Undo, UndoneCall, UndoOutcome } from "@intentgate/gate";
 import { refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
 import { shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
-import { choosePaths, type Left } from "../undo/choose-paths.ts";
+import { choosePaths } from "../undo/choose-paths.ts";
 import { findCalls } from "../undo/find-calls.ts";
 import { governedHere, personName, refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
@@ -56,11 +56,11 @@ async function run(args: Args, io: Io): Promise<number> {
     io.complain("Nothing was changed.");
     return exitCodes.failed;
   }
-  const { id, back, left } =
-    chosen.paths.length > 0
-      ? await undo.apply(chosen.paths, { calls, by: personName(io) })
-      : { id: null, back: [], left: [] };
-  return end(calls, plan, { id, back, left: [...chosen.left, ...left] }, io);
+  const isAnything = chosen.paths.length > 0 || plan.some(({ does }) => does === "folder");
+  const done: UndoOutcome = isAnything
+    ? await undo.apply(chosen.paths, { calls, by: personName(io) })
+    : { id: null, back: [], folders: [], left: [] };
+  return end(calls, plan, { ...done, left: [...chosen.left, ...done.left] }, io);
 }
 
 function dryEnd(calls: readonly UndoneCall[], plan: readonly PlannedPath[], io: Io): number {
@@ -71,19 +71,24 @@ function dryEnd(calls: readonly UndoneCall[], plan: readonly PlannedPath[], io: 
 function end(
   calls: readonly UndoneCall[],
   plan: readonly PlannedPath[],
-  { id, back, left }: { id: string | null; back: string[]; left: Left[] },
+  { id, back, folders, left }: UndoOutcome,
   io: Io,
 ): number {
-  if (io.json) io.printJson({ calls: calls.map(callAsData), paths: plan.map(pathAsData), undo: id, back, left });
+  if (io.json)
+    io.printJson({ calls: calls.map(callAsData), paths: plan.map(pathAsData), undo: id, back, folders, left });
   else {
     if (id !== null) {
-      const files = back.length === 1 ? "1 file" : `${back.length} files`;
-      io.print(`${io.color.green("✔")} ${files} put back. To take this back: intentgate undo ${shortId(id)}`);
+      const what = back.length > 0 ? counted(back.length, "file") : counted(folders.length, "folder");
+      io.print(`${io.color.green("✔")} ${what} put back. To take this back: intentgate undo ${shortId(id)}`);
     }
     if (id === null && left.length === 0) io.print("All of it stands as it did before: there is nothing to put back.");
     for (const { path, why } of left) io.complain(`Not put back: ${visibleText(path)} (${why})`);
   }
   return left.length === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
 const doing: Record<PlannedPath["does"], string> = {
@@ -92,6 +97,7 @@ const doing: Record<PlannedPath["does"], string> = {
   remove: "remove",
   nothing: "as before",
   left: "in the way",
+  folder: "folder",
 };
 
 const SHOWN_CALLS = 5;
@@ -114,6 +120,7 @@ function show(calls: readonly UndoneCall[], plan: readonly PlannedPath[], undo: 
 }
 
 function noteOn(one: PlannedPath, undone: ReadonlySet<string>, undo: Undo): string {
+  if (one.does === "folder") return one.becomes;
   if ("entry" in one) return one.isDoubtful ? "nobody saw who changed it: it may have been a person" : "";
   if (one.does !== "left") return "";
   if (one.merge === null) return one.why;
@@ -129,6 +136,7 @@ function callAsData({ id, records: [first] }: UndoneCall) {
 
 function pathAsData(one: PlannedPath) {
   const { path, does } = one;
+  if (one.does === "folder") return one;
   if (does === "left") return { path, does, why: one.why, may_merge: one.merge !== null };
   return "entry" in one && one.isDoubtful ? { path, does, doubtful: true } : { path, does };
 }

@@ -125,7 +125,8 @@ export function createJudgeRun<Home extends ContainedHome>(parts: JudgeRunParts<
       if (applied.some(({ change }) => change.path.startsWith(".git/"))) call.git = gitAround(root, finished, before);
       parts.open(root, made, before, call);
       const counting = applied.filter(isOfProject).map(({ change }) => change);
-      keepFolders(root.state, made.invocationId, folderChangesOf(counting));
+      const { invocationId: id, toolName: tool, intentId: intent } = made;
+      keepFolders(root.state, { id, tool, intent, changes: folderChangesOf(counting) });
       const done = await finished.apply(
         applied.map(({ change }) => change),
         unit,

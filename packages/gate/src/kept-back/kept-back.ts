@@ -151,7 +151,8 @@ export function createKeptBack(parts: KeptBackParts) {
       case "failed":
         return { id, became: "delayed", paths, why: applied.why };
       case "applied": {
-        keepFolders(root.state, entry.invocationId, folderChangesOf(changes));
+        const { invocationId, tool, intent } = entry;
+        keepFolders(root.state, { id: invocationId, tool, intent, changes: folderChangesOf(changes) });
         await recordKept(root, entry, answer, before);
         const isOwned = answer.answer === "scope" && entry.intent !== null;
         const notOwned = isOwned ? await widen(root, entry.intent ?? "", paths) : null;

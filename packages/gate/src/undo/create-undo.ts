@@ -4,14 +4,21 @@ import { join } from "node:path";
 import { type Blame, EVERY_RECORD, findRecords } from "@intentgate/blame";
 import { ProblemError } from "@intentgate/documents";
 import type { FileChange } from "@intentgate/engine";
-import { changingCalls, type FolderChange, foldersOf, type GovernedRoot, keepFolders } from "@intentgate/sidecar";
+import {
+  changingCalls,
+  type FolderChange,
+  folderCalls,
+  foldersOf,
+  type GovernedRoot,
+  keepFolders,
+} from "@intentgate/sidecar";
 import type { KnownRecord } from "@intentgate/trace";
 import { type FormerEntry, findRepository, readEntry, withTargetLocks } from "@intentgate/world";
 import type { Recorder } from "../calls/record.ts";
 import { changeEntry } from "./change-entry.ts";
 import { type Merged, mergeContents } from "./merge-contents.ts";
 import { type Bringing, isPathInside, type OfferedMerge, type PlannedPath, planUndo } from "./plan-undo.ts";
-import { foldFolders, undoFolders } from "./undo-folders.ts";
+import { foldFolders, planFolders, undoFolders } from "./undo-folders.ts";
 
 export interface CreateUndoParts {
   root: GovernedRoot;
@@ -22,7 +29,10 @@ export interface CreateUndoParts {
   newId(): string;
 }
 
-/** One call, with all records that it has in the ledger of this machine, in the order in which they were written. */
+/**
+ * One call, with all records that it has in the ledger of this machine, in the order in which they were written. One that
+ * changed folders only has none there: it is known by what is kept of those, as a record without files.
+ */
 export interface UndoneCall {
   id: string;
   records: readonly KnownRecord[];
@@ -39,6 +49,8 @@ export interface UndoOutcome {
   /** Of the call that this was; null where nothing was put back. */
   id: string | null;
   back: string[];
+  /** Folders that are as they were before. */
+  folders: string[];
   left: { path: string; why: string }[];
 }
 
@@ -70,7 +82,13 @@ export function createUndo(parts: CreateUndoParts): Undo {
         const id = one.source === "own" ? one.decision?.id : undefined;
         if (id !== undefined) byCall.set(id, [...(byCall.get(id) ?? []), one]);
       }
-      return [...byCall].map(([id, records]) => ({ id, records })).reverse();
+      const newest: UndoneCall[] = [...byCall].map(([id, records]) => ({ id, records })).reverse();
+      for (const one of folderCalls(root.state).map(recordOf)) {
+        if (!isMeant(one) || byCall.has(one.id)) continue;
+        const older = newest.findIndex((call) => timeOf(call) < Date.parse(one.timestamp));
+        newest.splice(older < 0 ? newest.length : older, 0, { id: one.id, records: [one] });
+      }
+      return newest.slice(0, most);
     },
 
     plan(calls) {
@@ -82,7 +100,7 @@ export function createUndo(parts: CreateUndoParts): Undo {
       );
       const folded = foldFolders(calls.map(({ id }) => foldersOf(root.state, id) ?? []));
       const made = new Set([...folded.values()].flatMap(({ path, before }) => (before === null ? [path] : [])));
-      return planUndo(
+      const files = planUndo(
         calls.toReversed().flatMap(({ records }) => records),
         {
           root: root.root,
@@ -94,6 +112,9 @@ export function createUndo(parts: CreateUndoParts): Undo {
           key: root.secretKey.read(),
         },
       );
+      const leaving = files.flatMap(({ path, does }) => (does === "remove" ? [path] : []));
+      const known = calls.flatMap(({ id }) => [foldersOf(root.state, id) ?? []]);
+      return [...files, ...planFolders(root.root, known, isOpen, leaving)];
     },
 
     merge(offer) {
@@ -118,7 +139,7 @@ export function createUndo(parts: CreateUndoParts): Undo {
       const { changes, left, folders } = await withTargetLocks(join(root.sidecar, "locks"), places, async () =>
         bring(chosen, known),
       );
-      if (folders !== null) keepFolders(root.state, id, folders);
+      if (folders !== null) keepFolders(root.state, { id, tool: UNDO, intent: intentId, changes: folders });
       const putBack = new Set(chosen.filter(({ isBack }) => isBack).map(({ path }) => path));
       if (changes.length > 0)
         await parts.record(root, {
@@ -132,13 +153,19 @@ export function createUndo(parts: CreateUndoParts): Undo {
           isParsed: false,
         });
       const back = changes.map(({ relativePath }) => relativePath);
-      log("done", back.length > 0 ? "undone" : "failed", {
-        put_back: back.slice(0, LOGGED),
+      const asBefore = (folders ?? []).map(({ path }) => path);
+      const isDone = back.length + asBefore.length > 0;
+      log("done", isDone ? "undone" : "failed", {
+        put_back: [...back, ...asBefore].slice(0, LOGGED),
         ...(left.length > 0 ? { not_put_back: left.slice(0, LOGGED) } : {}),
       });
-      return { id: back.length > 0 ? id : null, back, left };
+      return { id: isDone ? id : null, back, folders: asBefore, left };
     },
   };
+
+  function isOpen(path: string): boolean {
+    return isPathInside(path) && !parts.isControl(join(root.root, path));
+  }
 
   /** Files that go, then folders, then files that come: one may stand in the place of the other. */
   function bring(chosen: readonly ChosenPath[], known: readonly (FolderChange[] | null)[]) {
@@ -148,7 +175,7 @@ export function createUndo(parts: CreateUndoParts): Undo {
     const folders = undoFolders(
       root.root,
       known.flatMap((one) => (one === null ? [] : [one])),
-      (path) => isPathInside(path) && !parts.isControl(join(root.root, path)),
+      isOpen,
     );
     const put = (one: ChosenPath) => {
       const absolute = join(root.root, one.path);
@@ -195,6 +222,18 @@ export function createUndo(parts: CreateUndoParts): Undo {
 
 function bytesOf(entry: FormerEntry): Uint8Array {
   return entry.kind === "file" ? entry.bytes : Buffer.from(entry.target);
+}
+
+function recordOf({ id, tool, intent, at }: ReturnType<typeof folderCalls>[number]): KnownRecord {
+  return {
+    ...{ form: "full", id, timestamp: at.toISOString(), intent_id: intent, files: [], integrity: null },
+    ...{ mutation_class: null, description: "", vcs: { revision_id: "unknown" } },
+    decision: { id, tool, outcome: "OK", approval: "none" },
+  };
+}
+
+function timeOf({ records }: UndoneCall): number {
+  return Date.parse(records[0]?.timestamp ?? "");
 }
 
 /** What people wrote between calls is theirs to change, not the gate's to take back. */

@@ -14,6 +14,7 @@ import {
 } from "@intentgate/world";
 import { type Folded, foldSteps, type Standing } from "./fold-steps.ts";
 import type { Merge } from "./merge-contents.ts";
+import type { PlannedFolder } from "./undo-folders.ts";
 import { type UndoStep, undoSteps } from "./undo-steps.ts";
 
 export interface UndoParts {
@@ -31,6 +32,7 @@ export interface UndoParts {
 
 export type PlannedPath =
   | { path: string; does: "nothing" }
+  | PlannedFolder
   | ({ path: string; does: "restore" | "create" | "remove" } & Bringing)
   | { path: string; does: "left"; why: string; merge: OfferedMerge | null };
 

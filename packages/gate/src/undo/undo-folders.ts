@@ -1,9 +1,19 @@
 /** Puts folders back as they were before calls: those they made go, those they deleted come, permissions are as before. */
-import { closeSync, constants, fchmodSync, fstatSync, lstatSync, mkdirSync, openSync, rmdirSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FolderChange } from "@intentgate/sidecar";
 import { holdFolder, MovedFolderError } from "@intentgate/tools";
-import { codeOf } from "@intentgate/world";
+import { codeOf, isRealFolder, nearestAbove, onSystemError } from "@intentgate/world";
 
 export interface UndoFolders {
   /** Before files go: what they lie in is opened for its owner. */
@@ -74,6 +84,36 @@ export function undoFolders(
       if (code !== "ENOENT") left.push({ path, why: `the folder could not be put back (${code ?? "it was moved"})` });
     }
   }
+}
+
+export type PlannedFolder = { path: string; does: "folder"; becomes: "removed" | "made" | "as it was" };
+
+/**
+ * What of it there is to do as things stand; nothing is changed. `leaving`: files that go. A folder that holds more than
+ * these stays.
+ */
+export function planFolders(
+  root: string,
+  calls: readonly (readonly FolderChange[])[],
+  isOpen: (path: string) => boolean,
+  leaving: readonly string[],
+): PlannedFolder[] {
+  const gone = new Set(leaving);
+  const deepestFirst = [...foldFolders(calls).values()]
+    .filter(({ path }) => isOpen(path) && isRealFolder(nearestAbove(join(root, path))))
+    .toSorted((a, b) => b.path.split("/").length - a.path.split("/").length);
+  return deepestFirst.flatMap(({ path, before, after }): PlannedFolder[] => {
+    // A file may stand where the folder above it was.
+    const stat = onSystemError(["ENOTDIR"], undefined, () => lstatSync(join(root, path), { throwIfNoEntry: false }));
+    const told = (becomes: PlannedFolder["becomes"]): PlannedFolder[] => [{ path, does: "folder", becomes }];
+    if (before !== null && after === null) return stat === undefined || gone.has(path) ? told("made") : [];
+    if (after === null || before === after || stat?.isDirectory() !== true) return [];
+    if (before !== null) return (stat.mode & 0o7777) === after ? told("as it was") : [];
+    const names = onSystemError("any", null, () => readdirSync(join(root, path)));
+    if (names === null || !names.every((name) => gone.has(`${path}/${name}`))) return [];
+    gone.add(path);
+    return told("removed");
+  });
 }
 
 /** What stood before the oldest, and stands after the newest. */

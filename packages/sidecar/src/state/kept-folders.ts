@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readJson } from "@intentgate/documents";
+import { jsonFields } from "@intentgate/documents";
 import { onSystemError, replaceFile, writing } from "@intentgate/world";
 import { KEPT_DAYS } from "./kept-bytes.ts";
 
@@ -15,18 +15,26 @@ export interface FolderChange {
   after: number | null;
 }
 
+/** A call as far as it is known without the ledger, which has no record of one that changed folders only. */
+export interface FolderCall {
+  id: string;
+  tool: string;
+  intent: string | null;
+  changes: FolderChange[];
+}
+
 const DAY_MS = 86_400_000;
 const isId = (id: string) => /^[\w-]{1,80}$/.test(id);
 
 /** With what is known of the call already: what was kept back may count later. */
-export function keepFolders(state: string, id: string, changes: readonly FolderChange[]): void {
+export function keepFolders(state: string, { id, tool, intent, changes }: FolderCall): void {
   if (!isId(id)) return;
   const folder = placeIn(state);
   writing(folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     prune(folder);
     const all = [...(foldersOf(state, id) ?? []), ...changes];
-    replaceFile(join(folder, `${id}.json`), JSON.stringify(all), { mode: 0o600 });
+    replaceFile(join(folder, `${id}.json`), JSON.stringify({ tool, intent, changes: all }), { mode: 0o600 });
   });
 }
 
@@ -35,8 +43,27 @@ export function foldersOf(state: string, id: string): FolderChange[] | null {
   const text = isId(id)
     ? onSystemError("any", null, () => readFileSync(join(placeIn(state), `${id}.json`), "utf8"))
     : null;
-  const read = text === null ? null : readJson(text);
-  return read?.ok && Array.isArray(read.value) && read.value.every(isFolderChange) ? read.value : null;
+  return text === null ? null : (readCall(id, text)?.changes ?? null);
+}
+
+/** The newest first: those that changed folders, with the time of it. */
+export function folderCalls(state: string): (FolderCall & { at: Date })[] {
+  const names = onSystemError("any", [], () => readdirSync(placeIn(state))).filter((name) => name.endsWith(".json"));
+  return names
+    .flatMap((name) => {
+      const place = join(placeIn(state), name);
+      const text = onSystemError("any", "", () => readFileSync(place, "utf8"));
+      const call = readCall(name.slice(0, -".json".length), text);
+      const at = statSync(place, { throwIfNoEntry: false })?.mtime;
+      return call !== null && call.changes.length > 0 && at ? [{ ...call, at }] : [];
+    })
+    .sort((one, other) => other.at.getTime() - one.at.getTime());
+}
+
+function readCall(id: string, text: string): FolderCall | null {
+  const { tool, intent, changes } = jsonFields(text) as { [Key in keyof FolderCall]?: unknown };
+  if (typeof tool !== "string" || (typeof intent !== "string" && intent !== null)) return null;
+  return Array.isArray(changes) && changes.every(isFolderChange) ? { id, tool, intent, changes } : null;
 }
 
 function placeIn(state: string): string {
