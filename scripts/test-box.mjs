@@ -1,6 +1,6 @@
 /**
- * Commands in their box, as a user of their own. Installs bubblewrap and Go where it may, and Codex for the newer bubblewrap
- * that comes with it. Ends with `N passed, N failed`; what
+ * Commands in their box, as a user of their own. Installs bubblewrap, Go and pytest where it may, from npm ESLint and the
+ * newer bubblewrap that comes with Codex. Ends with `N passed, N failed`; what
  * could not be set up is `not run`, and in CI a failure. With `--full` searches try all of their runs, which takes long.
  */
 import { spawnSync } from "node:child_process";
@@ -23,12 +23,20 @@ const say = (text) => process.stdout.write(text);
 
 forgetCounts("box");
 mkdirSync(cache, { recursive: true });
-// One of the projects that run in the box and beside it is written in Go.
-const isGoThere = () => spawnSync("go", ["version"], { stdio: "ignore" }).status === 0;
-const why = (await installBubblewrap(say)) ?? (await installPackage("golang-go", isGoThere, say));
-const brought = why === null ? await newerBubblewrap() : null;
+// What the projects that run in the box and beside it are written in and tested with.
+const answers =
+  (program, ...words) =>
+  () =>
+    spawnSync(program, words, { stdio: "ignore" }).status === 0;
+const why =
+  (await installBubblewrap(say)) ??
+  (await installPackage("golang-go", answers("go", "version"), say)) ??
+  (await installPackage("python3-pytest", answers("pytest-3", "--version"), say)) ??
+  (await installPackage("python3-simplejson", answers("/usr/bin/python3", "-c", "import simplejson.tests"), say));
+const brought = why === null ? await newerBubblewrap() : "";
+const eslint = why === null ? await linter() : "";
 const counts = why === null ? await drive() : notRun(why);
-if (brought === "" && process.env.CI === "true") counts.failed += 1;
+if (why === null && (brought === "" || eslint === "") && process.env.CI === "true") counts.failed += 1;
 keepCounts("box", counts);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} not run` : "";
 say(`${failuresOf([counts]).join("")}${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
@@ -38,7 +46,7 @@ async function drive() {
   const vitest = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "test/box/vitest.config.ts"];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const full = inFull ? { INTENTGATE_TEST_SEARCHES: "full" } : {};
-  const env = { ...process.env, ...full, INTENTGATE_TEST_BUBBLEWRAP: brought };
+  const env = { ...process.env, ...full, INTENTGATE_TEST_BUBBLEWRAP: brought, INTENTGATE_TEST_ESLINT: eslint };
   const until = Date.now() + LONGEST_MS;
   return countTwice(report, async (broken) => {
     const which = broken.length > 0 ? broken : words;
@@ -57,6 +65,12 @@ async function newerBubblewrap() {
   const [found] = triples.map((one) => join(vendor, one, "codex-resources/bwrap")).filter((path) => existsSync(path));
   if (found === undefined) say(`not run: layers of bubblewrap's own: ${codex.why ?? "Codex brings no bubblewrap"}\n`);
   return found ?? "";
+}
+
+async function linter() {
+  const { ok, folder, why } = await cachedInstall("eslint", { packages: ["eslint@9.39.1"] });
+  if (!ok) say(`not run: a project under ESLint: ${why}\n`);
+  return ok ? folder : "";
 }
 
 function notRun(reason) {

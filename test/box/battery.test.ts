@@ -1,4 +1,4 @@
-/** Small real projects, inside the box and outside: the same results, the same tree, the same state of git. */
+/** Real projects, most of them small, inside the box and outside: the same results, the same tree, the same state of git. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -13,6 +13,9 @@ afterEach(() => stage.clear());
 const git = "git -c user.name=A -c user.email=a@example.invalid";
 const clock = "export GIT_COMMITTER_DATE=2030-01-01T00:00:00Z GIT_AUTHOR_DATE=2030-01-01T00:00:00Z";
 const tsc = `${process.execPath} ${join(import.meta.dirname, "../../node_modules/typescript/lib/tsc.js")}`;
+const modules = join(import.meta.dirname, "../../node_modules");
+/** Installed from npm for this; "" where it could not be. */
+const eslint = process.env.INTENTGATE_TEST_ESLINT ?? "";
 /** Compiled Python holds times, git's index those of the files. */
 const state =
   "find . -path ./.git -prune -o -printf '%y %m %p %l\\n' | sort; find . -path ./.git -prune -o -type f -not -name '*.pyc' -print | sort | xargs -d '\\n' -r sha256sum; git for-each-ref; git ls-files -s; git status --short; git stash list; git fsck --no-dangling";
@@ -93,6 +96,18 @@ const projects: [what: string, needs: string, made: string, script: string, more
     `git reset -q --hard HEAD~1; ${git} commit -q --amend -m two; ${git} cherry-pick ORIG_HEAD > /dev/null; ${git} revert --no-edit HEAD > /dev/null; git branch trunk; git log --format=%s > result`,
   ],
   [
+    "zod with the tests that its package brings, by vitest, and a commit",
+    "node",
+    `cp -a ${modules}/zod/. .; mkdir node_modules; ln -s ${modules}/* node_modules; echo 'export default { cacheDir: "cache", test: { cache: false, include: ["src/v4/mini/tests/*.test.ts"], reporters: [["json", { outputFile: "told.json" }]] } }' > vitest.config.mjs`,
+    `test() { node node_modules/vitest/vitest.mjs run $1 > /dev/null 2>&1; echo $?; node -p 'const t = JSON.parse(fs.readFileSync("told.json")); t.testResults.map(r => r.assertionResults.map(a => a.status + " " + a.fullName).join("\\n")).sort().join("\\n")'; rm -rf cache told.json; }; test > result; echo 'import { expect, it } from "vitest"; it("fails", () => expect(1).toBe(2))' > src/v4/mini/tests/wrong.test.ts; git mv README.md READ.md; git rm -q LICENSE; test wrong > failed; git add -A; ${git} commit -qm tested; git log --format=%H%s >> result; [ $(grep -c ^passed result) -gt 100 ] && grep -q ^failed failed || rm result`,
+  ],
+  [
+    "simplejson with the tests that Debian's package brings, by pytest",
+    "pytest-3",
+    "cp -r /usr/lib/python3/dist-packages/simplejson .; find . -name __pycache__ | xargs rm -rf; echo __pycache__ > .gitignore",
+    "test() { /usr/bin/python3 -m pytest -v -p no:cacheprovider 2>&1 | grep -E 'PASSED|FAILED|ERROR'; }; test > result; sed -i 's/return _default_decoder.decode(s)/return None/' simplejson/__init__.py; test > failed; git diff --stat >> failed; [ $(grep -c PASSED result) -gt 100 ] && grep -q FAILED failed || rm result",
+  ],
+  [
     "archives and links",
     "tar",
     "mkdir -p d/e; echo 1 > d/e/f; ln -s e/f d/l; chmod 750 d/e",
@@ -106,7 +121,19 @@ const projects: [what: string, needs: string, made: string, script: string, more
   ],
 ];
 
-it.each(projects)("%s", (_what, needs, made, script, more = {}) => {
+const linted: typeof projects = [
+  [
+    "the code of zod, by eslint --fix",
+    "node",
+    `mkdir core; cp ${modules}/zod/v4/core/*.js core; echo '{"type":"module"}' > package.json; echo 'export default [{ rules: { quotes: ["error", "single"], semi: ["error", "never"], "prefer-template": "error", "object-shorthand": "error", "no-unused-vars": "error" } }]' > eslint.config.js`,
+    `node ${eslint}/node_modules/eslint/bin/eslint.js --fix --cache core > result 2>&1; echo $? >> result; rm .eslintcache; git diff --stat >> result; [ $(git diff --name-only | wc -l) -gt 10 ] || rm result`,
+  ],
+];
+
+it.each(projects)("%s", { timeout: 300_000 }, isSame);
+it.skipIf(eslint === "").each(linted)("%s", { timeout: 300_000 }, isSame);
+
+function isSame(_what: string, needs: string, made: string, script: string, more: object = {}): void {
   expect(spawnSync("bash", ["-c", `command -v ${needs}`]).status).toBe(0);
   stage.plain(`${clock}; git init -q -b main; ${made}; git add -A; ${git} commit -qm first --allow-empty`);
   stage.plain("cp -a . ~/copy");
@@ -119,4 +146,4 @@ it.each(projects)("%s", (_what, needs, made, script, more = {}) => {
   expect(said.verdicts.filter(([, , becomes]) => becomes !== "applied")).toEqual([]);
   expect(boxed).toBe(stage.plain(state));
   expect(boxed).toContain("./result");
-});
+}
