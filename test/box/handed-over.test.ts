@@ -234,6 +234,68 @@ describe("a server", () => {
   });
 });
 
+describe("a line that nobody came with", () => {
+  const unboxed = () => host.decisions().filter(({ decision }) => decision === "ran_unboxed");
+  const isAsked = (command: string, id: string) =>
+    host.before(command, { id }).said.includes('"permissionDecision":"ask"');
+  const end = (session: string) =>
+    host.hook("Stop", { session_id: session, hook_event_name: "Stop", stop_hook_active: false });
+
+  it("is told as not redeemed where its call failed and nothing changed, and nothing is held against the host", () => {
+    const command = node("process.exit(1)");
+    host.before(command, { id: "unrun" });
+    expect(host.after(command, { id: "unrun", failed: true })).toContain("nobody came with its ticket");
+    expect(unboxed()).toEqual([]);
+    expect(host.decisions().filter(({ decision }) => decision === "not_redeemed")).toMatchObject([
+      { host: "claude-code" },
+    ]);
+    expect(isAsked(node("process.exit(2)"), "after-unrun")).toBe(false);
+  });
+
+  it("is nothing to tell where nobody says that it ran and nothing changed, or only what another call recorded", () => {
+    host.before(node("process.exit(3)"), { id: "silent" });
+    host.bash(node(write("src/other.ts")));
+    end("s1");
+    expect(unboxed()).toEqual([]);
+    restore();
+  });
+
+  it.each<[string, string, (command: string, id: string) => void]>([
+    [
+      "failed and something changed",
+      write("docs/f0.md", "0"),
+      (command, id) => void host.after(command, { id, session: "s5", failed: true }),
+    ],
+    [
+      "failed and something is gone",
+      "require('fs').unlinkSync('docs/d.md');",
+      (command, id) => void host.after(command, { id, session: "s5", failed: true }),
+    ],
+    ["ended in no way that was told, and something changed", write("docs/f1.md", "1"), () => void end("s5")],
+    [
+      "ended, and nothing is left of its ticket",
+      write("docs/f2.md", "2"),
+      (command, id) => {
+        host.plain(`rm -r ${host.state}/tickets/*`);
+        host.after(command, { id, session: "s5" });
+      },
+    ],
+  ])("is a command that ran outside where it %s", (what, code, tell) => {
+    host.takes("INT-1", "s5");
+    const command = node(`${code}//${what}`);
+    const id = `ran-${known.size}`;
+    expect(host.before(command, { id, session: "s5" }).line).toContain("ig-run");
+    host.shell(command);
+    tell(command, id);
+    expect(unboxed().filter(({ invocation_id }) => !known.has(invocation_id))).toHaveLength(1);
+    for (const { invocation_id } of unboxed()) known.add(invocation_id);
+    expect(isAsked(command, `asked-${known.size}`)).toBe(true);
+    host.typed("box trust claude-code");
+    restore();
+  });
+  const known = new Set<unknown>();
+});
+
 describe("a host that drops the line and runs its own", () => {
   it("is seen, on record, told, and asked from then on", () => {
     const command = node(`${write("src/plain.ts")}${write("docs/plain.md")}`);
@@ -242,7 +304,7 @@ describe("a host that drops the line and runs its own", () => {
     host.shell(command);
     const told = host.after(command, { id: "dropped" });
     expect(told).toContain("RAN_UNBOXED");
-    const row = host.decisions().find(({ decision }) => decision === "ran_unboxed");
+    const row = host.decisions().findLast(({ decision }) => decision === "ran_unboxed");
     expect(row).toMatchObject({
       code: "RAN_UNBOXED",
       host: "claude-code",

@@ -11,6 +11,8 @@ export interface HostStage extends GateStage {
   shell(line: string, more?: HostCall): Pick<Ran, "code" | "out" | "err">;
   after(command: string, more?: HostCall & { failed?: boolean }): string;
   takes(intent: string, session?: string): void;
+  /** Any other event of a session. */
+  hook(event: string, payload: Record<string, unknown>): string;
   /** A script that the host runs. */
   below(script: string): string;
 }
@@ -135,6 +137,7 @@ export async function setHostStage(policy = "", played = claudeCode): Promise<Ho
       agent.kill("SIGKILL");
       stage.clear();
     },
+    hook: (event, payload) => hook(event, { ...common({}), ...payload }),
     before,
     below,
     shell,

@@ -173,12 +173,13 @@ function openWith({ open }: SessionState, key: string): OpenAndDecided | null {
   return [...open.values()].filter(isDecided).find(({ decided }) => decided.key === key) ?? null;
 }
 
-/** Who never came with the ticket ran the command itself, if at all. */
+/** Who never came with the ticket ran the command itself, if at all; where nothing is left of it, nobody can tell. */
 function howItRan(state: TicketState, outcome: boolean | Outcome): Call["ran"] {
+  if (state === "gone") return "not known";
   if (state !== "unseen") return "contained";
-  return typeof outcome === "object" && (outcome.kind === "unknown" || outcome.kind === "denied")
-    ? "not known"
-    : "unboxed";
+  const kind = typeof outcome === "object" ? outcome.kind : outcome ? "succeeded" : "failed";
+  if (kind === "failed") return "not redeemed";
+  return kind === "succeeded" ? "unboxed" : "not known";
 }
 
 type OpenAndDecided = OpenCall & { decided: DecidedCall };

@@ -36,8 +36,11 @@ export interface Call extends GovernedCall {
   firstAnswers: Map<GovernedRoot, FirstAnswer>;
   /** When its tool began, on the monotonic clock; null where another process let it begin. */
   startedMs: number | null;
-  /** `unboxed`: the host was given another line and ran the command itself. */
-  ran: "as it was" | "contained" | "unboxed" | "not known";
+  /**
+   * `unboxed`: the host was given another line and ran the command itself. `not redeemed`: it failed, and nobody came with
+   * its ticket; `not known`: nor does anybody say that it ran.
+   */
+  ran: "as it was" | "contained" | "unboxed" | "not redeemed" | "not known";
   /** What its journal knows of it; null while it is not open. */
   opened: OpenCall | null;
   stood: Stood | null;

@@ -1,7 +1,8 @@
 /** The end of a call whose command the host was to run under a ticket: it did, or it ran the command itself. */
-import { join } from "node:path";
+import { lstatSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { FileChange, HookContext } from "@intentgate/engine";
-import type { GovernedRoot } from "@intentgate/sidecar";
+import { type GovernedRoot, isRecordedBy, recordsSince } from "@intentgate/sidecar";
 import type { FileReading } from "@intentgate/world";
 import { movedAsNamed } from "../contained/judge-run.ts";
 import { doubtHost } from "../contained/unboxed-hosts.ts";
@@ -32,17 +33,24 @@ export function createHandedOver(parts: Parts) {
     },
 
     /**
-     * Nothing was compared before it, so all that changed since the call began is told. Until it is proved that the host
-     * runs what it is given, it is given nothing.
+     * Nobody came with its ticket. Nothing was compared before it, so all that changed since the call began is told. Until
+     * it is proved that the host runs what it is given, it is given nothing. Where nobody says that it ran, or it failed,
+     * what changed says whether it did.
      */
-    tellUnboxed(context: HookContext, call: Call): FileChange[] {
+    tellOutside(context: HookContext, call: Call): FileChange[] {
       const root = parts.rootAt(context);
       const { host = "the host" } = context.session;
+      const since = call.opened?.at ?? "";
+      const { changes, isWhole, isQuiet } = changedSince(root, Date.parse(since), context);
+      const row = rowOf(context);
+      if (call.ran === "not redeemed" && isQuiet) {
+        parts.decisions.log({ ...row, decision: "not_redeemed", detail: { host } }, call);
+        parts.notify({ kind: "contained", message: notRedeemedText(host), paths: [] });
+        return [];
+      }
+      if (call.ran === "not known" && isOthers(changes, root, since)) return [];
       doubtHost(root, host, parts.now().toISOString());
-      const { changes, isWhole } = changedSince(root.root, Date.parse(call.opened?.at ?? ""), context);
       const paths = changes.map(({ relativePath }) => relativePath);
-      const { invocationId, session, toolName: tool, intentId } = context;
-      const row = { invocationId, phase: "post" as const, session: session.id, tool, intentId, ms: 0 };
       const detail = { host, paths: paths.slice(0, 100), whole: isWhole };
       parts.decisions.log({ ...row, decision: "ran_unboxed", code: "RAN_UNBOXED", detail }, call);
       parts.notify({ kind: "violation", message: unboxedText(host, paths), paths });
@@ -50,8 +58,15 @@ export function createHandedOver(parts: Parts) {
     },
   };
 
-  /** A time that cannot be read lets everything count. */
-  function changedSince(root: string, since: number, context: HookContext) {
+  /** Nothing of it but what other calls recorded. */
+  function isOthers(changes: readonly FileChange[], root: GovernedRoot, since: string): boolean {
+    if (changes.length === 0) return true;
+    const records = recordsSince(root.store.ledger, since);
+    return changes.every((change) => isRecordedBy(records, change, root));
+  }
+
+  /** A time that cannot be read lets everything count. `isQuiet`: no name came or went either. */
+  function changedSince({ root, sidecar }: GovernedRoot, since: number, context: HookContext) {
     const { tree } = parts.observer.look(root, callScope(context, parts).globs(root));
     const young = [...tree.files].filter(([, { ctimeMs }]) => !(ctimeMs < since));
     const changes = young.map(([relativePath]): FileChange => {
@@ -60,8 +75,32 @@ export function createHandedOver(parts: Parts) {
       const after = parts.read(absolute).bytes;
       return { ...place, before: { state: "unknown" }, after, modeChanged: false, predicted: false };
     });
-    return { changes, isWhole: tree.whole };
+    const isStill = (folder: string) => (lstatSync(folder, { throwIfNoEntry: false })?.ctimeMs ?? Number.NaN) < since;
+    const isQuiet =
+      tree.whole &&
+      young.length === 0 &&
+      foldersOf(root, tree.files.keys()).every((one) => one === sidecar || isStill(one));
+    return { changes, isWhole: tree.whole, isQuiet };
   }
+}
+
+/** Of these files, and the folders in them, in which there may be none any more. */
+function foldersOf(root: string, files: Iterable<string>): string[] {
+  const folders = new Set([root, ...[...files].map((path) => dirname(join(root, path)))]);
+  const inside = [...folders].flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(folder, name)),
+  );
+  return [...new Set([...folders, ...inside])].filter((folder) => folder !== join(root, ".git"));
+}
+
+function rowOf({ invocationId, session, toolName: tool, intentId }: HookContext) {
+  return { invocationId, phase: "post" as const, session: session.id, tool, intentId, ms: 0 };
+}
+
+function notRedeemedText(host: string): string {
+  return `${host} was given a line that runs this command in the box, and nobody came with its ticket. The call failed, and nothing changed since it began: the line was not run, or could not be. Nothing is held against ${host} for it.`;
 }
 
 function unboxedText(host: string, paths: readonly string[]): string {
