@@ -27,6 +27,15 @@ const status = () => host.plain("git status --short");
 const restore = () => host.plain("git checkout -q .; git clean -fdq -e .orchestration -e .codex");
 const left = () => host.plain("ls -d /tmp/intentgate-??????/inside 2> /dev/null; true");
 
+it("what was written for a call that nobody ended is gone a day later, in both places", () => {
+  const line = host.before("sh run.sh", { id: "forgotten" }).line ?? "";
+  const ticket = `${host.state}/tickets/${/ig-run ([0-9a-f]{32})/.exec(line)?.[1]}`;
+  expect(left()).not.toBe("");
+  host.plain(`touch -d '2 days ago' ${ticket}`);
+  host.bash("sh look.sh");
+  expect([left(), host.plain(`ls ${ticket} 2>&1`)]).toEqual(["", expect.stringContaining("No such file")]);
+});
+
 describe("a command that nobody can read", () => {
   it("runs without a question; what is in scope is there, the rest waits for a person, and the ledger has both", () => {
     const { line, code, out, err, told } = host.bash("sh run.sh");

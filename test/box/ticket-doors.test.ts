@@ -68,6 +68,40 @@ describe("a line that was given for one command", () => {
   });
 });
 
+describe("a ticket whose call nobody ended", () => {
+  const place = (line: string) => `${host.state}/tickets/${idIn(line)}`;
+  const runs = () => host.plain(`ls ${host.state}/roots/*/runs`).split("\n").filter(Boolean);
+  const later = () => host.bash("node -e 1", { session: "s2" });
+
+  it("is gone a day later, with what it was and the folder of its run", () => {
+    const before = runs();
+    const line = given("forgotten");
+    expect(runs()).toHaveLength(before.length + 1);
+    later();
+    expect(host.plain(`ls ${place(line)}`)).toContain("order.json");
+    host.plain(`touch -d '2 days ago' ${place(line)}`);
+    later();
+    expect(host.plain(`ls ${place(line)} 2>&1`)).toContain("No such file");
+    expect(runs()).toEqual(before);
+    expect(host.shell(line)).toMatchObject({ code: 125, err: expect.stringContaining("not known") });
+    host.after(line, { id: "forgotten", failed: true });
+    expect(status()).toBe("");
+  });
+
+  it.each([
+    ["stays where somebody still may run it", "redeemed", true],
+    ["is gone where nobody could", "seen", false],
+    ["is gone where its run was judged", "judged", false],
+  ])("%s", (_what, mark, stays) => {
+    const line = given(`marked-${mark}`);
+    host.plain(`: > ${place(line)}/${mark}; touch -d '2 days ago' ${place(line)}`);
+    later();
+    expect(host.plain(`ls -d ${place(line)} 2>&1`).startsWith(host.state)).toBe(stays);
+    host.after(line, { id: `marked-${mark}`, failed: true });
+    restore();
+  });
+});
+
 describe("a command that knows where its ticket lies", () => {
   it("finds no ticket, and can neither mark it nor end its own judgement", () => {
     const tries = [
@@ -80,6 +114,7 @@ describe("a command that knows where its ticket lies", () => {
     expect(out).toBe("0\n");
     expect(err).toContain("docs/evil");
     expect(status()).toBe("?? src/in.ts\n");
+    host.typed(`approvals reject ${/request ([0-9a-f]{8})/.exec(err)?.[1]}`);
     restore();
   });
 

@@ -257,6 +257,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     ...{ recordHost, machine, holds: held.holds, standing: options.isOnFloor ? "floor" : "no floor" },
     reachFor: createReachFor({ policyOf, allowed, userHome, env }),
     settleKept: keptBack.settle,
+    sweepTickets: tickets.sweep,
     approve: lazily(() =>
       createApprover({
         ...{ approvals: home.store.approvals, now, newId, wait, hashNow, show: native.show },

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { jsonFields } from "@intentgate/documents";
-import { onSystemError } from "@intentgate/world";
+import { isAlive, onSystemError } from "@intentgate/world";
 import { dropSandboxPlace } from "./sandbox-place.ts";
 import { ticketFiles } from "./ticket-files.ts";
 
@@ -125,13 +125,14 @@ export function ticketIds(stateDir: string): string[] {
   return onSystemError(["ENOENT"], [], () => readdirSync(join(stateDir, "tickets"))).filter(isTicketId);
 }
 
-/** Of calls whose end nobody told. */
-export function sweepTickets(stateDir: string, now: number): void {
-  const all = join(stateDir, "tickets");
-  for (const id of onSystemError(["ENOENT"], [], () => readdirSync(all))) {
-    const stat = statSync(join(all, id), { throwIfNoEntry: false });
-    if (stat !== undefined && now - stat.mtimeMs > KEPT_MS) dropTicket(stateDir, id);
-  }
+/** Of calls whose end nobody told; one that may still run is none. */
+export function oldTickets(stateDir: string, now: number): string[] {
+  return ticketIds(stateDir).filter((id) => {
+    const stat = statSync(folderOf(stateDir, id), { throwIfNoEntry: false });
+    if (stat === undefined || now - stat.mtimeMs <= KEPT_MS) return false;
+    const owner = readOrder(stateDir, id)?.owner;
+    return ticketState(stateDir, id) !== "redeemed" || typeof owner !== "number" || !isAlive(owner, null);
+  });
 }
 
 function folderOf(stateDir: string, id: string): string {

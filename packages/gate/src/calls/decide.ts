@@ -31,6 +31,8 @@ export interface LineParts extends Omit<DescribeParts, "governed" | "observes"> 
   observeMode: ReturnType<typeof createObserveMode>;
   /** What stands in the files of event hooks now. */
   lookAtHooks(): void;
+  /** Forgets commands that were handed to hosts long ago. */
+  sweepTickets(): Promise<void>;
   /** Does what people answered about changes that were kept back. */
   settleKept(): Promise<unknown>;
   /** Whatever the programs of this call start does not speak for a person. */
@@ -52,6 +54,7 @@ export function createLine(parts: LineParts): Line {
       const left = await replayDead(root);
       if (left.length > 0) parts.notify({ kind: "warning", message: LEFT, paths: left });
     }
+    await parts.sweepTickets();
     if (roots.some(({ state }) => existsSync(join(state, "kept-changes")))) await parts.settleKept();
     for (const root of roots) if (root.running.since() !== null) await parts.settler.settleRuns(root);
     for (const root of roots) root.rules();

@@ -2,7 +2,8 @@
  * Commands that a host runs itself: it is given another line to run, which redeems a ticket. What the ticket holds was
  * decided on; what came of it is judged before that line ends, and recorded with the host's own word of the end.
  */
-import { resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { BegunRun, RunEnd, TicketState } from "@intentgate/box";
 import { type KindOfRun, messageOf } from "@intentgate/engine";
 import type { NamedCommand } from "@intentgate/policy";
@@ -81,7 +82,11 @@ export interface Tickets<Home> {
   stateOf(id: string): Promise<TicketState>;
   /** Nobody will ask about it any more. */
   drop(id: string): Promise<void>;
+  /** The same for those of calls whose end no host told: they hold what was run. */
+  sweep(): Promise<void>;
 }
+
+const SWEEP_MS = 60_000;
 
 export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Home>): Tickets<Home> {
   const { stateDir, program } = parts;
@@ -115,6 +120,15 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       run.discard();
     }
   }
+
+  async function drop(id: string): Promise<void> {
+    const box = await import("@intentgate/box");
+    const order = box.readOrder(stateDir, id) as Order | null;
+    if (order?.begun) box.endOf(order.begun).discard();
+    box.dropTicket(stateDir, id);
+  }
+
+  let sweptAt = 0;
 
   return {
     async issue(made, call, { payload, keepsFolder, mayBeSandboxed }) {
@@ -218,11 +232,14 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       return (await import("@intentgate/box")).ticketState(stateDir, id);
     },
 
-    async drop(id) {
-      const box = await import("@intentgate/box");
-      const order = box.readOrder(stateDir, id) as Order | null;
-      if (order?.begun) box.endOf(order.begun).discard();
-      box.dropTicket(stateDir, id);
+    drop,
+
+    async sweep() {
+      const [folder, now] = [join(stateDir, "tickets"), Date.now()];
+      // Most calls are handed to nobody: they need not load what is.
+      if (now - sweptAt < SWEEP_MS || !existsSync(folder) || readdirSync(folder).length === 0) return;
+      sweptAt = now;
+      for (const id of (await import("@intentgate/box")).oldTickets(stateDir, now)) await drop(id);
     },
   };
 }
