@@ -91,6 +91,21 @@ describe("what the host sees of it", () => {
     host.after(slow.line ?? "", { id: "slow" });
   });
 
+  it.each([
+    ["a terminal", (line: string) => `script -qec '${line.replaceAll("'", "'\\''")}' /dev/null < /dev/null`, true],
+    ["no terminal", (line: string) => `bash -c '${line.replaceAll("'", "'\\''")}' < /dev/null 2>&1 | cat`, false],
+  ])("is coloured as it would be, before %s", (what, before, isColoured) => {
+    const command = `node -e 'console.log([0, 1, 2].map((fd) => require("tty").isatty(fd)).join())'; ls --color=auto -d src`;
+    const { line, said } = host.before(command, { id: `colours-${what.length}` });
+    expect(line, said).toContain("ig-run");
+    const [inside, outside] = [line ?? "", command].map((one) =>
+      host.below(`export TERM=xterm-256color; ${before(one)}`),
+    );
+    expect(inside).toBe(outside);
+    expect(inside?.includes("\u001b[")).toBe(isColoured);
+    host.after(line ?? "", { id: `colours-${what.length}` });
+  });
+
   it("is the folder that it left its shell in", () => {
     host.plain("mkdir -p src/sub; git add -A; echo x > src/sub/f; git add -A; git commit -qm sub");
     const { line } = host.before("cd src/sub && node -e 'console.log(1)'", { id: "cd" });
@@ -211,6 +226,46 @@ describe("an end before its time", () => {
     restore();
   });
 
+  /** As hosts end what takes too long: everything they started for it, first with a word and then without. */
+  function endedWholly(id: string, command: string, between: string): string {
+    const line = host.before(command, { id }).line ?? "";
+    expect(line).toContain("ig-run");
+    const said = host.below(
+      `setsid bash -c '${line.replaceAll("'", "'\\''")}' > ~/whole 2>&1 & pid=$!; until ls ${host.state}/roots/*/runs/*/root-upper/src/slow.ts >/dev/null 2>&1; do sleep 0.05; done; kill -TERM -- -$pid; ${between}; kill -KILL -- -$pid 2>/dev/null; wait $pid; echo $?`,
+    );
+    host.after(line, { id, failed: true });
+    return said;
+  }
+
+  it("of its whole group by the host's limit leaves what is in scope, where the command heeds it", () => {
+    expect(endedWholly("group", slow, "until [ -e src/slow.ts ]; do sleep 0.05; done")).toMatch(/^(?:143|137)\n/);
+    expect(status()).toBe("?? src/slow.ts\n");
+    restore();
+  });
+
+  it("of its whole group leaves nothing of one that is deaf to it, and nothing of it runs on", async () => {
+    const deaf = `node -e "process.on('SIGTERM',()=>require('fs').writeFileSync('src/heard.ts',''));${write("src/slow.ts")}setInterval(()=>{},61001)"`;
+    const heard = `until ls ${host.state}/roots/*/runs/*/root-upper/src/heard.ts >/dev/null 2>&1; do sleep 0.05; done`;
+    expect(endedWholly("deaf", deaf, heard)).toBe("137\n");
+    await expect.poll(() => host.plain("pgrep -fc '[s]etInterval.*61001'; true"), { timeout: 30_000 }).toBe("0\n");
+    expect(host.bash("git status --short | cat").out).toBe("");
+    expect(status()).toBe("");
+  });
+
+  it("by a person who stops the session leaves nothing", async () => {
+    host.takes("INT-1", "s4");
+    const line = host.before(slow, { id: "stopped", session: "s4" }).line ?? "";
+    expect(line).toContain("ig-run");
+    host.below(`( bash -c '${line.replaceAll("'", "'\\''")}'; echo "code $?" ) > ~/stopped 2>&1 < /dev/null &`);
+    const began = () => host.plain(`ls ${host.state}/roots/*/runs/*/root-upper/src/slow.ts 2>/dev/null; true`);
+    await expect.poll(began, { timeout: 30_000 }).not.toBe("");
+    expect(host.typed("stop claude-code:s4")).toMatch(/Ended: .*1 running command/);
+    await expect.poll(() => host.plain("cat ~/stopped"), { timeout: 30_000 }).toMatch(/^code [1-9]\d*$/m);
+    expect(host.after(line, { id: "stopped", session: "s4", failed: true })).not.toContain("RAN_UNBOXED");
+    expect(status()).toBe("");
+    expect(host.before("ls", { id: "later", session: "s4" }).said).toContain("STOPPED");
+  });
+
   it("by a sudden kill leaves nothing", () => {
     begun("kill")("KILL");
     host.after("", { id: "kill", failed: true });
@@ -227,6 +282,12 @@ describe("a server", () => {
     const ask = `node -e "const go=(n)=>require('http').get('http://127.0.0.1:18947',(r)=>r.on('data',(d)=>console.log(''+d)).on('end',()=>process.exit())).on('error',()=>n>0?setTimeout(go,200,n-1):process.exit(1));go(20)"`;
     expect(host.bash(ask)).toMatchObject({ code: 0, out: "served\n" });
     host.takes("INT-1", "s9");
+    if (host.plain("command -v curl") !== "") {
+      const curl = "curl -sS http://127.0.0.1:18947/";
+      expect(host.bash(curl)).toMatchObject({ code: 0, out: "served" });
+      expect(host.bash(curl, { session: "s9" }).code).toBe(7);
+      expect(host.shell(curl).code).toBe(7);
+    }
     expect(host.bash(ask.replace("go(20)", "go(1)"), { session: "s9" }).code).toBe(1);
     const id = /background as (\w+)/.exec(started.out)?.[1] ?? "";
     expect(host.typed(`box stop ${id}`)).toContain("Stopped");
