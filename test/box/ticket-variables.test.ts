@@ -30,7 +30,7 @@ function started(variables: Record<string, string>): string {
 describe("what a variable makes a program load", () => {
   const marks = () => host.plain("ls ~/mark-* 2>/dev/null; rm -f ~/mark-*");
   beforeAll(() => {
-    const loader = `process.stderr.write("loaded\\n"); try { require("fs").writeFileSync(process.env.HOME + "/mark-" + process.pid, ""); } catch {}`;
+    const loader = `process.stderr.write("loaded\\n"); try { require("fs").writeFileSync(process.env.HOME + "/mark-" + process.pid, ""); } catch (error) { process.stderr.write(error.code + "\\n"); }`;
     host.plain(
       `printf '%s' ${quoted(loader)} > ~/loader.cjs; mkdir -p ~/lib; printf 'touch ~/mark-shell' > ~/start.sh`,
     );
