@@ -119,10 +119,10 @@ cd ${socket}; node ~/speak.mjs socket`;
     ["in the state folder", `${state}/floors/*/gate`],
     [
       "through the files of the agent's process",
-      `/proc/$(pgrep -u 65534 -f 'sleep 0.0512' | head -1)/root${state.replace("~", "$HOME")}/gate`,
+      `/proc/$(pgrep -u 65534 -x -f 'sleep 60.0512')/root${state.replace("~", "$HOME")}/gate`,
     ],
   ])("is not answered there, and no session is marked: %s", async (_where, socket) => {
-    const child = stage.begun("touch src/told; while [ -e src/told ]; do sleep 0.0512; done");
+    const child = stage.begun("sleep 60.0512 & touch src/told; while [ -e src/told ]; do sleep 0.05; done; kill $!");
     const ended = new Promise((resolve) => child.once("exit", resolve));
     await until(() => existsSync(join(stage.root, "src/told")));
     const said = stage.plain(spoken(take("posing"), socket));
