@@ -39,7 +39,7 @@ describe("at the question of intentgate box", () => {
   /** Edits while the question stands, then answers both questions. */
   const boxed = (edit: string, answers: string) =>
     gate.plain(
-      `: > ~/log; (for n in $(seq 200); do grep -aq Keep ~/log && break; sleep 0.1; done; ${edit}; echo y; sleep 1.5; ${answers}; sleep 1.5) | script -qefc '${gate.program} box -- "echo boxed > src/a.ts; echo boxed > src/b.ts"' ~/log > /dev/null; cat ~/log`,
+      `: > ~/log; (for n in $(seq 200); do grep -aq Keep ~/log && break; sleep 0.1; done; ${edit}; echo y; for n in $(seq 200); do grep -aq "changed it meanwhile" ~/log && break; sleep 0.1; done; ${answers}; sleep 1.5) | script -qefc '${gate.program} box -- "echo boxed > src/a.ts; echo boxed > src/b.ts"' ~/log > /dev/null; cat ~/log`,
     );
 
   it("asks again about what was edited meanwhile, and leaves it after a no", () => {

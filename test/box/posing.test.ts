@@ -17,19 +17,24 @@ afterAll(() => gate.clear());
 const waiting = () => gate.plain(`${gate.program} approvals --json`);
 /** Run by a script, whose words nobody reads beforehand; what it says lands in the scope. */
 const posing = (way: string) => {
-  gate.plain(`mkdir -p src; cat > src/pose.sh <<'E'\nA="${gate.program} approvals approve ${id}"\n${way}\nE`);
+  gate.plain(
+    `mkdir -p src; rm -f src/log; cat > src/pose.sh <<'E'\nA="${gate.program} approvals approve ${id}"\n${way}\nE`,
+  );
   return gate.run("sh src/pose.sh");
 };
 
+/** It came to its end, whatever it was told. */
+const ended = 'for n in $(seq 300); do grep -qs "Script done" src/log && break; sleep 0.1; done';
+
 it.each([
   ["a terminal", 'script -qec "$A" src/log < /dev/null'],
-  ["a session of its own", '(setsid script -qec "$A" src/log < /dev/null &); sleep 1.5'],
-  ["a session that is forked", 'setsid -f script -qec "$A" src/log < /dev/null; sleep 1.5'],
-  ["no hang-up", 'nohup script -qec "$A" src/log < /dev/null > /dev/null 2>&1 & sleep 1.5'],
-  ["a process that nobody is the parent of", '( ( setsid script -qec "$A" src/log < /dev/null & ) & ); sleep 1.5'],
+  ["a session of its own", `(setsid script -qec "$A" src/log < /dev/null &); ${ended}`],
+  ["a session that is forked", `setsid -f script -qec "$A" src/log < /dev/null; ${ended}`],
+  ["no hang-up", `nohup script -qec "$A" src/log < /dev/null > /dev/null 2>&1 & ${ended}`],
+  ["a process that nobody is the parent of", `( ( setsid script -qec "$A" src/log < /dev/null & ) & ); ${ended}`],
   [
     "perl, forked twice",
-    `perl -MPOSIX -e 'fork and exit; POSIX::setsid(); fork and exit; exec @ARGV' script -qec "$A" src/log < /dev/null; sleep 1.5`,
+    `perl -MPOSIX -e 'fork and exit; POSIX::setsid(); fork and exit; exec @ARGV' script -qec "$A" src/log < /dev/null; ${ended}`,
   ],
   ["python's terminal", `/usr/bin/python3 -c 'import pty, sys; pty.spawn(["sh", "-c", sys.argv[1]])' "$A" < /dev/null`],
   ["tmux", 'tmux -S src/t new-session -d "$A > src/log 2>&1"; sleep 1.5'],
@@ -46,6 +51,7 @@ it.each([
   const said = posing(way);
   expect(said.decision, JSON.stringify(said)).toBe("allow"); // it ran
   expect(waiting()).toBe(before);
+  if (way.includes(ended)) expect(gate.plain("tail -n1 src/log")).toContain("Script done");
 });
 
 it("is believed without a box, from a terminal of its own: so the test can fail, and status says so", () => {

@@ -142,11 +142,14 @@ describe("what it changes", () => {
   });
 
   it("is asked about where somebody changed the same file meanwhile", () => {
-    const other = `${stage.home}/other`;
-    stage.plain(`mkfifo ${other}`);
-    const script = `echo box > src/a.ts; sleep 1.5`;
-    stage.plain("(sleep 0.7; echo person > src/a.ts) > /dev/null 2>&1 &");
-    const said = stage.boxed({ script });
+    // Both sides see this folder while the command runs.
+    const place = "$HOME/.npm/_cacache";
+    const wait = (name: string) => `until [ -e ${place}/${name} ]; do sleep 0.02; done`;
+    stage.plain(
+      `mkdir -p ${place}; (${wait("begun")}; echo person > src/a.ts; touch ${place}/done) > /dev/null 2>&1 &`,
+    );
+    const script = `echo box > src/a.ts; touch ${place}/begun; ${wait("done")}`;
+    const said = stage.boxed({ script, isInstall: true });
     expect(said.verdicts).toEqual([["change", "src/a.ts", "asked", "contested"]]);
     expect(text("src/a.ts")).toBe("person\n");
   });
