@@ -28,3 +28,11 @@ export const hostNames: readonly string[] = hosts.map(({ name }) => name);
 export function hostNamed(name: string): Host | undefined {
   return hosts.find((host) => host.name === name);
 }
+
+/** What people call the agent that makes a call. A script of one's own, and whatever else calls, is "The agent". */
+export function agentName({ host, parent }: { host?: string | undefined; parent?: string | undefined }): string {
+  const found = host === undefined ? undefined : hostNamed(host);
+  const known = found === undefined || found.install.programs.length === 0 ? undefined : found.title;
+  if (parent === undefined) return known ?? "The agent";
+  return `A subagent of ${known ?? "the agent"}`;
+}
