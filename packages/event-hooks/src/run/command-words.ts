@@ -19,6 +19,18 @@ export interface CommandWords {
   unclear: string | null;
 }
 
+export type WordsOf = (handler: Handler) => CommandWords;
+
+/** What was read once is known for as long as the handler is: they are asked for at every event, and there may be hundreds. */
+export function createWordsOf(): WordsOf {
+  const known = new WeakMap<Handler, CommandWords>();
+  return (handler) => {
+    const words = known.get(handler) ?? commandWords(handler);
+    known.set(handler, words);
+    return words;
+  };
+}
+
 const none: CommandWords = { files: [], listed: [], possible: [], steering: [], closed: [], unclear: null };
 
 export function commandWords(handler: Handler): CommandWords {

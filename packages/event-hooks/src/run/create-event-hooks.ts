@@ -50,6 +50,7 @@ export function createEventHooks(reading: HookReading, parts: EventHooksParts): 
     root: root.root,
     program: parts.program,
     trusted,
+    wordsOf: reading.wordsOf,
     runHandler(call) {
       parts.beforeHandlers();
       return parts.runHandler(call);

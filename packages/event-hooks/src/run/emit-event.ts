@@ -100,7 +100,7 @@ export function foreseeCall(
   mutates: boolean,
   loaded: LoadedHooks,
   globs: PathGlobs,
-  parts: Pick<RunHookParts, "root" | "trusted">,
+  parts: Pick<RunHookParts, "root" | "trusted" | "wordsOf">,
 ): { refusal: HookRefusal | null; notRun: readonly string[] } {
   const closed = isClosedTo(event, mutates, loaded) ? unreadable(loaded) : null;
   if (closed) return { refusal: closed, notRun: [] };

@@ -3,15 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import type { Handler } from "../declared/event-hook.ts";
+import { commandWords } from "./command-words.ts";
 import { digestAt, digestsOf, openFiles, placesOf, scriptFiles, whyUntrustable } from "./handler-files.ts";
 import { haveSameBytes } from "./trust-file.ts";
 
-const handler = (command: string, files: string[] = [], kind: Handler["kind"] = "script"): Handler => ({
-  kind,
-  command,
-  files,
-  timeout_ms: 1,
-});
+const handler = (command: string, files: string[] = [], kind: Handler["kind"] = "script") =>
+  commandWords({ kind, command, files, timeout_ms: 1 });
 
 function folder(): string {
   const path = tempFolder("files");

@@ -16,31 +16,21 @@ import {
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { contentHash } from "@intentgate/trace";
 import { codeOf, onSystemError, readRegular } from "@intentgate/world";
-import type { Handler } from "../declared/event-hook.ts";
-import { type CommandWords, commandWords } from "./command-words.ts";
+import type { CommandWords } from "./command-words.ts";
 
 const LARGEST = 64_000_000;
 const MOST_IN_FOLDER = 2_000;
 /** Equals no digest, not even another one like it. */
 export const UNKNOWN = "unknown";
 
-const known = new WeakMap<Handler, CommandWords>();
-
-function wordsOf(handler: Handler): CommandWords {
-  const words = known.get(handler) ?? commandWords(handler);
-  known.set(handler, words);
-  return words;
-}
-
 /** Those that no tool call may change, whether they are there or not. */
-export function scriptFiles(handler: Handler): string[] {
-  const { files, listed, steering } = wordsOf(handler);
+export function scriptFiles({ files, listed, steering }: CommandWords): string[] {
   return [...new Set([...files, ...listed, ...steering])];
 }
 
 /** Of the words of its command that may be names of files those that no tool call may change: they are, or would be if somebody made them. */
-export function openFiles(root: string, handler: Handler): string[] {
-  return wordsOf(handler).possible.filter((path) => {
+export function openFiles(root: string, { possible }: CommandWords): string[] {
+  return possible.filter((path) => {
     const stat = statAt(placeOf(root, path));
     return stat ? stat.isFile() : /[/.]/.test(path);
   });
@@ -51,8 +41,8 @@ function placeOf(root: string, path: string): string {
 }
 
 /** Why a person cannot trust it: nobody can tell which files it would run, or they are not there. */
-export function whyUntrustable(root: string, handler: Handler): { why: string; remedy: string } | null {
-  const { files, listed, steering, closed, unclear } = wordsOf(handler);
+export function whyUntrustable(root: string, words: CommandWords): { why: string; remedy: string } | null {
+  const { files, listed, steering, closed, unclear } = words;
   const at = (path: string) => placeOf(root, path);
   const exactly = "Name the script exactly, or list what it runs in handler.files.";
   if (unclear !== null) return { why: `${unclear}: nobody can tell which files it runs`, remedy: exactly };
@@ -146,8 +136,7 @@ function bytesAt(path: string): Buffer | "folder" | "other" {
 }
 
 /** Changes when one of the files may have changed: cheaper than to read them all again. */
-export function identityOf(root: string, handler: Handler): string {
-  const { files, listed, possible } = wordsOf(handler);
+export function identityOf(root: string, { files, listed, possible }: CommandWords): string {
   const exact = [...files, ...listed].map((path) => identityAt(placeOf(root, path)));
   return [...exact, ...possible.map((path) => plainIdentity(statAt(placeOf(root, path))))].join(" ");
 }
@@ -184,8 +173,7 @@ function folderDigest(folder: string): string {
 }
 
 /** By path; null where a file that must be there is not. What a word may name counts where it is a file. */
-export function digestsOf(root: string, handler: Handler): Record<string, string | null> {
-  const { files, listed, possible } = wordsOf(handler);
+export function digestsOf(root: string, { files, listed, possible }: CommandWords): Record<string, string | null> {
   const paths = new Set([...files, ...listed, ...possible.filter((path) => isPlainFile(placeOf(root, path)))]);
   return Object.fromEntries([...paths].map((path) => [path, digestAt(root, path)]));
 }

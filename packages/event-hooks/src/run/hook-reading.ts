@@ -4,6 +4,7 @@ import type { EventContext } from "../declared/event-context.ts";
 import type { EventType } from "../declared/event-hook.ts";
 import type { PathGlobs } from "../declared/match-hook.ts";
 import { type Environments, registrationOf } from "../declared/register-hooks.ts";
+import { createWordsOf, type WordsOf } from "./command-words.ts";
 import { fileOf, idOf } from "./compile-hooks.ts";
 import { foreseeCall, isClosedTo, matchingHooks } from "./emit-event.ts";
 import type { DeclaredHook, EventHooks, HookRefusal } from "./event-hooks.ts";
@@ -28,6 +29,7 @@ export interface HookReading
   extends Pick<EventHooks, "declared" | "registration" | "explain" | "review" | "trust">,
     Pick<HookReadingParts, "root" | "state" | "globs"> {
   trusted: TrustFile;
+  wordsOf: WordsOf;
   /** Looks at the files. */
   look(): LoadedHooks;
   /** As of the last look, as all that follows. */
@@ -47,28 +49,31 @@ export interface HookReading
 export function createHookReading(parts: HookReadingParts): HookReading {
   const { root, state, globs } = parts;
   const trusted = createTrustFile(state, globs);
+  const wordsOf = createWordsOf();
   const registry = createHookRegistry({
     ...{ at: root.authoredAt, state, globs, warn: parts.warn },
     runningSince: root.running.since,
   });
-  const loader = createHookLoader({ root: root.root, registry, trusted, environments: parts.environments });
+  const loader = createHookLoader({ root: root.root, registry, trusted, wordsOf, environments: parts.environments });
 
   function declared(files = registry.look()): DeclaredHook[] {
     return files.map((file): DeclaredHook => {
       const { read } = file;
       if (read.ok) {
         const { hook, digest } = read;
-        return { kind: "readable", hook, digest, trust: trustOf(hook, digest, root.root, trusted.of(hook.id)) };
+        const trust = trustOf({ digest, words: wordsOf(hook.handler) }, root.root, trusted.of(hook.id));
+        return { kind: "readable", hook, digest, trust };
       }
       const last = trusted.hookOf(idOf(file), fileOf(file))?.hook ?? null;
       return { kind: "broken", file: fileOf(file), problems: read.problems, lastTrusted: last };
     });
   }
 
-  const review = (ids: readonly string[] | "all") => reviewHooks(ids, declared(registry.standing()), root, trusted);
+  const review = (ids: readonly string[] | "all") =>
+    reviewHooks(ids, declared(registry.standing()), root, trusted, wordsOf);
 
   return {
-    ...{ root, state, globs, trusted, declared, review },
+    ...{ root, state, globs, trusted, wordsOf, declared, review },
     look: loader.load,
     last: loader.last,
     waitsFor: loader.waitsFor,
@@ -77,7 +82,8 @@ export function createHookReading(parts: HookReadingParts): HookReading {
       const loaded = loader.last();
       return isClosedTo(event, mutates, loaded) || matchingHooks(event, loaded, globs).length > 0;
     },
-    foresee: (event, mutates) => foreseeCall(event, mutates, loader.last(), globs, { root: root.root, trusted }),
+    foresee: (event, mutates) =>
+      foreseeCall(event, mutates, loader.last(), globs, { root: root.root, trusted, wordsOf }),
     untrusted: () =>
       declared().flatMap((one) => (one.kind === "readable" && one.trust !== "trusted" ? [one.hook.id] : [])),
     registration: () =>

@@ -2,6 +2,7 @@
 import type { Problem } from "@intentgate/documents";
 import type { EventType } from "../declared/event-hook.ts";
 import { type Environments, standingHooks } from "../declared/register-hooks.ts";
+import type { WordsOf } from "./command-words.ts";
 import { type CompiledFile, fileOf, idOf, type LoadedHook, WHOLE_FOLDER } from "./compile-hooks.ts";
 import { openFiles, placesOf, scriptFiles } from "./handler-files.ts";
 import type { HookRegistry } from "./hook-registry.ts";
@@ -23,6 +24,7 @@ export interface HookLoaderParts {
   root: string;
   registry: HookRegistry;
   trusted: TrustFile;
+  wordsOf: WordsOf;
   environments(): Here;
 }
 
@@ -69,7 +71,7 @@ export function createHookLoader(parts: HookLoaderParts): HookLoader {
     },
     scripts() {
       const of = last();
-      const handlers = of.all.map(({ hook }) => hook.handler);
+      const handlers = of.all.map(({ hook }) => parts.wordsOf(hook.handler));
       const open = handlers.flatMap((handler) => openFiles(parts.root, handler));
       const opened = open.join("\0");
       if (of === scripts.of && opened === scripts.opened) return scripts.places;

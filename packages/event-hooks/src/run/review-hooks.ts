@@ -7,6 +7,7 @@ import { codeOf, onSystemError } from "@intentgate/world";
 import type { EventHook } from "../declared/event-hook.ts";
 import { builtins } from "../handlers/builtins/run-builtin.ts";
 import { findProgram, type Program, regularFile, whyNotStarted } from "../handlers/find-program.ts";
+import type { WordsOf } from "./command-words.ts";
 import type { DeclaredHook, HookReview } from "./event-hooks.ts";
 import { digestsOf, whyUntrustable } from "./handler-files.ts";
 import { readHookFile } from "./hook-folder.ts";
@@ -17,6 +18,7 @@ export function reviewHooks(
   declared: readonly DeclaredHook[],
   { root, authoredAt }: Pick<GovernedRoot, "root" | "authoredAt">,
   trusted: TrustFile,
+  wordsOf: WordsOf,
 ): HookReview[] {
   return declared.flatMap((one): HookReview[] => {
     if (one.kind !== "readable" || (ids !== "all" && !ids.includes(one.hook.id))) return [];
@@ -24,7 +26,7 @@ export function reviewHooks(
     const read = readHookFile(authoredAt, hook.file.slice(hook.file.lastIndexOf("/") + 1));
     if (!read.ok || read.digest !== digest) return []; // it changed under our hands: the next look shows it
     const known = trusted.of(hook.id);
-    const files = Object.entries(digestsOf(root, hook.handler)).map(([path, now]) => ({
+    const files = Object.entries(digestsOf(root, wordsOf(hook.handler))).map(([path, now]) => ({
       path,
       bytes: now === null ? null : sizeOf(isAbsolute(path) ? path : join(root, path)),
       digest: now,
@@ -32,7 +34,7 @@ export function reviewHooks(
     }));
     const why = whyUnusable(hook, root);
     const unusable = why === null ? null : problem("BAD_HOOK", `${hook.id}: ${why}`, "", { file: hook.file });
-    const closed = whyUntrustable(root, hook.handler);
+    const closed = whyUntrustable(root, wordsOf(hook.handler));
     const untrustable = closed && problem("BAD_HOOK", `${hook.id}: ${closed.why}`, closed.remedy, { file: hook.file });
     const about = { id: hook.id, file: hook.file, hook, trust, digest, examples: hook.examples };
     return [{ ...about, text: read.text, before: known?.text ?? null, files, unusable, untrustable }];

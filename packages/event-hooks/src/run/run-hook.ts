@@ -4,6 +4,7 @@ import type { EventContext } from "../declared/event-context.ts";
 import type { HookResult } from "../declared/hook-result.ts";
 import { readResult } from "../declared/read-result.ts";
 import type { RunHandler } from "../handlers/handler.ts";
+import type { WordsOf } from "./command-words.ts";
 import type { LoadedHook } from "./compile-hooks.ts";
 import type { HookRefusal, HookRun } from "./event-hooks.ts";
 import { identityOf, whyUntrustable } from "./handler-files.ts";
@@ -13,6 +14,7 @@ export interface RunHookParts {
   root: string;
   program: string | null;
   trusted: TrustFile;
+  wordsOf: WordsOf;
   runHandler: RunHandler;
   /** Runs the work and tells which files that people author it changed. */
   guarded<T>(work: () => Promise<T>): Promise<{ value: T; changed: readonly string[] }>;
@@ -49,8 +51,9 @@ export async function runHook(
     },
   });
 
+  const words = parts.wordsOf(hook.handler);
   // Before the bytes are read: what is written after this shows in what it is at the end.
-  const start = identityOf(parts.root, hook.handler);
+  const start = identityOf(parts.root, words);
   const untrusted = whyUntrusted(loaded, parts);
   if (untrusted) return ended(0, "").no("untrusted", untrusted.reason, untrusted.remedy);
   if (timeLeft <= 0) return ended(0, "").no("failed", "The hooks before it used up the time.", failRemedy(hook.id));
@@ -74,7 +77,7 @@ export async function runHook(
   }
   if (answer.kind === "failed") return no("failed", answer.message, failRemedy(hook.id));
   // Whoever exchanged the bytes meanwhile is not believed.
-  if (identityOf(parts.root, hook.handler) !== start && whyUntrusted(loaded, parts)) {
+  if (identityOf(parts.root, words) !== start && whyUntrusted(loaded, parts)) {
     return no("untrusted", `The files of ${hook.id} changed while it ran.`, trustRemedy(hook.id));
   }
   const read = readResult(answer.stdout);
@@ -100,12 +103,13 @@ function fewFiles(key: string, value: unknown): unknown {
 /** Null where the bytes that stand there now are those that a person trusted. */
 export function whyUntrusted(
   { hook, digest }: LoadedHook,
-  { root, trusted }: Pick<RunHookParts, "root" | "trusted">,
+  { root, trusted, wordsOf }: Pick<RunHookParts, "root" | "trusted" | "wordsOf">,
 ): { reason: string; remedy: string } | null {
-  const trust = trustOf(hook, digest, root, trusted.of(hook.id));
+  const words = wordsOf(hook.handler);
+  const trust = trustOf({ digest, words }, root, trusted.of(hook.id));
   if (trust === "trusted") return null;
   const what = trust === "untrusted" ? "nobody has trusted it yet" : "it changed since a person trusted it";
-  const closed = whyUntrustable(root, hook.handler);
+  const closed = whyUntrustable(root, words);
   const why = closed === null ? "" : ` (${closed.why})`;
   return { reason: `The hook ${hook.id} does not run: ${what}${why}.`, remedy: trustRemedy(hook.id) };
 }

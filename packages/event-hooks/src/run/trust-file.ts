@@ -3,9 +3,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { jsonFields, ProblemError, problem } from "@intentgate/documents";
 import { identity, readText, replaceFile, tryFileLock } from "@intentgate/world";
-import type { EventHook } from "../declared/event-hook.ts";
 import type { PathGlobs } from "../declared/match-hook.ts";
 import { readHook } from "../declared/read-hook.ts";
+import type { CommandWords } from "./command-words.ts";
 import type { LoadedHook } from "./compile-hooks.ts";
 import type { HookTrust } from "./event-hooks.ts";
 import { digestsOf, UNKNOWN, whyUntrustable } from "./handler-files.ts";
@@ -81,10 +81,14 @@ function readTrusted(text: string, file: string): Record<string, TrustedHook> {
 }
 
 /** Read anew each time: only bytes that were just looked at are known. */
-export function trustOf(hook: EventHook, digest: string, root: string, trusted: TrustedHook | undefined): HookTrust {
+export function trustOf(
+  { digest, words }: { digest: string; words: CommandWords },
+  root: string,
+  trusted: TrustedHook | undefined,
+): HookTrust {
   if (!trusted) return "untrusted";
-  const isSame = trusted.digest === digest && whyUntrustable(root, hook.handler) === null;
-  return isSame && haveSameBytes(digestsOf(root, hook.handler), trusted.files) ? "trusted" : "changed";
+  const isSame = trusted.digest === digest && whyUntrustable(root, words) === null;
+  return isSame && haveSameBytes(digestsOf(root, words), trusted.files) ? "trusted" : "changed";
 }
 
 /** What is not there, or not known, is never the same: something else could stand there when it runs. */
