@@ -10,7 +10,9 @@ const patches = readdirSync(folder).sort();
 
 describe("the patches that take a mending out", () => {
   it("are one for each class", () => {
-    expect(patches.map((name) => name.slice(0, 2))).toEqual("A1 A2 A3 A4 A5 A6 A7 A8 D1 D2 D3 D4 D5".split(" "));
+    expect(patches.map((name) => name.slice(0, 2))).toEqual(
+      "A1 A2 A3 A4 A5 A6 A7 A8 D1 D2 D3 D4 D5 E1 E2 E3 E4".split(" "),
+    );
   });
 
   it.each(patches)("fit the sources: %s", (name) => {
