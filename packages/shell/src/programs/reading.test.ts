@@ -142,6 +142,8 @@ usesContract("filters and programs that compute", {
     "tee --made-up a.txt",
     "yq -s .a data.yaml",
     "yq 'system(\"id\")' data.yaml",
+    "yq 'load(\"x\")' data.yaml",
+    "yq '.a |= load_str(\"x\")' data.yaml",
     "yq $x",
     "jq --made-up .",
     "tree --made-up",

@@ -16,8 +16,8 @@ export const yq: Program = {
     const split = splitArguments(table, named ? args.slice(1) : args);
     if (!split || (split.mayHideOption && !split.has("i"))) return undefined;
     const [expression, ...files] = split.operands;
-    // `system` of newer versions runs a program.
-    if (expression?.text == null || expression.text.includes("system")) return undefined;
+    // `system` of newer versions runs a program, `load` and its kind read files that no word names.
+    if (expression?.text == null || /system|load/.test(expression.text)) return undefined;
     if (!split.has("i")) return useOf(readsOf(files));
     return useOf(files.flatMap((file) => written(file, "derived")));
   },

@@ -5,6 +5,22 @@ import { tool } from "./tool.ts";
 
 const unitLists = `-a all t|type: state: failed no-legend plain reverse after before recursive value p|property: n|lines: l|full q|quiet o|output: now`;
 
+const manual = reading({
+  names: "man whatis apropos",
+  options: "-akfwWi s|sections: S: M|manpath: L|locale: all where path whatis apropos",
+  operands: "text",
+  couldDoMore: true,
+});
+
+/** A page of one's own says which programs bring it into shape: behind a slash, or below a folder that is named, it may be one. */
+const pagesOfManual: Program = {
+  names: manual.names,
+  use: (args, around) =>
+    args.some(({ text, glob }) => text === null || glob || text.includes("/") || /^(?:-M|--manpath)/.test(text))
+      ? undefined
+      : manual.use(args, around),
+};
+
 export const systemPrograms: readonly Program[] = [
   tool({
     names: "systemctl",
@@ -89,12 +105,7 @@ export const systemPrograms: readonly Program[] = [
     ],
   }),
   tool({ names: "ufw firewall-cmd", shows: ["status: verbose numbered", "--list-all:", "--state:"] }),
-  reading({
-    names: "man whatis apropos",
-    options: "-akfwWi s|sections: S: M|manpath: L|locale: all where path whatis apropos",
-    operands: "text",
-    couldDoMore: true,
-  }),
+  pagesOfManual,
   reading({ names: "lsmod", options: "", operands: "none" }),
   reading({ names: "modinfo", options: "-adlpn0 F|field:", operands: "text" }),
   reading({
