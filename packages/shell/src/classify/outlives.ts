@@ -17,6 +17,7 @@ export function noteWhatOutlives(walker: Walker, state: ShellState, keeping: Kee
       walker.unknown(`the function ${name} may stay when the command is over`);
     }
   }
+  if (walker.movesStreams && walker.hasMoved()) walker.unknown("a stream leads to a file when the command is over");
   if (keeping === "unclear") return;
   if (walker.traps.length > 0) walker.unknown("a trap stays when the command is over");
   if (state.patterns !== "usual" || state.exportsAll) walker.unknown("an option of the shell stays when it is over");

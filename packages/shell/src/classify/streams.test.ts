@@ -44,4 +44,18 @@ describe("a stream that is opened by its name", () => {
     const { risk, writes } = classifyShell("ls > log 2>&1; echo done > /dev/stderr", { cwd: "/work" });
     expect({ risk, writes }).toEqual({ risk: "DESTRUCTIVE", writes: ["log"] });
   });
+
+  it.each(["exec 2< a.txt", "exec 1<&0", "exec 63< a.txt", "exec {d}< a.txt", "exec 2>&-", "exec >> log"])(
+    "may lead to a file in the next command, where a shell may be kept: %s",
+    (command) => {
+      expect(riskOf(command)).toBe("UNKNOWN");
+    },
+  );
+
+  it.each(["exec 2>&1", "exec 3< a.txt", "exec < a.txt", "exec 2> /dev/null", "ls 2< a.txt"])(
+    "leads nowhere else in the next command: %s",
+    (command) => {
+      expect(riskOf(command)).toBe("SAFE");
+    },
+  );
 });

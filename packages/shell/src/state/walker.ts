@@ -2,7 +2,7 @@
 import type { CompoundList, Function as FunctionNode, ParsedScript, SyntaxNode, Word } from "unbash";
 import { parseCommand } from "../syntax/parse-command.ts";
 import type { Program, UseEffect } from "../uses/program.ts";
-import { streamOf } from "../uses/sinks.ts";
+import { SUBSTITUTED, streamOf } from "../uses/sinks.ts";
 import { SharedMap } from "../values/shared-map.ts";
 import type { Field, Value } from "../values/value.ts";
 import { type PlacedEffect, placeEffect } from "./place-effect.ts";
@@ -301,6 +301,11 @@ export class Walker {
       this.keep(placed);
       if (placed.does === "write" && placed.linkTarget !== undefined) this.rememberLink(placed, placed.linkTarget);
     }
+  }
+
+  /** A stream that may be opened by its name leads to a file. */
+  hasMoved(): boolean {
+    return [1, 2, SUBSTITUTED].some((stream) => this.moved.has(stream));
   }
 
   /** Which of both came first is not asked: in a loop, a function or a trap it may be either. */
