@@ -73,9 +73,17 @@ function namesLanguage(name: string): boolean {
   return name === "LANG" || name === "LANGUAGE" || name.startsWith("LC_");
 }
 
+/** In some encodings a backslash or a backquote is the second half of a letter; a language that has one may use it unasked. */
+function swallowsSigns(locale: string): boolean {
+  const [language = "", encoding] = locale.split("@")[0]?.split(".") ?? [];
+  if (encoding === undefined) return /^(?:zh|ja|ko|chinese|japanese|korean)/i.test(language);
+  return !/^(?:utf-?8|iso-?8859-?[0-9]+|us-?ascii|ansi_x3\.4-1968|koi8-[rut])$/i.test(encoding);
+}
+
 export function isInfluential(name: string, value: string | null): boolean {
   if (isHarmlessSetting(name, value)) return false;
-  if (namesLanguage(name)) return value === null || value.includes("/");
+  if (namesLanguage(name))
+    return value === null || value.includes("/") || (name !== "LANGUAGE" && swallowsSigns(value));
   return names.has(name) || families.some((start) => name.startsWith(start));
 }
 
