@@ -79,7 +79,7 @@ else {
       );
   const judged = judgeAgain(first, meanwhile);
   const { back: scratch, left } = order.apply ? rehearsal.keepScratch(steers) : { back: [], left: [] };
-  run.discard();
+  await run.discard();
   const verdicts = judged.map(({ change, verdict }) => [change.does, change.path, verdict.becomes, verdict.because]);
   const { ended, unreadable, lost } = rehearsal;
   process.stdout.write(

@@ -70,7 +70,7 @@ it("ends the command with a wrapper that is killed, and keeps nothing", async ()
   wrapper.kill("SIGKILL");
   await ended;
   await until(() => runs() === "0\n");
-  expect(stage.drive({ replay: stage.state })).toEqual({ runs: 0, left: [] });
+  expect(stage.drive({ replay: stage.state })).toEqual({ runs: 0, left: [], stuck: [] });
   expect(text("src/a.ts")).toBe("a\n");
   expect(stage.plain(`ls ${stage.state}/runs`)).toBe("");
 });

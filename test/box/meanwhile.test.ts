@@ -185,7 +185,7 @@ describe("after a kill", () => {
     await ended;
     expect(stage.plain("git log --format=%s")).toBe("first\n");
   }
-  const replay = () => stage.drive({ replay: stage.state }) as { runs: number; left: string[] };
+  const replay = () => stage.drive({ replay: stage.state }) as { runs: number; left: string[]; stuck: unknown[] };
 
   it("goes over nothing that a person edited and committed since, and tells what it left", async () => {
     await killed();
@@ -208,8 +208,17 @@ describe("after a kill", () => {
 
   it("brings all of it, and git's, to its end where nobody did anything", async () => {
     await killed();
-    expect(replay()).toEqual({ runs: 1, left: [] });
+    expect(replay()).toEqual({ runs: 1, left: [], stuck: [] });
     expect(stage.plain("git log --format=%s; git status --short; git fsck 2>&1")).toBe("agent\nfirst\n");
+  });
+
+  it("counts what cannot be looked at as somebody's, and goes on", async () => {
+    await killed();
+    stage.plain("chmod 000 src");
+    const { runs, left, stuck } = replay();
+    expect([runs, stuck, left.includes("src/f1000")]).toEqual([1, [], true]);
+    stage.plain("chmod 755 src");
+    expect(replay()).toEqual({ runs: 0, left: [], stuck: [] });
   });
 
   it.each([
@@ -221,14 +230,14 @@ describe("after a kill", () => {
     await killed();
     const before = stage.plain("cat src/f* | sort | uniq -c");
     stage.plain(`j=$(echo ${stage.state}/runs/*/journal.json); ${damage}`);
-    expect(replay()).toEqual({ runs: 0, left: [] });
+    expect(replay()).toEqual({ runs: 0, left: [], stuck: [] });
     expect(stage.plain(`cat src/f* | sort | uniq -c; ls ${stage.state}/runs`)).toBe(before);
   });
 
   it("applies nothing where another folder stands in the place of the root, or none", async () => {
     await killed();
     stage.plain("cd; mv project old; mkdir project");
-    expect(replay()).toEqual({ runs: 0, left: [] });
+    expect(replay()).toEqual({ runs: 0, left: [], stuck: [] });
     expect(stage.plain(`ls -A ~/project; ls ${stage.state}/runs`)).toBe("");
   });
 });

@@ -104,7 +104,7 @@ export async function holdCommand(order: HoldOrder, { isControl, env, onBegun }:
   } finally {
     forgetHeld(order.states, record);
     await proxy?.close();
-    run.discard();
+    await run.discard();
   }
 }
 

@@ -1,5 +1,5 @@
 export type { AppliedUnit } from "./apply/apply-unit.ts";
-export { type Replayed, replayRuns } from "./apply/journal.ts";
+export { type Replayed, replayRun, replayRuns } from "./apply/journal.ts";
 export {
   applyKept,
   dropKept,
@@ -32,7 +32,7 @@ export type { Resolve } from "./proxy/find-addresses.ts";
 export { type Refused, type StartedProxy, startProxy } from "./proxy/start-proxy.ts";
 export { type Rehearsal, rehearse, runWithStreams } from "./rehearse.ts";
 export { floorCommand, floorProcess, probeFloor } from "./run/floor-command.ts";
-export { endRuns } from "./run/run-folder.ts";
+export { endRuns, takeRun } from "./run/run-folder.ts";
 export type { ProbeAnswer } from "./run/what-forbids.ts";
 export { newHeldId, type StartedHeld, startHeld, superviseHeld } from "./start-held.ts";
 export { runScript } from "./ticket/run-script.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onSystemError, SYSTEM_PATH } from "@intentgate/world";
 import { applyChanges } from "./apply/apply-changes.ts";
 import type { AppliedUnit } from "./apply/apply-unit.ts";
-import { applyWithJournal, rootIdentity } from "./apply/journal.ts";
+import { applyWithJournal, discardRun, rootIdentity } from "./apply/journal.ts";
 import { keepChanges } from "./apply/kept-changes.ts";
 import { lostInHome, newScratch } from "./changes/beside-the-tree.ts";
 import type { Change, ChangeSet } from "./changes/change.ts";
@@ -103,8 +103,8 @@ export interface RunEnd {
   finish(code: number): Finished;
   /** What of it nobody answered for yet is kept under this name, after `finish`. */
   keep(id: string, changes: readonly Change[]): void;
-  /** The layers go; what was not applied is gone. */
-  discard(): void;
+  /** The layers go; what was not applied is gone. What was begun of it comes to its end first. */
+  discard(): Promise<void>;
 }
 
 export type Ended =
@@ -241,7 +241,7 @@ export function endOf(begun: BegunRun): RunEnd {
       };
     },
     keep: (id, changes) => keepChanges(folder, state, id, root, changes),
-    discard: () => clearRun(folder),
+    discard: async () => (isReadOnly ? clearRun(folder) : discardRun(folder, state)),
   };
 }
 

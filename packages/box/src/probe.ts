@@ -51,7 +51,7 @@ async function attempt(state: string, kind: "rehearsed" | "bound", laidBy: Layer
       stdio: ["ignore", "ignore", heard],
       env: process.env,
     });
-    discard();
+    await discard();
     const wrote = changes[0]?.path === "file" || existsSync(join(root, "file"));
     return { isDone: ended.began && ended.code === 0, wrote, said: readFileSync(said, "utf8") };
   } finally {

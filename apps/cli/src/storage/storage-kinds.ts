@@ -40,7 +40,7 @@ export const storageKinds: readonly StorageKind[] = [
     name: "runs",
     what: "layers of contained commands",
     keptFor: "while a command runs",
-    places: ({ state }) => [join(state, "runs"), join(state, "over")],
+    places: ({ state }) => [join(state, "runs"), join(state, "over"), join(state, "stuck")],
     deletion: { may: true, loses: "what a command that died had not brought to its end", before: endRuns },
   },
   {

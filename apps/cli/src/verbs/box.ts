@@ -85,7 +85,11 @@ async function run(args: Args, io: Io): Promise<number> {
   if (no !== null) return no;
   const { root } = workspace.home;
   const state = rootStateDir(workspace.stateDir, root);
-  const { left } = await replayRuns(state);
+  const { left, stuck } = await replayRuns(state);
+  for (const { folder, paths } of stuck)
+    io.complain(
+      `Could not be brought to its end, so it may be half done: ${paths.map(visibleText).join(", ")} (what the command wrote lies in ${visibleText(folder)})`,
+    );
   for (const path of left)
     io.complain(`Left as it is: ${visibleText(path)} (somebody changed it since a command was being applied)`);
   const command = rest.length === 0 ? ["bash", "-c", first] : [first, ...rest];
@@ -97,7 +101,7 @@ async function run(args: Args, io: Io): Promise<number> {
     if (!rehearsal.ended.began) return await refuseUncontained(state, io);
     return await decide(rehearsal, rehearsal.ended, workspace, args, io);
   } finally {
-    rehearsal.discard();
+    await rehearsal.discard();
   }
 }
 

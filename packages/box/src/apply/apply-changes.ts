@@ -4,9 +4,9 @@
  */
 import { basename, join } from "node:path";
 import { MovedFolderError } from "@intentgate/tools";
-import { codeOf } from "@intentgate/world";
+import { codeOf, onSystemError } from "@intentgate/world";
 import type { Change } from "../changes/change.ts";
-import { isStill, stoodAt } from "../changes/stood.ts";
+import { isStill, type Stood, stoodAt } from "../changes/stood.ts";
 import {
   bringEntry,
   type Done,
@@ -90,7 +90,7 @@ export function applyChanges(changes: readonly Change[], place: ApplyPlace): App
   }
 
   function contest(change: Change): void {
-    contested.push({ ...change, isContested: true, stood: stoodAt(join(place.root, change.path)) });
+    contested.push({ ...change, isContested: true, stood: stoodNow(join(place.root, change.path), change) });
   }
 }
 
@@ -98,9 +98,15 @@ export function applyChanges(changes: readonly Change[], place: ApplyPlace): App
 export function contestedNow(changes: readonly Change[], { root, upper, isAgain }: ApplyPlace): Change[] {
   return changes.flatMap((change) => {
     const at = join(root, change.path);
-    if (isStill(at, change.stood) || hasResult(at, join(upper, change.path), change, isAgain)) return [];
-    return [{ ...change, isContested: true, stood: stoodAt(at) }];
+    const isKnown = () => isStill(at, change.stood) || hasResult(at, join(upper, change.path), change, isAgain);
+    if (onSystemError("any", false, isKnown)) return [];
+    return [{ ...change, isContested: true, stood: stoodNow(at, change) }];
   });
+}
+
+/** Where it cannot be looked at, as it was. */
+function stoodNow(at: string, { stood }: Change): Stood {
+  return onSystemError("any", stood, () => stoodAt(at));
 }
 
 /** What the system says where something else stands in the place of it, or of a folder above it. */

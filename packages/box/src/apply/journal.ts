@@ -1,8 +1,19 @@
 /** What is about to be applied is written down first, so that whoever comes after a sudden end brings it to its own. */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { jsonObject } from "@intentgate/documents";
-import { onSystemError, withFileLock } from "@intentgate/world";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { jsonObject, ProblemError } from "@intentgate/documents";
+import { MovedFolderError } from "@intentgate/tools";
+import { codeOf, onSystemError, withFileLock } from "@intentgate/world";
 import { clearRun, deadRuns } from "../run/run-folder.ts";
 import { type AppliedUnit, applyUnit, type Journal } from "./apply-unit.ts";
 import { identityOf } from "./held-way.ts";
@@ -11,9 +22,12 @@ import { identityOf } from "./held-way.ts";
 export interface Replayed {
   runs: number;
   left: string[];
+  /** What cannot be brought to its end at all: of these paths some may be changed. What it wrote lies in the folder. */
+  stuck: { folder: string; paths: string[] }[];
 }
 
 const FILE = "journal.json";
+const STUCK = "stuck";
 
 export function rootIdentity(root: string): string {
   return identityOf(root);
@@ -25,7 +39,9 @@ export function applyWithJournal(folder: string, state: string, journal: Omit<Jo
     const written: Journal = { ...journal, run: folder.slice(-6) };
     if (!isSameRoot(written)) throw new Error(`${written.root} is no longer the folder that it was`);
     write(join(folder, FILE), JSON.stringify(written));
-    return applyUnit(folder, written, false);
+    const done = applyUnit(folder, written, false);
+    rmSync(join(folder, FILE));
+    return done;
   });
 }
 
@@ -34,20 +50,54 @@ export function applyWithJournal(folder: string, state: string, journal: Omit<Jo
  * theirs, and is told.
  */
 export async function replayRuns(state: string): Promise<Replayed> {
-  if (deadRuns(state).length === 0) return { runs: 0, left: [] };
+  const replayed: Replayed = { runs: 0, left: [], stuck: [] };
+  if (deadRuns(state).length === 0) return replayed;
   return withFileLock(join(state, "apply.lock"), () => {
-    const replayed: Replayed = { runs: 0, left: [] };
-    for (const folder of deadRuns(state)) {
-      const journal = read(folder);
-      if (journal !== null && isSameRoot(journal)) {
-        const { failed, contested, withheld } = applyUnit(folder, journal, true);
-        replayed.runs += 1;
-        replayed.left.push(...new Set([...failed, ...contested, ...withheld].map(({ path }) => path)));
-      }
-      clearRun(folder);
-    }
+    for (const folder of deadRuns(state)) if (bringToEnd(folder, state, replayed)) clearRun(folder);
     return replayed;
   });
+}
+
+/** The same for one of which it is known that nobody is at it any more. */
+export async function replayRun(folder: string, state: string): Promise<Replayed> {
+  const replayed: Replayed = { runs: 0, left: [], stuck: [] };
+  if (!existsSync(join(folder, FILE))) return replayed;
+  return withFileLock(join(state, "apply.lock"), () => {
+    bringToEnd(folder, state, replayed);
+    return replayed;
+  });
+}
+
+/** What was begun of it comes to its end before its layers go. */
+export async function discardRun(folder: string, state: string): Promise<void> {
+  try {
+    await withFileLock(join(state, "apply.lock"), () => {
+      if (bringToEnd(folder, state, { runs: 0, left: [], stuck: [] })) clearRun(folder);
+    });
+  } catch (error) {
+    // Whoever has the lock has it for long. Once its owner is gone, the run goes with all others.
+    if (!(error instanceof ProblemError)) throw error;
+  }
+}
+
+/** False where it was moved out of the way: what stops one run must not stop all calls that come. */
+function bringToEnd(folder: string, state: string, replayed: Replayed): boolean {
+  const journal = read(folder);
+  if (journal === null || !isSameRoot(journal)) return true;
+  try {
+    const { failed, contested, withheld } = applyUnit(folder, journal, true);
+    replayed.runs += 1;
+    replayed.left.push(...new Set([...failed, ...contested, ...withheld].map(({ path }) => path)));
+    rmSync(join(folder, FILE));
+    return true;
+  } catch (error) {
+    if (!(error instanceof MovedFolderError) && codeOf(error) === null) throw error;
+    const stuck = join(state, STUCK, `${basename(folder)}-${Date.now()}`);
+    mkdirSync(dirname(stuck), { recursive: true, mode: 0o700 });
+    renameSync(folder, stuck);
+    replayed.stuck.push({ folder: stuck, paths: journal.changes.map(({ path }) => path) });
+    return false;
+  }
 }
 
 /** A root that is gone is none. */

@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { tryFileLock } from "@intentgate/world";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import type { Change } from "../changes/change.ts";
 import { ABSENT } from "../changes/stood.ts";
 import { layerName } from "../plan/box-plan.ts";
-import { replayRuns, rootIdentity } from "./journal.ts";
+import { discardRun, replayRuns, rootIdentity } from "./journal.ts";
 import { applyKept, dropKept, keepChanges, keptBase, keptChanges, keptIds, keptLayer } from "./kept-changes.ts";
 
 const made: Change = {
@@ -43,6 +44,8 @@ describe("what was kept back", () => {
     ]);
     expect(await applyKept(state, "id-abcdef")).toEqual({ is: "applied", applied: ["a.txt"] });
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("new");
+    // What is at its end is begun by nobody again.
+    expect(readdirSync(folder).toSorted()).toEqual(["kept.json", layerName("root", "upper")].toSorted());
   });
 
   it("is applied although somebody died while writing down what is about to be", async () => {
@@ -83,7 +86,7 @@ describe("what a run that died was about to apply", () => {
     JSON.stringify({ root, rootId, run: "abcdef", git: null, changes: [made], watched: [], unit: [] });
 
   it("is brought to its end", async () => {
-    expect(await replay(whole)).toEqual({ replayed: { runs: 1, left: [] }, isApplied: true, left: [] });
+    expect(await replay(whole)).toEqual({ replayed: { runs: 1, left: [], stuck: [] }, isApplied: true, left: [] });
   });
 
   it.each<[string, (root: string) => string]>([
@@ -93,6 +96,74 @@ describe("what a run that died was about to apply", () => {
     ["the root is another folder now", (root) => whole(root, "1:1")],
     ["the root is gone", (root) => whole(`${root}/gone`, "1:1")],
   ])("is forgotten where %s", async (_why, journal) => {
-    expect(await replay(journal)).toEqual({ replayed: { runs: 0, left: [] }, isApplied: false, left: [] });
+    expect(await replay(journal)).toEqual({ replayed: { runs: 0, left: [], stuck: [] }, isApplied: false, left: [] });
+  });
+});
+
+const journal = (root: string, more: object) =>
+  JSON.stringify({ root, rootId: rootIdentity(root), run: "abcdef", git: null, watched: [], unit: [], ...more });
+
+describe("a run that cannot be brought to its end", () => {
+  const head: Change = { ...made, path: ".git/HEAD" };
+
+  it.each<[string, (root: string) => object]>([
+    [
+      "git's common folder is gone",
+      (root) => ({ git: { folder: join(root, "gone"), own: "", name: "" }, changes: [head] }),
+    ],
+    [
+      "git's common folder is a file by now",
+      (root) => ({ git: { folder: join(root, "file"), own: "", name: "" }, changes: [made, head] }),
+    ],
+    [
+      "git's common folder is reached through a link by now",
+      (root) => ({ git: { folder: join(root, "link/git"), own: "", name: "" }, changes: [head] }),
+    ],
+  ])("is told once, and in nobody's way: %s", async (_why, more) => {
+    const { root, state, run } = stage();
+    writeFileSync(join(root, "file"), "");
+    mkdirSync(join(root, "elsewhere/git"), { recursive: true });
+    symlinkSync("elsewhere", join(root, "link"));
+    writeFileSync(join(run, "journal.json"), journal(root, more(root)));
+    const other = join(state, "runs/run-zzzzzz");
+    mkdirSync(join(other, layerName("root", "upper")), { recursive: true });
+    writeFileSync(join(other, layerName("root", "upper"), "a.txt"), "new");
+    writeFileSync(join(other, "journal.json"), journal(root, { changes: [made] }));
+    const first = await replayRuns(state);
+    expect(first.stuck).toEqual([
+      { folder: expect.stringMatching(/stuck.run-abcdef/), paths: expect.arrayContaining([".git/HEAD"]) },
+    ]);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("new");
+    expect(readdirSync(first.stuck[0]?.folder ?? "")).toContain(layerName("root", "upper"));
+    expect([await replayRuns(state), readdirSync(join(state, "runs"))]).toEqual([{ runs: 0, left: [], stuck: [] }, []]);
+  });
+});
+
+describe("a run that is thrown away", () => {
+  const whole = (root: string) => journal(root, { changes: [made] });
+
+  it("comes to its end first where it was begun", async () => {
+    const { root, state, run } = stage();
+    writeFileSync(join(run, "journal.json"), whole(root));
+    await discardRun(run, state);
+    expect([readFileSync(join(root, "a.txt"), "utf8"), existsSync(run)]).toEqual(["new", false]);
+  });
+
+  it("leaves nothing where it was not begun", async () => {
+    const { root, state, run } = stage();
+    await discardRun(run, state);
+    expect([existsSync(join(root, "a.txt")), existsSync(run)]).toEqual([false, false]);
+  });
+
+  it("goes only when nobody applies any more", async () => {
+    const { root, state, run } = stage();
+    const release = tryFileLock(join(state, "apply.lock"));
+    const gone = discardRun(run, state);
+    expect(existsSync(run)).toBe(true);
+    // Who applies comes so far only now.
+    writeFileSync(join(run, "journal.json"), whole(root));
+    release?.();
+    await gone;
+    expect([readFileSync(join(root, "a.txt"), "utf8"), existsSync(run)]).toEqual(["new", false]);
   });
 });

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { commandLine, isAlive, onSystemError, SYSTEM_PATH, startedAt } from "@intentgate/world";
+import { commandLine, isAlive, onSystemError, replaceFile, SYSTEM_PATH, startedAt } from "@intentgate/world";
 import { BEGUN, INSIDE, layerName, layers } from "../plan/box-plan.ts";
 
 export interface RunFolder {
@@ -37,6 +37,13 @@ export function makeRunFolder(state: string, owner: number, session: string | nu
   const path = join(runs, `run-${made.slice(-6)}`);
   renameSync(made, path);
   return { path, beganMs: statSync(path).ctimeMs };
+}
+
+/** It ends with this process from now on. */
+export function takeRun(path: string): void {
+  onSystemError(["ENOENT"], undefined, () =>
+    replaceFile(join(path, OWNER), `${process.pid} ${startedAt(process.pid) ?? ""}`, { mode: 0o600 }),
+  );
 }
 
 function runsIn(state: string): string {

@@ -17,6 +17,7 @@ import { makeFolder, withFileLock } from "@intentgate/world";
 import type { Rewriting, Tickets } from "../contained/tickets.ts";
 import { type Call, type DescribeCall, openCall } from "./call.ts";
 import { keyOf } from "./call-key.ts";
+import { leftNotices } from "./left-notices.ts";
 import { type Levels, onlyLevel, type Telling } from "./levels.ts";
 import { nobody, writeAgain, writeOpened } from "./opened.ts";
 
@@ -50,7 +51,7 @@ export interface BeforeAndAfterParts {
   rootAt(call: Pick<ToolCall, "cwd">): GovernedRoot;
   decisions: DecisionLog;
   levels: Levels;
-  tickets: Pick<Tickets<Call>, "issue" | "stateOf" | "endedInSandbox" | "drop">;
+  tickets: Pick<Tickets<Call>, "issue" | "stateOf" | "endedInSandbox" | "settle" | "drop">;
   notify(notice: Notice): void;
   now(): Date;
   /** A person stopped the session, and with it what it was told before. */
@@ -120,7 +121,10 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
   function end(root: GovernedRoot, call: ToolCall, key: string, outcome: boolean | Outcome) {
     return alone(root, key, async () => {
       const ticket = openWith(stateOf(root, call.session), key)?.ticket;
-      if (ticket !== undefined) await lookIntoSandbox(ticket.id);
+      if (ticket !== undefined) {
+        await lookIntoSandbox(ticket.id);
+        for (const notice of leftNotices(root.root, await tickets.settle(ticket.id))) notify(notice);
+      }
       const opened = openWith(stateOf(root, call.session), key);
       if (opened === null) return null;
       const ran = ticket === undefined ? "as it was" : howItRan(await tickets.stateOf(ticket.id), outcome);

@@ -14,6 +14,7 @@ import { type DecisionLog, type GovernedRoot, lineageOf } from "@intentgate/side
 import { type Call, openCall } from "./call.ts";
 import { createDescribe, type DescribeParts } from "./describe.ts";
 import type { GovernedRoots } from "./governed.ts";
+import { leftNotices } from "./left-notices.ts";
 import type { createObserveMode } from "./observe-mode.ts";
 import type { Settler } from "./open-calls.ts";
 import type { Watch } from "./watch.ts";
@@ -51,8 +52,7 @@ export function createLine(parts: LineParts): Line {
   /** First: what a killed call left behind must not count as a person's. */
   async function settleBefore(made: ToolCall): Promise<void> {
     for (const root of roots) {
-      const left = await replayDead(root);
-      if (left.length > 0) parts.notify({ kind: "warning", message: LEFT, paths: left });
+      for (const notice of await replayDead(root)) parts.notify(notice);
     }
     await parts.sweepTickets();
     if (roots.some(({ state }) => existsSync(join(state, "kept-changes")))) await parts.settleKept();
@@ -106,17 +106,13 @@ export function createLine(parts: LineParts): Line {
   return { engine, describe };
 }
 
-const LEFT =
-  "A command was being applied when the gate was ended. Somebody changed these since, so they were left as they are.";
-
 /** What a killed process had begun to apply is brought to its end before anybody looks; says what was left. */
-async function replayDead({ state, root }: GovernedRoot): Promise<string[]> {
+async function replayDead({ state, root }: GovernedRoot): Promise<Notice[]> {
   const runs = join(state, "runs");
   // Most calls contain nothing: they need not load what does.
   if (!existsSync(runs) || readdirSync(runs).length === 0) return [];
   const { replayRuns } = await import("@intentgate/box");
-  const { left } = await replayRuns(state);
-  return left.map((path) => join(root, path));
+  return leftNotices(root, await replayRuns(state));
 }
 
 function timer(ms: number, run: () => void): () => void {

@@ -121,7 +121,7 @@ export function createContainCommand<Home extends ContainedHome>(parts: ContainP
             return { ok: false, why: messageOf(error) };
           } finally {
             await proxy?.close();
-            run.discard();
+            await run.discard();
           }
         },
       };
@@ -133,7 +133,7 @@ export function createContainCommand<Home extends ContainedHome>(parts: ContainP
         const allowed = hosts.flatMap((host) => box.parseAllowedHost(host) ?? []);
         return await box.startProxy({ folder: inside, allowed, resolve: parts.resolveHost });
       } catch (error) {
-        discard();
+        await discard();
         throw error;
       }
     }

@@ -4,11 +4,12 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { BegunRun, RunEnd, TicketState } from "@intentgate/box";
+import type { BegunRun, Replayed, RunEnd, TicketState } from "@intentgate/box";
 import { type KindOfRun, messageOf } from "@intentgate/engine";
 import type { NamedCommand } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import type { EndOfRun, GoesOn, StartedOtherwise } from "@intentgate/tools";
+import { withFileLock } from "@intentgate/world";
 import { type ContainCommand, type ContainParts, prepareContained } from "./contain-command.ts";
 import { stoppedLine } from "./contained-lines.ts";
 import type { ContainedCall } from "./judge-rules.ts";
@@ -77,6 +78,11 @@ export interface Tickets<Home> {
   ended(id: string): Promise<EndOfRun>;
   /** The host says that a command which it ran in a sandbox of its own is over; null where it ran in none. */
   endedInSandbox(id: string): Promise<EndOfRun | null>;
+  /**
+   * The host says that it is over: who still judges it comes to an end, and what one began who was ended before. Null
+   * where nobody can be at it.
+   */
+  settle(id: string): Promise<Replayed | null>;
   /** For a command that node starts. */
   redeem(id: string, env: NodeJS.ProcessEnv): Promise<StartedOtherwise | GoesOn>;
   stateOf(id: string): Promise<TicketState>;
@@ -104,6 +110,8 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
     const box = await import("@intentgate/box");
     const { made } = order;
     const call = parts.homeOf(root, made, order);
+    // The host may be gone, and with it the owner of the run.
+    if (order.begun !== null) box.takeRun(order.begun.folder);
     try {
       if (parts.isStopped(made.session)) {
         box.markTicket(stateDir, id, "judged");
@@ -117,14 +125,19 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       return { ok: false, why: messageOf(error) } as const;
     } finally {
       parts.decisions.flush(call);
-      run.discard();
+      await run.discard();
     }
+  }
+
+  /** Whoever judges what came of it, and whoever comes when the host says that it is over. */
+  function alone<T>(id: string, { state }: BegunRun, work: () => Promise<T>): Promise<T> {
+    return withFileLock(join(state, `judged-${id}.lock`), work);
   }
 
   async function drop(id: string): Promise<void> {
     const box = await import("@intentgate/box");
     const order = box.readOrder(stateDir, id) as Order | null;
-    if (order?.begun) box.endOf(order.begun).discard();
+    if (order?.begun) await box.endOf(order.begun).discard();
     box.dropTicket(stateDir, id);
   }
 
@@ -192,7 +205,8 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       const { order, root } = await orderOf(id);
       if (order.begun === null) throw new Error("this command was started otherwise");
       if (box.ticketState(stateDir, id) !== "redeemed") throw new Error("this command is not one that just ended");
-      return judge(id, { order, root }, box.endOf(order.begun));
+      const { begun } = order;
+      return alone(id, begun, () => judge(id, { order, root }, box.endOf(begun)));
     },
 
     async endedInSandbox(id) {
@@ -201,8 +215,17 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       if (place === null) return null;
       const { order, root } = await orderOf(id);
       if (order.begun === null || order.look === null) return null;
-      const end = box.endInSandbox(place, order.begun, order.look);
-      return end?.ok ? judge(id, { order, root }, end.run) : end;
+      const { begun, look } = order;
+      return alone(id, begun, async () => {
+        const end = box.endInSandbox(place, begun, look);
+        return end?.ok ? judge(id, { order, root }, end.run) : end;
+      });
+    },
+
+    async settle(id) {
+      const box = await import("@intentgate/box");
+      const begun = (box.readOrder(stateDir, id) as Order | null)?.begun ?? null;
+      return begun === null ? null : alone(id, begun, () => box.replayRun(begun.folder, begun.state));
     },
 
     async redeem(id, env) {
