@@ -88,6 +88,52 @@ it.each([
   expect(verdictOf(`mkdir -p $(dirname ${path}); ln -s ${target} ${path}`, path, { isInstall })).toEqual(wanted);
 });
 
+it.each([
+  ["mkdir -p src/node_modules/.bin; echo > src/node_modules/.bin/tsc", "src/node_modules/.bin/tsc"],
+  [
+    "mkdir -p src/p/node_modules/q/node_modules/.bin; echo > src/p/node_modules/q/node_modules/.bin/x",
+    "src/p/node_modules/q/node_modules/.bin/x",
+  ],
+  ["mkdir -p src/node_modules; ln -s ../a.ts src/node_modules/.bin", "src/node_modules/.bin"],
+  ["mkdir -p src/.venv/lib; echo > src/.venv/lib/a.pth", "src/.venv/lib/a.pth"],
+  ["mkdir -p src/.venv/lib; echo > src/.venv/lib/sitecustomize.py", "src/.venv/lib/sitecustomize.py"],
+  ["mkdir -p src/.venv/lib; echo > src/.venv/lib/usercustomize.py", "src/.venv/lib/usercustomize.py"],
+  ["mkdir -p src/.venv/bin; echo > src/.venv/bin/activate", "src/.venv/bin/activate"],
+  [
+    "mkdir -p src/envs/e/bin; echo > src/envs/e/pyvenv.cfg; echo > src/envs/e/bin/activate.fish",
+    "src/envs/e/bin/activate.fish",
+  ],
+  ["mkdir -p src/vendor; echo > src/vendor/x.pth", "src/vendor/x.pth"],
+])("starts code of others by an install alone, however wide the scope is: %s", (script, path) => {
+  expect(verdictOf(script, path)).toEqual(["dropped", "starting"]);
+  expect(stage.plain(`ls -d ${path} 2> /dev/null`)).toBe("");
+  expect(verdictOf(script, path, { isInstall: true })).toEqual(["applied", "in scope"]);
+});
+
+it.each([
+  ["a library in the scope", "mkdir -p src/node_modules/p; echo > src/node_modules/p/i.js", "src/node_modules/p/i.js"],
+  [
+    "a cache among them",
+    "mkdir -p src/node_modules/.vite; echo > src/node_modules/.vite/x",
+    "src/node_modules/.vite/x",
+  ],
+  [
+    "the project's own, which git does not ignore",
+    "mkdir -p src/own; echo > src/own/sitecustomize.py",
+    "src/own/sitecustomize.py",
+  ],
+  ["one that is taken away", "rm src/node_modules/.bin/old", "src/node_modules/.bin/old"],
+])("counts %s", (_what, script, path) => {
+  stage.plain("mkdir -p src/node_modules/.bin; echo > src/node_modules/.bin/old");
+  expect(verdictOf(script, path)).toEqual(["applied", "in scope"]);
+});
+
+it("takes what has the name of a folder for code of others for that where there is no git", () => {
+  stage.plain("rm -rf .git");
+  const path = "src/node_modules/.bin/tsc";
+  expect(verdictOf(`mkdir -p src/node_modules/.bin; echo > ${path}`, path)).toEqual(["dropped", "starting"]);
+});
+
 it("goes by a list of names where there is no git", () => {
   stage.plain("rm -rf .git");
   const script = "mkdir dist out; echo > dist/x; echo > out/x.log";

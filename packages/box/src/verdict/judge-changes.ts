@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import type { Change, Kind } from "../changes/change.ts";
 import type { Moved } from "../changes/moved-tree.ts";
 import { type LinkEnds, linkEnds } from "./link-ends.ts";
-import { ignoredKind, isRegenerable, isUsualOutput, mayGitChange, steersGit } from "./named-paths.ts";
+import { ignoredKind, isDependency, isRegenerable, isUsualOutput, mayGitChange, steersGit } from "./named-paths.ts";
 
 export type Verdict =
   /** It counts. */
@@ -142,6 +142,8 @@ function judge(change: Change, rules: Rules, ends: LinkEnds): Verdict {
   if (out.length > 0 && !out.every((end) => isInstalledProgram(change, end, rules)))
     return { becomes: "asked", because: "link" };
   const verdict = judgePath(path, rules);
+  if (verdict.because === "in scope" && change.does !== "delete" && startsOthers(path, rules))
+    return { becomes: "dropped", because: "starting" };
   if (verdict.because === "ignored" && takesAway(change) && rules.unkept.has(path))
     return { becomes: "asked", because: "lost" };
   return verdict;
@@ -191,8 +193,21 @@ function judgeGit(change: Change, { moved, modules }: Rules): Verdict {
   return change.isContested ? { becomes: "asked", because: "contested" } : { becomes: "applied", because: "git" };
 }
 
+/**
+ * A scope is wide, and means the project's own code: what runs with the next start of something, below code of others
+ * that git ignores, comes with an install alone. Without git nobody can tell whose it is.
+ */
+function startsOthers(path: string, { ignored, isInstall, environments }: Rules): boolean {
+  if (isInstall || ignoredKind(path) !== "starting" || ignored?.has(path) === false) return false;
+  return isDependency(path) || isInEnvironment(path, environments);
+}
+
+function isInEnvironment(path: string, environments: ReadonlySet<string>): boolean {
+  return environments.has(path) || [...foldersAbove(path)].some((folder) => environments.has(folder));
+}
+
 function judgeIgnored(path: string, { isInstall, environments }: Rules): Verdict {
-  const isOthers = environments.has(path) || [...foldersAbove(path)].some((folder) => environments.has(folder));
+  const isOthers = isInEnvironment(path, environments);
   const named = ignoredKind(path);
   const kind = named === "output" && isOthers ? "dependency" : named;
   if (kind === "settings") return { becomes: "asked", because: "settings" };

@@ -25,6 +25,11 @@ export function ignoredKind(path: string): Ignored {
   return dependencies.test(path) && !caches.test(path) ? "dependency" : "output";
 }
 
+/** Lies below a folder for code of others. */
+export function isDependency(path: string): boolean {
+  return dependencies.test(path);
+}
+
 /** Stands in for what git ignores where there is no git. */
 const outputs = /(?:^|\/)(?:dist|build|target|coverage|\.cache)(?:\/|$)/;
 
