@@ -141,6 +141,17 @@ describe("what lies in the folder of a run", () => {
     expect(status()).toBe("");
   });
 
+  it("takes nothing from where a link leads that has the place of its folder", () => {
+    const line = begin("led");
+    const ticket = /ig-run ([0-9a-f]{32})/.exec(line)?.[1];
+    host.plain(
+      `p=$(tr -d '\\0' < ~/.local/state/intentgate/tickets/${ticket}/place); mkdir -p ~/other/upper/src ~/other/closed; cp -r $p/. ~/other; rm -rf $p; ln -s ~/other $p; cd ~/other; echo p > upper/src/p.ts; chmod 500 closed; touch seen redeemed ended whole`,
+    );
+    expect(host.after(line, { id: "led" })).toContain("Nothing of this command was kept");
+    expect(status()).toBe("");
+    expect(host.plain("cat ~/other/upper/src/p.ts; stat -c %a ~/other/closed; rm -rf ~/other")).toBe("p\n500\n");
+  });
+
   it("is not looked at where the command ran outside of a sandbox", () => {
     const line = begin("outside");
     host.plain(`cd ${place}; mkdir -p upper/src; echo f > upper/src/forged.ts; touch seen redeemed ended whole`);

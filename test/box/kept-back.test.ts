@@ -35,6 +35,15 @@ it("is kept by a person's yes, and is a record of its own: made by the agent, ap
   expect(record?.decision.approval).toMatch(/^once:/);
 });
 
+it("is nobody's question where its bytes could not be kept", () => {
+  const kept = "$(echo ~/.local/state/intentgate/roots/*)/kept-changes";
+  gate.plain(`mkdir -p ${kept}; chmod 500 ${kept}`);
+  gate.run(`node -e "require('fs').writeFileSync('docs/d.md','unkept')"`);
+  expect(gate.typed("approvals")).not.toContain("docs/d.md");
+  gate.plain(`chmod 700 ${kept}`);
+  expect(gate.plain("cat docs/d.md")).toBe("d\n");
+});
+
 it("is a question about what the command did, made by the gate", () => {
   const id = leaveOutside("asked");
   const { approvals } = JSON.parse(gate.plain(`${gate.program} approvals --json`)) as {

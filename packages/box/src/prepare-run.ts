@@ -101,6 +101,8 @@ export interface RunEnd {
   hasBegun(): boolean;
   /** Once the process is gone; `code` as a shell tells it. */
   finish(code: number): Finished;
+  /** What it wrote to the root, as long as nothing of it is kept or applied. */
+  layer: string;
   /** What of it nobody answered for yet is kept under this name, after `finish`. */
   keep(id: string, changes: readonly Change[]): void;
   /** The layers go; what was not applied is gone. What was begun of it comes to its end first. */
@@ -195,6 +197,7 @@ function aroundBubblewrap(plan: BoxPlan): string[] {
 export function endOf(begun: BegunRun): RunEnd {
   const { folder, beganMs, root, state, rootId, git, isReadOnly, movesTree, scratchMounts } = begun;
   return {
+    layer: join(folder, layerName("root", "upper")),
     hasBegun: () => hasBegun(folder),
     finish(code) {
       const ended = endedWith(folder, code, [root, ...(git === null ? [] : [git.folder]), ...wholeHome(folder)]);

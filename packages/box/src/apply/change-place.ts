@@ -163,14 +163,20 @@ function stage(at: string, { made }: Making, from: string): void {
     symlinkSync(made.target, at);
     return;
   }
-  const { atime, mtime } = lstatSync(from);
-  const descriptor = openSync(at, NEW, 0o600);
+  // It was a file when it was judged, and is read as one.
+  const source = openSync(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    copyFileSync(from, `/proc/self/fd/${descriptor}`, constants.COPYFILE_FICLONE);
-    fchmodSync(descriptor, made.mode);
-    futimesSync(descriptor, atime, mtime);
+    const { atime, mtime } = fstatSync(source);
+    const descriptor = openSync(at, NEW, 0o600);
+    try {
+      copyFileSync(`/proc/self/fd/${source}`, `/proc/self/fd/${descriptor}`, constants.COPYFILE_FICLONE);
+      fchmodSync(descriptor, made.mode);
+      futimesSync(descriptor, atime, mtime);
+    } finally {
+      closeSync(descriptor);
+    }
   } finally {
-    closeSync(descriptor);
+    closeSync(source);
   }
 }
 

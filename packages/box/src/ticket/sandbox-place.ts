@@ -15,7 +15,8 @@ export function makeSandboxPlace(): string {
   return place;
 }
 
-const REMOVING = 'chmod -R u+rwX -- "$1"; rm -rf -- "$1"';
+/** Nothing of what a link leads to that has its place by now. */
+const REMOVING = 'find -P "$1" -type d -exec chmod u+rwx {} \\; ; rm -rf -- "$1"';
 
 export function dropSandboxPlace(place: string): void {
   if (existsSync(place))

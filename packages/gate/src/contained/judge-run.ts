@@ -25,7 +25,7 @@ export interface ContainedHome extends LoggedCall {
 export interface HeldBack {
   root: GovernedRoot;
   made: ContainedCall;
-  run: Pick<RunEnd, "keep">;
+  run: Pick<RunEnd, "keep" | "layer">;
   asked: readonly Judged[];
 }
 
@@ -42,7 +42,7 @@ export interface JudgeRunParts<Home> extends JudgeParts {
 export interface EndedRun {
   root: GovernedRoot;
   made: ContainedCall;
-  run: Pick<RunEnd, "keep">;
+  run: Pick<RunEnd, "keep" | "layer">;
   finished: Finished;
   isInstall: boolean;
   /** What it said, where only its own words can tell that it tried to write; "" elsewhere. */

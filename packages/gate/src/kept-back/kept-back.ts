@@ -56,23 +56,35 @@ export function createKeptBack(parts: KeptBackParts) {
     if (parts.neverAsks(root) || keep_hours === 0 || keep_mb === 0) return null;
     const box = await import("@intentgate/box");
     const id = parts.newId();
-    run.keep(
-      id,
-      asked.map(({ change }) => change),
-    );
-    if (box.shrinkKept(root.state, keep_mb * 1_000_000).includes(id)) return null;
+    const changes = asked.map(({ change }) => change);
     const now = parts.now();
     const question = questionAbout({ root, made, asked });
+    // First: bytes that no request speaks of are nobody's, and go. A request without bytes is answered in vain.
     approvals.open({
       ...{ id, binding: `kept ${id}`, session: made.session.id, intent: made.intentId, tool: made.toolName },
       invocationId: made.invocationId,
       openedAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + keep_hours * HOUR_MS).toISOString(),
-      requests: [questionOf(root, made.intentId, pathsOf(box.keptChanges(root.state, id)))],
-      shown: shownOf({ root, made, run, asked }, box.keptLayer(root.state, id) ?? "", question),
+      requests: [questionOf(root, made.intentId, pathsOf(changes))],
+      shown: shownOf({ root, made, run, asked }, run.layer, question),
       question,
     });
-    return id;
+    try {
+      const gone = await withFileLock(join(root.state, "kept.lock"), () => {
+        run.keep(id, changes);
+        return box.shrinkKept(root.state, keep_mb * 1_000_000);
+      });
+      if (!gone.includes(id)) return id;
+    } catch (error) {
+      discardRequest(id, "it could not be kept");
+      throw error;
+    }
+    discardRequest(id, "it is more than containment.keep_mb lets be kept");
+    return null;
+  }
+
+  function discardRequest(id: string, reason: string): void {
+    approvals.answer(id, { answer: "reject", by: "intentgate", at: parts.now().toISOString(), reason });
   }
 
   function questionAbout({ root, made, asked }: Omit<HeldBack, "run">): Question {

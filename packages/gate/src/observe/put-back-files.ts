@@ -2,7 +2,7 @@
  * Undoes writes outside the scope. Nothing is destroyed: what is displaced is copied into quarantine first, and what
  * changed again since it was looked at is left alone.
  */
-import { chmodSync, constants, copyFileSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import type { FileChange } from "@intentgate/engine";
@@ -10,6 +10,7 @@ import {
   codeOf,
   type FileStamp,
   type FormerEntry,
+  giveBack,
   isLink,
   isRawName,
   isRealFolder,
@@ -66,7 +67,8 @@ function undo({ change, found }: Observed, quarantine: string): string | null {
       chmodSync(absolute, permissionsOf(wasFile));
       return null;
     }
-    if (stamp !== null && !setAside(absolute, stamp, join(quarantine, relativePath))) return CHANGED_AGAIN;
+    const changed = stamp === null ? null : setAside(absolute, stamp, join(quarantine, relativePath));
+    if (changed !== null) return changed;
     if (former === null) return null;
     // Whatever stands there by now is not what was looked at.
     if (stampAt(absolute) !== null) return CHANGED_AGAIN;
@@ -101,11 +103,11 @@ function formerOf({ stamp, link, bytes, sure }: ThenThere): FormerEntry | null |
 
 /**
  * Copied into quarantine, then taken away under another name, and only then compared: somebody who saves the file in
- * between is noticed, and gets it back. False where it is not the file that was looked at.
+ * between is noticed, and gets it back. Says so where it is not the file that was looked at.
  */
-function setAside(absolute: string, looked: FileStamp, kept: string): boolean {
+function setAside(absolute: string, looked: FileStamp, kept: string): string | null {
   // A name that is not UTF-8 is told of, and left where it is.
-  if (isRawName(absolute) || !isStill(absolute, looked)) return false;
+  if (isRawName(absolute) || !isStill(absolute, looked)) return CHANGED_AGAIN;
   mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
   if (isLink(looked)) replaceFile(kept, `link to ${readEntry(absolute).link}\n`, { mode: 0o600 });
   else copyFileSync(absolute, kept, constants.COPYFILE_FICLONE);
@@ -115,11 +117,12 @@ function setAside(absolute: string, looked: FileStamp, kept: string): boolean {
   // Renaming sets the time of change; all else must be what was looked at.
   if (moved !== null && sameStamp({ ...moved, ctimeMs: looked.ctimeMs }, looked)) {
     rmSync(staged, { force: true });
-    return true;
+    return null;
   }
-  if (stampAt(absolute) === null) linkSync(staged, absolute);
-  rmSync(staged, { force: true });
-  return false;
+  const beside = giveBack(staged, absolute);
+  return beside === null
+    ? CHANGED_AGAIN
+    : `${CHANGED_AGAIN}, and once more: what was saved first is ${beside} beside it`;
 }
 
 /** How editors mark a file that a person has open: vim's swap file, emacs' lock, the lock of office programs. */

@@ -6,6 +6,7 @@ import {
   codeOf,
   type FileStamp,
   type FormerEntry,
+  giveBack,
   isRawName,
   isRealFolder,
   nearestAbove,
@@ -93,9 +94,16 @@ function takeAway(place: string, looked: FileStamp | null): string | null {
   const moved = stampAt(aside);
   // Renaming sets the time of change; all else must be what was looked at.
   const isIt = moved !== null && sameStamp({ ...moved, ctimeMs: looked.ctimeMs }, looked);
-  if (!isIt && stampAt(place) === null) linkSync(aside, place);
+  if (!isIt) return changedAgain(giveBack(aside, place));
   rmSync(aside, { force: true });
-  return isIt ? null : CHANGED_AGAIN;
+  return null;
+}
+
+/** `beside`: where what was saved first lies, as somebody saved once more. */
+function changedAgain(beside: string | null): string {
+  return beside === null
+    ? CHANGED_AGAIN
+    : `${CHANGED_AGAIN}, and once more: what was saved first is ${beside} beside it`;
 }
 
 function isStill(place: string, looked: FileStamp): boolean {
