@@ -92,32 +92,49 @@ it("is the same in the scope, and as before elsewhere", { timeout: 1_800_000 }, 
   }
 });
 
-it("is whole or untouched after a kill at any moment, once what was begun is brought to its end", {
-  timeout: 3_000_000,
-}, async () => {
-  const script = "for n in $(seq 300); do echo new > a/f$n; done; echo changed > i; rm -r c";
-  const tree = () => stage.plain("ls a | wc -l; cat i; ls -d c 2>/dev/null");
-  stage.plain(first);
-  const before = tree();
-  let replayed = 0;
-  for (let kill = 0; kill < searchRuns(300); kill += 1) {
-    stage.plain(`chmod -R u+rwX .; find . -mindepth 1 -delete; ${first}`);
-    const child = stage.begin({ script });
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    // Somewhere between its start and its end; most of the time it applies.
-    await untilApplying(stage.state, kill);
-    child.kill("SIGKILL");
-    await ended;
-    const { runs, left } = stage.drive({ replay: stage.state }) as { runs: number; left: string[] };
-    expect(left).toEqual([]);
-    replayed += runs;
-    const after = tree();
-    expect([before, "303\nchanged\n"]).toContain(after);
-    expect(stage.plain(`ls ${stage.state}/runs`)).toBe("");
-    expect(stage.plain("find . -name '.*.*' | head -3")).toBe("");
-  }
-  expect(replayed).toBeGreaterThan(0);
-});
+const git = "git -c user.name=A -c user.email=a@example.invalid";
+const manyFiles = "for n in $(seq 300); do echo new > a/f$n; done; echo changed > i; rm -r c";
+
+it.each([
+  ["files", manyFiles],
+  [
+    "files and commits",
+    `${manyFiles}; git add -A; ${git} commit -qm second; echo 9 > a/f; ${git} commit -qam third; git tag v1`,
+  ],
+])(
+  "is whole or untouched after a kill at any moment, once what was begun is brought to its end: %s",
+  {
+    timeout: 3_000_000,
+  },
+  async (_what, script) => {
+    const inGit = "git log --format=%s; git tag; git status --short; git fsck --no-dangling 2>&1";
+    const tree = () => stage.plain(`ls a | wc -l; cat i; ls -d c 2>/dev/null; ${inGit}`);
+    stage.plain(`${first}; git init -q -b main; git add -A; ${git} commit -qm first; cp -a . ~/first`);
+    const before = tree();
+    stage.plain(script);
+    const whole = tree();
+    let replayed = 0;
+    for (let kill = 0; kill < searchRuns(150); kill += 1) {
+      stage.plain("chmod -R u+rwX .; find . -mindepth 1 -delete; cp -a ~/first/. .");
+      const child = stage.begin({ script });
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      // Somewhere between its start and its end; most of the time it applies.
+      await untilApplying(stage.state, kill);
+      child.kill("SIGKILL");
+      await ended;
+      const { runs, left } = stage.drive({ replay: stage.state }) as { runs: number; left: string[] };
+      expect(left).toEqual([]);
+      replayed += runs;
+      const after = tree();
+      expect([before, whole]).toContain(after);
+      expect(stage.plain(`ls ${stage.state}/runs`)).toBe("");
+      expect(
+        stage.plain("find . -name '.*.*' -not -path './.git/*' | head -3; find .git -name '*.lock' -o -name '.*.*'"),
+      ).toBe("");
+    }
+    expect(replayed).toBeGreaterThan(0);
+  },
+);
 
 /** Waits for the journal of the run, then for a moment that differs from kill to kill. */
 async function untilApplying(state: string, kill: number): Promise<void> {
