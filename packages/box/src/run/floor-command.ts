@@ -30,7 +30,7 @@ export function floorProcess(info: string): number | null {
   return pid === undefined || !text.trimEnd().endsWith("}") ? null : Number(pid);
 }
 
-export type FloorAnswer = { can: true; with: string } | { can: false; why: string; remedy: string };
+type FloorAnswer = { can: true; with: string } | { can: false; why: string; remedy: string };
 
 /** By laying one. */
 export function probeFloor(): FloorAnswer {

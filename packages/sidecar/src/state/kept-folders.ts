@@ -16,7 +16,7 @@ export interface FolderChange {
 }
 
 /** A call as far as it is known without the ledger, which has no record of one that changed folders only. */
-export interface FolderCall {
+interface FolderCall {
   id: string;
   tool: string;
   intent: string | null;
