@@ -70,6 +70,18 @@ describe("what a variable makes a program load", () => {
     expect(host.typed(`box stop ${/background as (\w+)/.exec(said)?.[1] ?? ""}`)).toContain("Stopped");
   });
 
+  it("is found on its path by nothing of a line that goes on to the folder of its command", () => {
+    host.plain(
+      "mkdir -p tools src/sub; for one in cat cd env node bwrap unshare; do printf '#!/bin/sh\\ntouch ~/mark-path\\n' > tools/$one; done; chmod +x tools/*; git add -A; git commit -qm tools",
+    );
+    const line = host.before("cd src/sub && /usr/bin/env true; $(command -v no-such)", { id: "on-path" }).line ?? "";
+    expect(line).toContain("ig-run");
+    const said = host.below(`PATH=${host.root}/tools:$PATH; ${line}\npwd`);
+    expect(said).toBe(`${host.root}/src/sub\n`);
+    expect(marks()).toBe("");
+    host.after(line, { id: "on-path" });
+  });
+
   it("is heeded by no program before the command where the line is started at once", () => {
     const line = host.before("node -e 1", { id: "at-once" }).line ?? "";
     const said = host.below(`${started(steered())} ${line.replace(/ {2}#.*/, "")} 2>&1`);

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { plainLine, quotedWord, shellLine } from "@intentgate/documents";
-import { makeFolder, readText, replaceFile } from "@intentgate/world";
+import { makeFolder, readText, replaceFile, systemProgram } from "@intentgate/world";
 
 const NAME = "ig-run";
 
@@ -32,10 +32,13 @@ export function runLine(script: string, id: string, after: string, command: stri
 
 const LONGEST_REMARK = 200;
 
-/** What follows a line in a shell that stays: it goes to the folder that one of these files names. */
+/**
+ * What follows a line in a shell that stays: it goes to the folder that one of these files names. The host's own shell
+ * reads this, outside of the box: what its path may lead to is a file of the repository.
+ */
 export function followFolder(told: readonly string[]): string {
   const files = told.map(quotedWord).join(" ");
-  return `; __r=$?; cd -- "$(cat ${files} 2>/dev/null)" 2>/dev/null; (exit $__r)`;
+  return `; __r=$?; cd -- "$(${systemProgram("cat")} ${files} 2>/dev/null)" 2>/dev/null; (exit $__r)`;
 }
 
 /** Where none of these stands in a command, its shell ends in the folder where it began. */
