@@ -42,8 +42,13 @@ describe("a command that nobody can read", () => {
   });
 
   it("runs without an intent too, and leaves nothing", () => {
-    const { code, out, err } = host.bash("sh run.sh", { session: "none" });
+    const { line, said, code, out, err } = host.bash("sh run.sh", { session: "none" });
     expect({ code, out }).toEqual({ code: 3, out: "said\n" });
+    // Nobody decided on it: the host asks as it would without us.
+    expect([line, said]).toEqual([
+      expect.stringContaining("ig-run"),
+      expect.not.stringContaining("permissionDecision"),
+    ]);
     expect(err).toContain("Nothing of this run was kept");
     expect(err).toContain("propose_intent");
     expect(status()).toBe("");
@@ -59,6 +64,38 @@ describe("a command that nobody can read", () => {
       host.plain("ls -d .claude .git/hooks/post-commit 2>/dev/null; cat .orchestration/policy.yaml"),
     ).not.toContain("x\n");
     expect(status()).toBe("");
+  });
+});
+
+describe("a yes to the host's own dialog", () => {
+  const saidTo = (command: string, more: Parameters<HostStage["before"]>[1] = {}) => {
+    const { said } = host.before(command, { ...more, id: `yes-${asked++}` });
+    return [said.includes("ig-run"), said.includes('"permissionDecision":"allow"')];
+  };
+  let asked = 0;
+
+  it("goes with a line under an intent", () => {
+    for (const mode of ["default", "acceptEdits", "auto"]) expect(saidTo("sh run.sh", { mode })).toEqual([true, true]);
+  });
+
+  it.each<[string, Parameters<typeof saidTo>]>([
+    ["without an intent", ["sh run.sh", { session: "none" }]],
+    ["without an intent, of what only reads", ["git log | sort", { session: "none" }]],
+    ["where it would ask nobody anyway", ["sh run.sh", { mode: "bypassPermissions" }]],
+    ["where the line reads outside of the root", ["sort /etc/hostname | uniq"]],
+    ["where it names a file outside of the root", ["node -e 1 /etc/hostname"]],
+  ])("does not %s", (_what, [command, more]) => {
+    expect(saidTo(command, more)).toEqual([true, false]);
+  });
+
+  it.each(["plan", "whatever"])("is no question in the mode %s: it gets its own command", (mode) => {
+    expect(saidTo("sh run.sh", { mode })).toEqual([false, false]);
+  });
+
+  it("is kept back where the policy does not want it", () => {
+    host.plain("sed -i 's/^speak_for_host: true/speak_for_host: false/' .orchestration/policy.yaml");
+    expect(saidTo("sh run.sh")).toEqual([true, false]);
+    host.plain("git checkout -q .orchestration/policy.yaml");
   });
 });
 

@@ -21,6 +21,7 @@ export interface HostCall {
   session?: string;
   id?: string;
   cwd?: string;
+  mode?: string;
   input?: Record<string, unknown>;
 }
 
@@ -89,11 +90,11 @@ export async function setHostStage(policy = "", played = claudeCode): Promise<Ho
     return below(`printf '%s' '${text}' | ${stage.program} hook ${played.name} ${event} 2>&1`);
   };
   const isCopilot = played.caller === "copilot-cli";
-  const common = ({ session = "s1", cwd = stage.root, id = "" }: HostCall) => ({
+  const common = ({ session = "s1", cwd = stage.root, id = "", mode = "default" }: HostCall) => ({
     ...{ session_id: session, cwd },
     ...(isCopilot
       ? { timestamp: "2026-11-15T06:34:44.423Z" }
-      : { transcript_path: "/x", permission_mode: "default", tool_use_id: id, prompt_id: "p" }),
+      : { transcript_path: "/x", permission_mode: mode, tool_use_id: id, prompt_id: "p" }),
     ...(played.name === "codex" ? { turn_id: "t", model: "m" } : {}),
   });
 

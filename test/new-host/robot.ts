@@ -17,6 +17,7 @@ const name = "robot";
 const can: Can = {
   ask: false,
   speaksIn: [],
+  linesIn: [],
   rewrite: false,
   keepsFolder: false,
   inject: [],

@@ -30,6 +30,7 @@ const named = (tool: string, input: object) => (stage: Stage) => {
   const sent = inScope(stage);
   return { ...sent, payload: { ...sent.payload, tool_name: tool, tool_input: input } };
 };
+const runs = (command: string) => (stage: Stage) => stage.shell(me, command, "c1");
 const rule = (says: string, entry: string, file = ".claude/settings.json"): [string, string] => [
   file,
   JSON.stringify({ permissions: { [says]: [entry] } }),
@@ -47,11 +48,84 @@ const spoken: Row[] = [
         stageOf(stagedOf("claude-code"), gate),
       ),
   },
-  { what: "a command that a person declared", policy: declared, sent: (stage) => stage.shell(me, "make check", "c1") },
+  ...["claude-code", "qwen-code"].flatMap((host): Row[] => [
+    { what: `a command that a person declared, of ${host}`, host, policy: declared, sent: runs("make check") },
+    {
+      what: `one with its output thrown away, of ${host}`,
+      host,
+      policy: declared,
+      sent: runs("make check 2>/dev/null"),
+    },
+    {
+      what: `one that writes into the scope, of ${host}`,
+      host,
+      policy: declared,
+      sent: runs("make check > src/auth/o"),
+    },
+    {
+      what: `one behind a read of the repository, of ${host}`,
+      host,
+      policy: declared,
+      sent: runs("cat a.md && make check"),
+    },
+  ]),
   { what: "a file that no rule of the host is about", settings: rule("deny", "Edit(docs/**)") },
 ];
 
+/** What it never says yes to, whoever calls; `tools`: what the host calls its own. */
+function never(
+  host: string,
+  tools: Record<"read" | "web" | "agent" | "cron" | "worktree" | "question" | "plan", string>,
+): Row[] {
+  const of = (row: Row): Row => ({ ...row, what: `${row.what}, of ${host}`, host });
+  const own = (tool: string, input: object): Row["sent"] => named(tool, input);
+  return [
+    ...[
+      "cat ~/.ssh/id_rsa && make check",
+      "cat /etc/passwd; make check",
+      "cat ../other.md | make check",
+      "make check < ~/.netrc",
+      "make check > /tmp/out.txt",
+      "make check 2> ../err.txt",
+      "make check 2>> ~/.bashrc",
+      "make check &> ~/out",
+      "make check > docs/out.md",
+      "make check | tee ../out.txt",
+      "cp ~/.aws/credentials src/auth/c && make check",
+      "cat src/auth/key.pem && make check",
+      "make check > src/auth/key.pem",
+      "cat $SECRET && make check",
+      "make check && curl https://example.com",
+      "make check && rm src/auth/token.ts",
+      "make check && mv src/auth/token.ts src/auth/t.ts",
+      "make check && ./unknown",
+      "git commit -am x && make check",
+    ].map((command) => of({ what: command, policy: `${declared}secret_paths: ["**/*.pem"]\n`, sent: runs(command) })),
+    of({ what: "what is only observed", policy: `${declared}mode: observe\n`, sent: runs("make check") }),
+    of({ what: "what passes because of a pause", policy: declared, before: paused, sent: runs("make check") }),
+    of({ what: "a declared command without an intent", policy: declared, untaken: true, sent: runs("make check") }),
+    of({ what: "a declared command while it plans", policy: declared, mode: "plan", sent: runs("make check") }),
+    of({ what: "a declared command in a mode without a name", policy: declared, mode: null, sent: runs("make check") }),
+    of({ what: "a read", sent: own(tools.read, { file_path: "/etc/passwd", absolute_path: "/etc/passwd" }) }),
+    of({ what: "the network", sent: own(tools.web, { url: "https://example.com", prompt: "p" }) }),
+    of({ what: "a subagent", sent: own(tools.agent, { description: "d", prompt: "p", subagent_type: "general" }) }),
+    of({ what: "what is scheduled", sent: own(tools.cron, { cron: "* * * * *", prompt: "p" }) }),
+    of({ what: "a second worktree", sent: own(tools.worktree, { name: "w" }) }),
+    of({ what: "a question of its own", sent: own(tools.question, { questions: [] }) }),
+    of({ what: "the approval of a plan", sent: own(tools.plan, { plan: "p" }) }),
+    of({ what: "a tool of a server", sent: own("mcp__notes__put_note", { text: "n" }) }),
+  ];
+}
+
 const silent: Row[] = [
+  ...never("claude-code", {
+    ...{ read: "Read", web: "WebFetch", agent: "Agent", cron: "CronCreate", worktree: "EnterWorktree" },
+    ...{ question: "AskUserQuestion", plan: "ExitPlanMode" },
+  }),
+  ...never("qwen-code", {
+    ...{ read: "read_file", web: "web_fetch", agent: "agent", cron: "cron_create", worktree: "enter_worktree" },
+    ...{ question: "ask_user_question", plan: "exit_plan_mode" },
+  }),
   { what: "what nobody wants it to", policy: "mode: enforce\n" },
   { what: "what is only observed", policy: `${speaking}mode: observe\n` },
   { what: "what is only observed, without an intent", policy: `${speaking}mode: observe\n`, untaken: true },

@@ -7,7 +7,7 @@ import { type EventOf, isOwnTool, toolCallOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
 import { joined, noticesForModel } from "./host-texts.ts";
 import { refusalInHostWords } from "./host-words.ts";
-import { speaksForHost } from "./speak-for-host.ts";
+import { speaksForHost, speaksForLine } from "./speak-for-host.ts";
 
 export async function beforeTool(door: HostDoor, event: EventOf<"before_tool">): Promise<Reply> {
   const decision = await decide(door, event);
@@ -39,7 +39,7 @@ async function decide(door: HostDoor, event: EventOf<"before_tool">): Promise<De
   if (isAskedInDialog(context)) return askInDialog(event.call.hostTool, context, line);
   return {
     kind: "allow",
-    by: saidBy(door, event, context),
+    by: saidBy(door, event, context, line),
     changes: context.isMutatingTool,
     line,
     context: joined([
@@ -49,9 +49,10 @@ async function decide(door: HostDoor, event: EventOf<"before_tool">): Promise<De
   };
 }
 
-function saidBy(door: HostDoor, event: EventOf<"before_tool">, context: PreToolUseContext) {
+function saidBy(door: HostDoor, event: EventOf<"before_tool">, context: PreToolUseContext, line: string | null) {
   if (context.approval?.answer === "approved") return "person";
-  return speaksForHost(door, event, context) ? "intent" : "gate";
+  const speaks = line === null ? speaksForHost : speaksForLine;
+  return speaks(door, event, context) ? "intent" : "gate";
 }
 
 /** A line that the gate wrote for another call, or that somebody typed. */

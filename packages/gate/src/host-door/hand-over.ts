@@ -12,12 +12,12 @@ type CallEvent = EventOf<"before_tool" | "after_tool">;
 /** Null where the host runs its own command. Who runs it is the host that calls, through whose settings ever it came. */
 export function rewritingFor(
   { workspace, rules }: HostDoor,
-  { host: caller, call, cwd }: EventOf<"before_tool">,
+  { host: caller, call, cwd, mode }: EventOf<"before_tool">,
 ): Rewriting | null {
   const host = hostNamed(caller);
   const { command } = call.payload;
   if (!host?.can.rewrite || call.tool !== "execute_command" || typeof command !== "string") return null;
-  if (cwd?.startsWith("/") !== true) return null;
+  if (cwd?.startsWith("/") !== true || (mode !== null && !host.can.linesIn.includes(mode))) return null;
   const trial = trialOf(workspace.home, host.name, command, workspace.now());
   if (rules === null || (trial === null && isDoubted(workspace.home, host.name))) return null;
   const verdictOf = (text: string) => rules({ tool: call.hostTool, command: text }, cwd).kind;

@@ -4,37 +4,54 @@
  */
 import { isAbsolute, relative } from "node:path";
 import { type Effect, type PreToolUseContext, readPaths } from "@intentgate/engine";
+import { hostNamed } from "@intentgate/hosts";
 import { createScope, type Policy } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { EventOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
 
 export function speaksForHost(door: HostDoor, event: EventOf<"before_tool">, context: PreToolUseContext): boolean {
   const { host, workspace, rules } = door;
   const { cwd, mode, call } = event;
-  // Of another host that came through the settings of this one nobody knows the rules.
+  // Of another host that came through the settings of this one nobody knows in which modes.
   if (event.host !== host.name || mode === null || !host.can.speaksIn.includes(mode)) return false;
-  if (!context.isMutatingTool || context.intentId === null || cwd === null || rules === null) return false;
-  const policies = workspace.roots.map(policyThatSpeaks);
-  if (policies.some((policy) => policy === null)) return false;
+  const isOpen = openPlaces(workspace, context);
+  if (isOpen === null || !context.isMutatingTool || cwd === null || rules === null) return false;
+  const { list } = context.effects;
   const { command } = call.payload;
   if (call.tool === "execute_command")
     return (
       typeof command === "string" &&
-      context.effects.list.some(({ kind }) => kind === "run") &&
-      context.effects.list.every(isDeclared) &&
+      isSpelledOut(command) &&
+      list.some(({ kind }) => kind === "run") &&
+      list.every((effect) => isDeclared(effect) || isOpen(pathOf(effect))) &&
       rules({ tool: call.hostTool, command }, cwd).kind === "none"
     );
-  const paths = context.effects.list.map(pathOf);
-  const isInside = (path: string | null): path is string =>
+  const paths = list.map(pathOf);
+  return paths.length > 0 && paths.every(isOpen) && rules({ tool: call.hostTool, paths }, cwd).kind === "none";
+}
+
+/** The same of a line in the place of a command, which was held against the host's rules before: its box holds the rest. */
+export function speaksForLine(
+  { workspace }: HostDoor,
+  event: EventOf<"before_tool">,
+  context: PreToolUseContext,
+): boolean {
+  const { mode } = event;
+  if (mode !== null && !hostNamed(event.host)?.can.speaksIn.includes(mode)) return false;
+  const isOpen = openPlaces(workspace, context);
+  if (isOpen === null || context.effects.list.some(({ kind }) => kind === "network")) return false;
+  const named = context.effects.list.flatMap((effect) => (effect.kind === "unknown" ? effect.mentions : []));
+  return [...readPaths(context.effects), ...named].every(({ absolute }) => isOpen(absolute));
+}
+
+/** Null where a person did not want it said here, or decided on nothing yet. */
+function openPlaces(workspace: Workspace, { intentId }: PreToolUseContext) {
+  const policies = workspace.roots.map(policyThatSpeaks);
+  if (intentId === null || policies.some((policy) => policy === null)) return null;
+  return (path: string | null): path is string =>
     path !== null && workspace.roots.some((root, at) => isOpenPlace(root, policies[at] ?? null, path));
-  if (
-    paths.length === 0 ||
-    !paths.every(isInside) ||
-    !readPaths(context.effects).every(({ absolute }) => isInside(absolute))
-  )
-    return false;
-  return rules({ tool: call.hostTool, paths }, cwd).kind === "none";
 }
 
 /** Null where the root's policy does not want it, only observes, or cannot be read. */
@@ -45,10 +62,14 @@ function policyThatSpeaks(root: GovernedRoot): Policy | null {
   return policy.speak_for_host && policy.mode === "enforce" ? policy : null;
 }
 
-/** A declaration speaks for what it runs and writes; where it goes on the network, or nobody knows, it does not. */
+/** A declaration speaks for what it runs, and for what it says that this writes; what else stands in the line does not. */
 function isDeclared(effect: Effect): boolean {
-  if (effect.kind === "run") return effect.known.by === "declaration";
-  return effect.kind === "read" || effect.kind === "write" || effect.kind === "write_below";
+  return effect.kind === "run" && effect.known.by === "declaration";
+}
+
+/** What a shell puts in the place of a word nobody reads, and it may name any file. */
+function isSpelledOut(command: string): boolean {
+  return !/[$`*?[{]/.test(command);
 }
 
 /** Null where an effect is more than a change of the bytes of one file. */

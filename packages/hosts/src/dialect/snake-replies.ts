@@ -18,7 +18,7 @@ export function encodeSnake(decision: Decision, event: HostEvent, rules: SnakeRu
   switch (decision.kind) {
     case "allow": {
       if (event.kind === "before_tool" && decision.line !== null)
-        return handedOver(decision.line, decision.context, event, can);
+        return handedOver(decision.line, decision, event, rules);
       if (event.kind !== "before_tool" || decision.by === "gate" || !rules.bareAllow) {
         return tellSnake({ model: decision.context, person: null }, event, can);
       }
@@ -46,13 +46,20 @@ const saidYes = {
 };
 
 type BeforeTool = Extract<HostEvent, { kind: "before_tool" }>;
+type Allowed = Extract<Decision, { kind: "allow" }>;
 
-/** The same input with another command. Without the yes some hosts leave the change out; the command itself is contained. */
-function handedOver(line: string, told: string | null, event: BeforeTool, can: Can): Reply {
-  const context = textFor(told, event, can);
+const hookEventName = "PreToolUse";
+
+/**
+ * The same input with another command. A yes goes with it where somebody said yes; else the host asks about it as it would
+ * about any. Who may not say a yes alone leaves the change out without one, and then it spares no dialog.
+ */
+function handedOver(line: string, { by, context: told }: Allowed, event: BeforeTool, rules: SnakeRules): Reply {
+  const context = textFor(told, event, rules.can);
   const given = context === null ? {} : { additionalContext: context };
   const updatedInput = withCommand(event, line);
-  const yes = permission("allow", "Intentgate contains this command.");
+  const isSilent = by === "gate" && rules.bareAllow;
+  const yes = isSilent ? { hookEventName } : permission("allow", "Intentgate contains this command.");
   return said({ hookSpecificOutput: { ...yes, updatedInput, ...given } });
 }
 
@@ -80,7 +87,7 @@ function deniedCall(reason: string): Reply {
 }
 
 function permission(permissionDecision: "allow" | "ask" | "deny", permissionDecisionReason: string) {
-  return { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason };
+  return { hookEventName, permissionDecision, permissionDecisionReason };
 }
 
 export function tellSnake(told: Told, event: HostEvent, can: Can): Reply {

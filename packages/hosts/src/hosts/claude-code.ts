@@ -40,9 +40,12 @@ import { copilotCli, decodeThrough, isCopilot } from "./copilot-cli.ts";
 
 const name = "claude-code";
 
+const speaking = ["default", "acceptEdits", "auto", "dontAsk"];
+
 const can: Can = {
   ask: true,
-  speaksIn: ["default", "acceptEdits", "auto", "dontAsk"],
+  speaksIn: speaking,
+  linesIn: [...speaking, "bypassPermissions"],
   rewrite: true,
   keepsFolder: true,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],

@@ -31,6 +31,7 @@ const name = "cline";
 const can: Can = {
   ask: false,
   speaksIn: [],
+  linesIn: [],
   rewrite: true,
   keepsFolder: false,
   inject: ["prompt", "subagent_start", "before_tool", "after_tool"],

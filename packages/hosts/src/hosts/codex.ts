@@ -38,6 +38,7 @@ const name = "codex";
 const can: Can = {
   ask: false,
   speaksIn: [], // the answer counts as a broken hook, and the call is run
+  linesIn: [],
   rewrite: true,
   keepsFolder: false,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],

@@ -28,6 +28,7 @@ const name = "copilot-cli";
 const can: Can = {
   ask: true,
   speaksIn: [],
+  linesIn: [],
   rewrite: true,
   keepsFolder: true,
   inject: ["session_start", "after_tool", "subagent_start"],
@@ -120,13 +121,21 @@ function encode(decision: Decision, event: HostEvent): Reply {
   switch (decision.kind) {
     case "allow":
       if (event.kind === "before_tool" && decision.line !== null)
-        return handedOver(event, decision.line, "allow", "Intentgate contains this command.");
+        return handedOver(
+          event,
+          decision.line,
+          decision.by === "gate" ? null : permissionAnswer(event.door, "allow", "Intentgate contains this command."),
+        );
       return event.kind === "before_tool" && decision.by === "person"
         ? permission(event, "allow", "A person approved this call.")
         : tell({ model: decision.context, person: null }, event);
     case "ask":
       if (event.kind === "before_tool" && decision.line !== null)
-        return handedOver(event, decision.line, "ask", reasonText(decision.question, can.textLimit));
+        return handedOver(
+          event,
+          decision.line,
+          permissionAnswer(event.door, "ask", reasonText(decision.question, can.textLimit)),
+        );
       return event.kind === "before_tool"
         ? permission(event, "ask", reasonText(decision.question, can.textLimit))
         : encode({ kind: "deny", reason: decision.otherwise }, event);
@@ -163,16 +172,17 @@ function permission(event: HostEvent, decision: "allow" | "ask", reason: string)
 
 type BeforeTool = Extract<HostEvent, { kind: "before_tool" }>;
 
-function handedOver(event: BeforeTool, line: string, decision: "allow" | "ask", reason: string): Reply {
+/** Without an answer it asks about the line as it would about any. */
+function handedOver(event: BeforeTool, line: string, answer: Payload | null): Reply {
   const modifiedArgs = withCommand(event, line);
-  const answer = permissionAnswer(event.door, decision, reason);
   if (event.door === name) return said({ ...answer, modifiedArgs });
-  const { hookSpecificOutput } = answer as { hookSpecificOutput: Record<string, unknown> };
-  return said({ ...answer, modifiedArgs, hookSpecificOutput: { ...hookSpecificOutput, updatedInput: modifiedArgs } });
+  const hookSpecificOutput = { hookEventName: "PreToolUse", updatedInput: modifiedArgs };
+  const inner = answer === null ? {} : (answer.hookSpecificOutput as Payload);
+  return said({ ...answer, modifiedArgs, hookSpecificOutput: { ...inner, ...hookSpecificOutput } });
 }
 
 /** Through the settings of Claude Code both forms are given: whichever it reads, it reads the same. */
-function permissionAnswer(door: HostName, permissionDecision: string, permissionDecisionReason: string) {
+function permissionAnswer(door: HostName, permissionDecision: string, permissionDecisionReason: string): Payload {
   const answer = { permissionDecision, permissionDecisionReason };
   return door === name ? answer : { ...answer, hookSpecificOutput: { hookEventName: "PreToolUse", ...answer } };
 }

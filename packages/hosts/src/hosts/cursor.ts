@@ -23,6 +23,7 @@ const name = "cursor";
 const can: Can = {
   ask: false,
   speaksIn: [], // accepted before a tool, and documented as not enforced there
+  linesIn: [],
   rewrite: false,
   keepsFolder: false,
   inject: ["session_start", "after_tool"],

@@ -44,6 +44,7 @@ const title = "Gemini CLI";
 const can: Can = {
   ask: false,
   speaksIn: [], // a run without a person was seen to wait for ever
+  linesIn: [],
   rewrite: true,
   keepsFolder: false,
   inject: ["session_start", "prompt", "after_tool"],

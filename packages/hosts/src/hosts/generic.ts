@@ -15,6 +15,7 @@ const name = "generic";
 const can: Can = {
   ask: true,
   speaksIn: [],
+  linesIn: [],
   rewrite: false,
   keepsFolder: false,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],

@@ -33,6 +33,7 @@ const name = "opencode";
 const can: Can = {
   ask: false,
   speaksIn: [], // a plugin has no dialog, and the host's own is not reached from one
+  linesIn: [],
   rewrite: true,
   keepsFolder: false,
   inject: ["prompt", "after_tool"],

@@ -33,6 +33,7 @@ const title = "Qwen Code";
 const can: Can = {
   ask: true,
   speaksIn: ["default", "auto-edit"],
+  linesIn: [],
   rewrite: false, // what a hook says of the input is read for questions only: seen in 0.24
   keepsFolder: false,
   inject: ["session_start", "prompt", "before_tool", "after_tool", "subagent_start"],

@@ -358,3 +358,20 @@ describe("the generic host", () => {
     expect(answer(ask)).toEqual({ decision: "ask", reason: "Delete src/a.ts?", otherwise: refusal });
   });
 });
+
+describe("a line in the place of a command, to which nobody said yes", () => {
+  const shells = calls.filter(([, { heard }]) => heard.kind === "before_tool" && heard.call.tool === "execute_command");
+  const carriesYes = (by: "gate" | "intent") =>
+    shells.flatMap(([, { host, door, heard }]) => {
+      const { stdout } = door.encode({ kind: "allow", by, changes: true, context: null, line: "/x/ig-run 1" }, heard);
+      return stdout.includes('"permissionDecision":"allow"') ? [host] : [];
+    });
+
+  it("carries none, but with Codex, which would leave it out", () => {
+    expect([...new Set(carriesYes("gate"))]).toEqual(["codex"]);
+  });
+
+  it("carries it where a person said so", () => {
+    expect([...new Set(carriesYes("intent"))].sort()).toEqual(["claude-code", "codex", "copilot-cli", "qwen-code"]);
+  });
+});
