@@ -1,7 +1,7 @@
 /**
  * Drives the real coding agents, without a person and without a network, against a scripted model, and holds our MCP
- * server and the gateway against the official suite. Ends with `N passed, N failed`; what could not be installed is `not run`,
- * and in CI a failure.
+ * server and the gateway against the official suite. Ends with `N passed, N failed`; what could not be installed, or had
+ * no time left, is `not run`, and in CI a failure.
  * With `--older`, by hand: only what each agent does in root, subfolder and worktree, in a version about half a year old.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
