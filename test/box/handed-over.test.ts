@@ -351,9 +351,10 @@ describe("a line that nobody came with", () => {
   });
 
   it("is nothing to tell where nobody says that it ran and nothing changed, or only what another call recorded", () => {
-    host.before(node("process.exit(3)"), { id: "silent" });
+    host.takes("INT-1", "s6");
+    host.before(node("process.exit(3)"), { id: "silent", session: "s6" });
     host.bash(node(write("src/other.ts")));
-    end("s1");
+    end("s6");
     expect(unboxed()).toEqual([]);
     restore();
   });
