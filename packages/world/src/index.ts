@@ -30,8 +30,8 @@ export {
   stampAt,
   stampOf,
 } from "./files/file-stamp.ts";
-export { keepHolderFiles } from "./files/holder-files.ts";
 export { giveBack } from "./files/give-back.ts";
+export { keepHolderFiles } from "./files/holder-files.ts";
 export { removeLeftovers, sweepLeftovers, temporaryBeside } from "./files/leftovers.ts";
 export { isGone, newHolder, readHolder } from "./files/lock-holder.ts";
 export { locksIn, namesIn } from "./files/locks-in.ts";
