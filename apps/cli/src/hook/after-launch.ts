@@ -3,11 +3,12 @@
  * then sees to it that the next event is answered faster: it starts the gate, and brings the launcher up to date.
  */
 import { spawn } from "node:child_process";
-import { statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GatePlace, gatePlace, openWorkspace, type Workspace } from "@intentgate/gate";
 import type { Launched } from "../launcher/launched.ts";
 import { writeLauncher } from "../launcher/launcher.ts";
+import { serverLauncherPath, writeServerLauncher } from "../launcher/server-launcher.ts";
 import { programFile } from "../program/app-folder.ts";
 import { version } from "../program/version.ts";
 import { type Opened, openHere } from "./answer-here.ts";
@@ -18,7 +19,7 @@ export function openForLauncher(launched: Launched): Opened {
   let last: Workspace | null = null;
   process.on("exit", () => {
     try {
-      if (launched.version !== version) writeLauncher(here.stateDir, launched.program);
+      if (launched.version !== version) writeLaunchers(here.stateDir, launched.program);
       if (last !== null && mayStay(last)) startGate(here.stateDir, programFile(), process.env);
     } catch (error) {
       // The answer has been given, and nothing of it depends on this.
@@ -33,6 +34,12 @@ export function openForLauncher(launched: Launched): Opened {
       return last;
     },
   };
+}
+
+/** What stands beside it was written with it, and by the same version. */
+function writeLaunchers(stateDir: string, program: string): void {
+  writeLauncher(stateDir, program);
+  if (existsSync(serverLauncherPath(stateDir))) writeServerLauncher(stateDir, program);
 }
 
 function mayStay({ roots }: Workspace): boolean {
