@@ -80,6 +80,9 @@ describe("a sandbox of Codex", () => {
     [["codex", "-s", "danger-full-access", "-s", "read-only"]],
     [["codex", "", "node", "/bin/codex", "-s", "read-only"]],
     [["codex", "", "sh", "-c", "codex exec -s read-only 'do it'"]],
+    [["codex", "", "tmux", "new", "-s", "work", "codex -s read-only"]],
+    [["codex", "", "tmux", "new", "-s", "codex", "codex -s read-only"]],
+    [["codex", "", "ssh", "-p", "22", "host", "codex", "-p", "careful"]],
     [["a-new-name", "-s", "read-only"]],
   ])("may be another one by the first words %j", (words) => {
     expect(kind({ own: { "config.toml": open } }, words)).toBe("unclear");
@@ -94,6 +97,10 @@ describe("a sandbox of Codex", () => {
     [["codex", "-c", "model=gpt", "--search"], "sandboxed", "none"],
     [["codex", "--dangerously-bypass-approvals-and-sandbox"], "sandboxed", "none"],
     [["codex", "", "bash", "", "tmux", "new", "-s", "work", "", "ssh", "-p", "22"], "sandboxed", "none"],
+    [["codex", "", "tmux", "new", "-s", "codex"], "sandboxed", "none"],
+    [["codex", "", "tmux", "new", "-s", "codex", "-n", "work"], "sandboxed", "none"],
+    [["codex", "", "ssh", "-p", "22", "host", "codex"], "sandboxed", "none"],
+    [["codex", "", "tmux", "new", "-s", "work", "codex -s workspace-write"], "sandboxed", "sandboxed"],
   ])("is what the first words %j say", (words, alone, opened) => {
     expect(kind({}, words)).toBe(alone);
     expect(kind({ own: { "config.toml": open } }, words)).toBe(opened);

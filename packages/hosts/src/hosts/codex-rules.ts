@@ -55,13 +55,16 @@ const SANDBOX = "config.toml and its command line";
 function sandboxesAtStart(words: RuledCall["startedWith"]): string[] | null {
   if (words === null) return null;
   const [own = [], ...above] = processesIn(words);
-  // Of what started it, a whole line may be one word.
+  // Of what started it, a whole line may be one word. What stands before the word of Codex is the other program's.
   const lines = above.map((program) => program.flatMap((word) => word.split(/\s+/)));
-  const modes = [own, ...lines.filter((line) => line.some((word) => /^codex\b/.test(posix.basename(word))))].flatMap(
-    sandboxesIn,
-  );
+  const modes = [own, ...lines.map(behindCodex)].flatMap(sandboxesIn);
   const known = modes.filter((mode) => mode === "workspace-write" || mode === "danger-full-access");
   return known.length === modes.length ? known : null;
+}
+
+function behindCodex(line: readonly string[]): readonly string[] {
+  const at = line.findIndex((word) => /^codex\b/.test(posix.basename(word)));
+  return at < 0 ? [] : line.slice(at + 1);
 }
 
 function sandboxesIn(line: readonly string[]): (string | null)[] {
