@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { CommandRules } from "@intentgate/gate";
 import { hostNamed } from "@intentgate/hosts";
+import { systemProgram } from "@intentgate/world";
 import { describe, expect, it } from "vitest";
 import { rewritingFor } from "../../packages/gate/src/host-door/hand-over.ts";
 import type { HostDoor } from "../../packages/gate/src/host-door/host-door.ts";
@@ -49,10 +50,34 @@ const withheld: Row[] = [
     texts: claude("Read(//**/ig-run)"),
   },
   {
-    what: "denies what follows to a folder",
+    what: "denies the program that follows to a folder",
     host: "claude-code",
     command: "cd src && npm test",
-    texts: claude("Bash(cat *)"),
+    texts: claude(`Bash(${systemProgram("cat")}:*)`),
+  },
+  {
+    what: "denies how the line goes to a folder",
+    host: "claude-code",
+    command: "cd src && npm test",
+    texts: claude("Bash(cd -- *)"),
+  },
+  {
+    what: "denies a file that the command itself names",
+    host: "claude-code",
+    command: "cd src && node run.js .env",
+    texts: claude("Read(./.env)"),
+  },
+  {
+    what: "denies a file that a word of the command may be",
+    host: "claude-code",
+    command: "cd src && node run.js $FILE .e*",
+    texts: claude("Read(./.env)"),
+  },
+  {
+    what: "denies what reads a script of that name, and a folder is gone to",
+    host: "claude-code",
+    command: "cd src && npm test",
+    texts: claude("Read(//**/ig-run)"),
   },
   {
     what: "forbids the script",
@@ -94,11 +119,23 @@ const given: Row[] = [
   { what: "denies something else", host: "opencode", command: "npm test", texts: bash({ "git push *": "deny" }) },
   { what: "allows all but some", host: "opencode", command: "npm test", texts: bash({ "*": "allow", "rm *": "ask" }) },
   {
-    what: "denies what follows to a folder, where none does",
+    what: "denies the program that follows to a folder, where none does",
     host: "claude-code",
     command: "npm test",
+    texts: claude(`Bash(${systemProgram("cat")}:*)`),
+  },
+  {
+    what: "denies a program by its name alone, which none that follows to a folder has",
+    host: "claude-code",
+    command: "cd src && npm test",
     texts: claude("Bash(cat *)"),
   },
+  ...["Read(./.env)", "Read(./.env.*)", "Read(./secrets/**)", "Edit(docs/**)"].map((rule) => ({
+    what: `denies ${rule}, and a folder is gone to`,
+    host: "claude-code",
+    command: "cd src && npm test",
+    texts: claude(rule),
+  })),
   { what: "has no rules", host: "codex", command: "npm test" },
   { what: "has no rules", host: "gemini-cli", command: "npm test" },
   { what: "has no rules", host: "copilot-cli", command: "npm test" },

@@ -20,7 +20,8 @@ export function rewritingFor(
   if (cwd?.startsWith("/") !== true || (mode !== null && !host.can.linesIn.includes(mode))) return null;
   const trial = trialOf(workspace.home, host.name, command, workspace.now());
   if (rules === null || (trial === null && isDoubted(workspace.home, host.name))) return null;
-  const verdictOf = (text: string) => rules({ tool: call.hostTool, command: text }, cwd).kind;
+  const verdictOf = (text: string, naming = text) => rules({ tool: call.hostTool, command: text, naming }, cwd).kind;
+  const likeLine = (keepsFolder: boolean) => lineLike(workspace.stateDir, command, keepsFolder);
   let known: RuleVerdict["kind"] | null = null;
   const verdict = () => {
     known ??= verdictOf(command);
@@ -30,9 +31,8 @@ export function rewritingFor(
     keepsFolder: host.can.keepsFolder,
     isWithheld: trial === "withheld",
     // It will hold its rules against our line. Where one is about the command, or about the line and not the command, it
-    // gets the command as it is, and they act.
-    mayRewrite: () =>
-      passes(verdict()) && passes(verdictOf(lineLike(workspace.stateDir, command, host.can.keepsFolder))),
+    // gets the command as it is, and they act. What goes to the folder afterwards names no file of the person's.
+    mayRewrite: () => passes(verdict()) && passes(verdictOf(likeLine(host.can.keepsFolder), likeLine(false))),
     mayBeSandboxed: () => verdict() === "sandboxed",
   };
 }

@@ -5,6 +5,8 @@ export interface RuledCall {
   /** As the host calls it. */
   tool: string;
   command: string;
+  /** The part of it in which words may be files of the person's; absent: all of it. */
+  naming?: string;
   /** The words with which the host was started, and the programs above it, each behind an empty word; null: nobody can tell. */
   startedWith: readonly string[] | null;
 }

@@ -6,7 +6,12 @@ import { type Finding, unclear, verdictOf } from "./verdict.ts";
 
 export function judgeCommand(call: RuledCall, findings: (command: ReadCommand) => Iterable<Finding>): RuleVerdict {
   const command = readCommand(call.command);
-  return "tooMuch" in command
-    ? unclear("the command", `it cannot be held against rules: ${command.tooMuch}`)
-    : verdictOf(findings(command));
+  const naming = call.naming === undefined ? command : readCommand(call.naming);
+  if ("tooMuch" in command) return tooMuch(command);
+  if ("tooMuch" in naming) return tooMuch(naming);
+  return verdictOf(findings({ ...command, naming: naming.commands }));
+}
+
+function tooMuch({ tooMuch: why }: { tooMuch: string }): RuleVerdict {
+  return unclear("the command", `it cannot be held against rules: ${why}`);
 }

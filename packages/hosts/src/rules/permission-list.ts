@@ -19,7 +19,8 @@ export interface ListGrammar {
   servers: readonly string[];
 }
 
-export type ReadCommand = Extract<CommandReading, { whole: string }>;
+/** `naming`: the commands whose words are held against rules about files. */
+export type ReadCommand = Extract<CommandReading, { whole: string }> & { naming: readonly CommandForms[] };
 
 export function listFindings(
   grammar: ListGrammar,
@@ -93,7 +94,7 @@ function applies(grammar: ListGrammar, { tool, specifier }: ListRule, command: R
     return specifier === null || specifier.trim() === "" || isMeant(grammar, specifier, command);
   }
   if (specifier === null) return false;
-  if (hasName(grammar.files, tool)) return command.commands.some((forms) => namesPath(specifier, forms, around));
+  if (hasName(grammar.files, tool)) return command.naming.some((forms) => namesPath(specifier, forms, around));
   return hasName(grammar.servers, tool) && namesServer(specifier, command);
 }
 
