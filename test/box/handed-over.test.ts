@@ -359,6 +359,22 @@ describe("a line that nobody came with", () => {
     restore();
   });
 
+  it("is a warning where nobody says that it ran, and a person edited meanwhile: nobody's change, and no doubt", () => {
+    host.takes("INT-1", "s7");
+    const command = node(`${write("docs/f1.md", "1")}//declined`);
+    expect(host.before(command, { id: "declined", session: "s7" }).line).toContain("ig-run");
+    host.plain("echo mine > docs/by-hand.md");
+    end("s7");
+    expect(unboxed()).toEqual([]);
+    const row = host.decisions().findLast(({ decision }) => decision === "end_not_told");
+    expect(row).toMatchObject({ host: "claude-code", paths: ["docs/by-hand.md"] });
+    const record = host.ledger().findLast(({ decision }) => decision.id === row?.invocation_id);
+    const { contributor } = record?.files[0]?.conversations[0] ?? {};
+    expect([record?.files[0]?.relative_path, contributor?.entity_type]).toEqual(["docs/by-hand.md", "UNKNOWN"]);
+    expect(isAsked(command, "after-declined")).toBe(false);
+    restore();
+  });
+
   it.each<[string, string, (command: string, id: string) => void]>([
     [
       "failed and something changed",
@@ -370,7 +386,6 @@ describe("a line that nobody came with", () => {
       "require('fs').unlinkSync('docs/d.md');",
       (command, id) => void host.after(command, { id, session: "s5", failed: true }),
     ],
-    ["ended in no way that was told, and something changed", write("docs/f1.md", "1"), () => void end("s5")],
     [
       "ended, and nothing is left of its ticket",
       write("docs/f2.md", "2"),

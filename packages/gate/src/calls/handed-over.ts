@@ -1,7 +1,7 @@
 /** The end of a call whose command the host was to run under a ticket: it did, or it ran the command itself. */
 import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { FileChange, HookContext } from "@intentgate/engine";
+import type { FileChange, HookContext, Outcome } from "@intentgate/engine";
 import { type GovernedRoot, isRecordedBy, recordsSince } from "@intentgate/sidecar";
 import type { FileReading } from "@intentgate/world";
 import { movedAsNamed } from "../contained/judge-run.ts";
@@ -10,6 +10,7 @@ import { type CallScopeParts, callScope } from "../observe/call-scope.ts";
 import type { Observer } from "../observe/observer.ts";
 import type { Call } from "./call.ts";
 import { changesOf, type SettlerParts } from "./open-calls.ts";
+import { candidatesAmong } from "./record.ts";
 
 interface Parts extends CallScopeParts, Pick<SettlerParts, "cache" | "relative" | "now" | "decisions" | "notify"> {
   rootAt(call: Pick<HookContext, "cwd">): GovernedRoot;
@@ -34,10 +35,12 @@ export function createHandedOver(parts: Parts) {
 
     /**
      * Nobody came with its ticket. Nothing was compared before it, so all that changed since the call began is told. Until
-     * it is proved that the host runs what it is given, it is given nothing. Where nobody says that it ran, or it failed,
-     * what changed says whether it did.
+     * it is proved that the host runs what it is given, it is given nothing. Where it failed, or nothing is left of its
+     * ticket, what changed says whether it ran. Where nobody says that it ended, a person may have declined it and
+     * edited by hand: what changed is nobody's, and nothing is held against the host.
      */
-    tellOutside(context: HookContext, call: Call): FileChange[] {
+    tellOutside(context: HookContext, call: Call, { kind: outcome }: Outcome): FileChange[] {
+      if (outcome === "denied") return [];
       const root = parts.rootAt(context);
       const { host = "the host" } = context.session;
       const since = call.opened?.at ?? "";
@@ -49,9 +52,15 @@ export function createHandedOver(parts: Parts) {
         return [];
       }
       if (call.ran === "not known" && isOthers(changes, root, since)) return [];
-      doubtHost(root, host, parts.now().toISOString());
       const paths = changes.map(({ relativePath }) => relativePath);
       const detail = { host, paths: paths.slice(0, 100), whole: isWhole };
+      if (outcome === "unknown") {
+        call.candidates = candidatesAmong([runOf(context)]);
+        parts.decisions.log({ ...row, decision: "end_not_told", detail }, call);
+        parts.notify({ kind: "warning", message: notToldText(host, paths), paths });
+        return changes;
+      }
+      doubtHost(root, host, parts.now().toISOString());
       parts.decisions.log({ ...row, decision: "ran_unboxed", code: "RAN_UNBOXED", detail }, call);
       parts.notify({ kind: "violation", message: unboxedText(host, paths), paths });
       return changes;
@@ -99,12 +108,23 @@ function rowOf({ invocationId, session, toolName: tool, intentId }: HookContext)
   return { invocationId, phase: "post" as const, session: session.id, tool, intentId, ms: 0 };
 }
 
+function runOf({ invocationId, session }: HookContext) {
+  return { invocationId, session: session.id, model: session.model ?? "unknown" };
+}
+
 function notRedeemedText(host: string): string {
   return `${host} was given a line that runs this command in the box, and nobody came with its ticket. The call failed, and nothing changed since it began: the line was not run, or could not be. Nothing is held against ${host} for it.`;
 }
 
+function notToldText(host: string, paths: readonly string[]): string {
+  return `${host} was given a line that runs this command in the box. Nobody came with its ticket, and nobody said that it ran. Changed since then, by whomever: ${listed(paths)}.`;
+}
+
+function listed(paths: readonly string[]): string {
+  return `${paths.slice(0, 10).join(", ")}${paths.length > 10 ? ` and ${paths.length - 10} more` : ""}`;
+}
+
 function unboxedText(host: string, paths: readonly string[]): string {
-  const shown = `${paths.slice(0, 10).join(", ")}${paths.length > 10 ? ` and ${paths.length - 10} more` : ""}`;
-  const changed = paths.length === 0 ? "No file changed since then" : `Changed since then: ${shown}`;
+  const changed = paths.length === 0 ? "No file changed since then" : `Changed since then: ${listed(paths)}`;
   return `RAN_UNBOXED: ${host} was to run a command in the box, and ran it outside. ${changed}. Commands that cannot be read ask here from now on, until \`intentgate doctor --live --host ${host}\` proves that it runs what it is given, or a person says \`intentgate box trust ${host}\`.`;
 }

@@ -191,7 +191,7 @@ export function createWatch(parts: WatchParts): Watch {
       call.opened ??= openedElsewhere(context, parts);
       if (call.exact !== null) return [...call.exact];
       if (outcome.kind !== "denied" && call.ran !== "contained") endReading(context, call);
-      if (call.ran !== "as it was" && call.ran !== "contained") return handedOver.tellOutside(context, call);
+      if (call.ran !== "as it was" && call.ran !== "contained") return handedOver.tellOutside(context, call, outcome);
       const stood = call.stood ?? stoodElsewhere(context, parts);
       // What is held writes to the tree itself, and goes on: only around it the tree was looked at.
       if (call.ran === "contained" && !stood?.runs.size) return handedOver.changes(context, call);
