@@ -5,7 +5,8 @@
  * the folder that it wrote to, and would change what was judged.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, lstatSync, rmdirSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, lstatSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { holdFolder, MovedFolderError } from "@intentgate/tools";
 import { codeOf, onSystemError, SYSTEM_PATH, systemProgram } from "@intentgate/world";
@@ -22,16 +23,30 @@ export function endInSandbox(place: string, begun: BegunRun, words: readonly str
   const isThere = (name: string) => existsSync(join(place, name));
   if (!isThere(ticketFiles.redeemed) || isThere(ticketFiles.failed)) return null;
   if (!isThere(ticketFiles.ended) || !isThere(WHOLE)) return { ok: false, why: "its end was not told" };
-  const upper = join(begun.folder, layerName("root", "upper"));
-  rmdirSync(upper);
-  const isCopied = copied(place, upper);
-  const stat = onSystemError("any", null, () => lstatSync(upper));
-  if (!isCopied || stat?.isDirectory() !== true) return { ok: false, why: "what it wrote could not be taken" };
+  // Whoever judged it before and was ended: the run went with them, and what was begun to be applied came to its end.
+  if (!existsSync(begun.folder)) return { ok: false, why: "its run is gone, with all that was not applied before" };
+  if (!isTaken(place, begun.folder)) return { ok: false, why: "what it wrote could not be taken" };
   const [program = "", ...rest] = words;
   const looked = spawnSync(program, rest, { env: { PATH: SYSTEM_PATH }, stdio: "ignore" });
   return looked.status === 0
     ? { ok: true, run: endOf(begun) }
     : { ok: false, why: "what it wrote could not be listed" };
+}
+
+/**
+ * Somebody may have been ended in the middle of the same, so it gets its name when it is whole. What has that name until
+ * then goes with the run: it may hold what cannot be removed before it is opened.
+ */
+function isTaken(place: string, run: string): boolean {
+  const upper = join(run, layerName("root", "upper"));
+  const [taken, before] = ["taken", "before"].map((what) => `${upper}-${what}-${randomUUID()}`) as [string, string];
+  if (!copied(place, taken)) return false;
+  return onSystemError("any", false, () => {
+    if (!lstatSync(taken).isDirectory()) return false;
+    if (existsSync(upper)) renameSync(upper, before);
+    renameSync(taken, upper);
+    return true;
+  });
 }
 
 /** Not from where a link leads that has the place of the folder by now. */

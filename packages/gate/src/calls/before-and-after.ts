@@ -1,16 +1,18 @@
 /** For hosts that run the tool themselves and call us before and after it, each time perhaps in a new process. */
 import { join } from "node:path";
 import type { TicketState } from "@intentgate/box";
-import type {
-  AskApproval,
-  HookEngine,
-  HookWarning,
-  Notice,
-  Outcome,
-  PreToolUseContext,
-  PreToolUseResult,
-  Session,
-  ToolCall,
+import { visibleText } from "@intentgate/documents";
+import {
+  type AskApproval,
+  type HookEngine,
+  type HookWarning,
+  messageOf,
+  type Notice,
+  type Outcome,
+  type PreToolUseContext,
+  type PreToolUseResult,
+  type Session,
+  type ToolCall,
 } from "@intentgate/engine";
 import type { DecidedCall, DecisionLog, GovernedRoot, OpenCall, SessionState } from "@intentgate/sidecar";
 import { makeFolder, withFileLock } from "@intentgate/world";
@@ -122,8 +124,11 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
     return alone(root, key, async () => {
       const ticket = openWith(stateOf(root, call.session), key)?.ticket;
       if (ticket !== undefined) {
-        await lookIntoSandbox(ticket.id);
-        for (const notice of leftNotices(root.root, await tickets.settle(ticket.id))) notify(notice);
+        const settled = await tickets.settle(ticket.id);
+        for (const notice of leftNotices(root.root, settled)) notify(notice);
+        // What somebody had begun to apply was judged.
+        const wasBegun = settled !== null && settled.runs + settled.stuck.length > 0;
+        if (!wasBegun) await lookIntoSandbox(ticket.id);
       }
       const opened = openWith(stateOf(root, call.session), key);
       if (opened === null) return null;
@@ -134,6 +139,15 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
       if (ticket !== undefined) await tickets.drop(ticket.id);
       return warnings;
     });
+  }
+
+  function tellUnsettled({ id }: Session, { invocationId, toolName, intentId }: PreToolUseContext, why: string): void {
+    const settled = { phases: [] };
+    const row = { invocationId, phase: "post" as const, session: id, tool: toolName, intentId, ms: 0 };
+    decisions.log({ ...row, decision: "not_settled", detail: { reason: why } }, settled);
+    decisions.keep(settled);
+    const message = `What a ${toolName} call did could not be told, and it stays open: ${visibleText(why)}`;
+    notify({ kind: "warning", message, paths: [] });
   }
 
   /** Nobody was reached from there: what it changed is judged now, and this is when the model can be told. */
@@ -167,7 +181,13 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
       for (const { decided } of [...stateOf(home, session).open.values()].filter(isDecided)) {
         const { context, own, key } = decided;
         const place = { cwd: own?.cwd ?? null, callId: own?.callId ?? null };
-        await end(home, { toolName: context.toolName, payload: {}, session, ...place }, key, { kind: "unknown" });
+        const call = { toolName: context.toolName, payload: {}, session, ...place };
+        try {
+          await end(home, call, key, { kind: "unknown" });
+        } catch (error) {
+          // It stays open. Those after it would too, at every end of a turn.
+          tellUnsettled(session, context, messageOf(error));
+        }
       }
     },
   };

@@ -217,6 +217,7 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       if (order.begun === null || order.look === null) return null;
       const { begun, look } = order;
       return alone(id, begun, async () => {
+        if (box.ticketState(stateDir, id) !== "redeemed") return null;
         const end = box.endInSandbox(place, begun, look);
         return end?.ok ? judge(id, { order, root }, end.run) : end;
       });
