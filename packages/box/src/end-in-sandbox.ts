@@ -18,6 +18,9 @@ import { ticketFiles } from "./ticket/ticket-files.ts";
 /** Null where it did not run in a sandbox, or not at all. */
 export type EndInSandbox = { ok: true; run: RunEnd } | { ok: false; why: string } | null;
 
+/** All other calls wait for it. */
+const LONGEST_MS = 20_000;
+
 /** `words`: what lays the layers of this run out here, lists what is on them and does nothing else. */
 export function endInSandbox(place: string, begun: BegunRun, words: readonly string[]): EndInSandbox {
   const isThere = (name: string) => existsSync(join(place, name));
@@ -27,7 +30,7 @@ export function endInSandbox(place: string, begun: BegunRun, words: readonly str
   if (!existsSync(begun.folder)) return { ok: false, why: "its run is gone, with all that was not applied before" };
   if (!isTaken(place, begun.folder)) return { ok: false, why: "what it wrote could not be taken" };
   const [program = "", ...rest] = words;
-  const looked = spawnSync(program, rest, { env: { PATH: SYSTEM_PATH }, stdio: "ignore" });
+  const looked = spawnSync(program, rest, { env: { PATH: SYSTEM_PATH }, stdio: "ignore", timeout: LONGEST_MS });
   return looked.status === 0
     ? { ok: true, run: endOf(begun) }
     : { ok: false, why: "what it wrote could not be listed" };
@@ -55,7 +58,8 @@ function copied(place: string, upper: string): boolean {
     const folder = holdFolder(place);
     try {
       const words = ["-a", "-T", "--", "./upper", upper];
-      return spawnSync(systemProgram("cp"), words, { cwd: folder.place("."), env: {}, stdio: "ignore" }).status === 0;
+      const how = { cwd: folder.place("."), env: {}, stdio: "ignore", timeout: LONGEST_MS } as const;
+      return spawnSync(systemProgram("cp"), words, how).status === 0;
     } finally {
       folder.close();
     }
