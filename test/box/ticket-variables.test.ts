@@ -150,6 +150,18 @@ describe("a variable of the person's", () => {
     expect(ranWith(variables, "node -e 1; git config user.name; git config gc.auto")).toBe("Ann\n0\n");
   });
 
+  it("beats none of the gate's, however many there are and whatever is left of git's settings", () => {
+    const many = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`MANY_${at}`, "1"]));
+    const left = Object.fromEntries(
+      [0, 1, 2].flatMap((at) => [
+        [`GIT_CONFIG_KEY_${at}`, "user.name"],
+        [`GIT_CONFIG_VALUE_${at}`, "Ann"],
+      ]),
+    );
+    const asked = "node -e 1; for one in gc.auto maintenance.auto transfer.unpackLimit; do git config $one; done";
+    expect(ranWith({ ...many, ...left }, asked)).toBe("0\nfalse\n1000000\n");
+  });
+
   it("is handed on by a function too", () => {
     expect(ranWith({ "BASH_FUNC_greet%%": "() { echo hi; }" }, "node -e 1; greet")).toBe("hi\n");
   });

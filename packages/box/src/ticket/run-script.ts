@@ -60,7 +60,8 @@ is_secret() {
   shopt -u nocasematch
   return $is
 }
-number=0 settings=0
+# All of the same length: they are given back in the order of their names, and of two with one name the last counts.
+number=1000000 settings=0
 give() {
   export "${GIVEN}$number=$1"
   number=$((number + 1))
