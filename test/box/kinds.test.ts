@@ -131,6 +131,18 @@ describe("a folder that gets another name", () => {
     expect(stage.plain("ls src src/other; cat src/other/c.ts")).toBe("src:\na.ts\nother\n\nsrc/other:\nc.ts\nc\n");
   });
 
+  it("gets it although it and one below it are closed for writing, as files in them are; nothing but the name changes", () => {
+    stage.plain(
+      "mkdir -p src/deep/in/er; echo e > src/deep/in/er/e; chmod 444 src/deep/c.ts; chmod 555 src/deep/in/er src/deep/in src/deep",
+    );
+    const look = "find . -printf '%m %p\\n' | sort";
+    const before = stage.plain(`cd src/deep; ${look}`);
+    const script = `mv src/deep src/other && cd src/other && ${look}`;
+    const said = stage.boxed({ script, movable: ["src/deep"], apply: false });
+    expect([said.ended, said.output]).toEqual([{ began: true, code: 0, isListed: true }, before]);
+    stage.plain("chmod -R u+w src/deep");
+  });
+
   it("is no change where it got none after all", () => {
     expect(stage.boxed({ script: "cat src/deep/c.ts", movable: ["src/deep", "src"] }).verdicts).toEqual([]);
   });

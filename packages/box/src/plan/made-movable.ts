@@ -7,13 +7,18 @@
  */
 import { SYSTEM_PATH } from "@intentgate/world";
 
-/** Of the path of the project nothing counts here: it may hold a `cp` of its own. */
+/**
+ * Of the path of the project nothing counts here: it may hold a `cp` of its own. There is no right here to go past a
+ * mode, so a closed folder is opened before it goes; the copy has the modes of the original by then. The input is the
+ * command's.
+ */
 const MOVING = `
 copy() (
   PATH=${SYSTEM_PATH}
   beside=$(mktemp -d -- "$1.XXXXXX") || exit
-  cp -a -T --no-preserve=ownership -- "$1" "$beside" && rm -r -- "$1" && mv -T -- "$beside" "$1"
-)
+  cp -a -T --no-preserve=ownership -- "$1" "$beside" &&
+    find "$1" -type d ! -perm -u=rwx -exec chmod u+rwx {} + && rm -rf -- "$1" && mv -T -- "$beside" "$1"
+) < /dev/null
 count=$1
 shift
 while [ "$count" -gt 0 ]; do
