@@ -43,6 +43,7 @@ const rows: [what: string, script: string, more?: object][] = [
   ],
   ["links", "rm docs/l; ln -s a.ts src/l; ln src/a.ts src/hard"],
   ["a folder that it closes", "mkdir src/c; echo x > src/c/x; chmod 000 src/c; chmod 000 src/d"],
+  ["the root itself that it closes", "echo b > src/a.ts; echo n > src/n; chmod 000 ."],
   ["what is out of scope", "echo b > src/a.ts; echo o > other", { scope: "^src" }],
   ["a commit", `echo b > src/a.ts; git add src; ${git} commit -qm second`],
   ["the home folder and the one for scratch", `echo l > ~/lost; echo s > /tmp/scratch-${process.pid}`],
