@@ -128,7 +128,7 @@ export const refusalRows: readonly RefusalRow[] = [
   },
   {
     code: "CIRCUIT_OPEN",
-    when: "Eight changes in a row were refused in this session; reads and the handshake still work.",
+    when: "The same change was refused eight times in this session, or forty of any kind were, with none allowed between; reads and the handshake still work.",
     meta: ["count"],
     remedy: "Stop and tell the person; they run `intentgate session reset ID`.",
     async example() {
@@ -163,7 +163,7 @@ export const refusalRows: readonly RefusalRow[] = [
 
 async function refusedOften(gate: Gate, times: number): Promise<void> {
   for (let n = 0; n < times; n += 1) {
-    await refused(gate, "SCOPE_VIOLATION", "apply_patch", patch(`*** Add File: src/pay/n${n}.ts`, "+x"));
+    await refused(gate, "SCOPE_VIOLATION", "apply_patch", patch("*** Add File: src/pay/new.ts", "+x"));
   }
 }
 

@@ -102,19 +102,63 @@ describe("a subagent", () => {
 
 describe("the circuit breaker", () => {
   async function denied(gate: Gate, times: number): Promise<void> {
+    for (let n = 0; n < times; n += 1) await refused(gate, "SCOPE_VIOLATION", ...write("src/pay/same.ts"));
+  }
+
+  async function deniedVariously(gate: Gate, times: number): Promise<void> {
     for (let n = 0; n < times; n += 1) await refused(gate, "SCOPE_VIOLATION", ...write(`src/pay/n${n}.ts`));
   }
 
-  it("opens after 8 refused changes in a row; reads and the handshake still work", async () => {
+  it("opens after 8 refusals of the same change; reads and the handshake still work", async () => {
     const gate = await workingGate();
     await denied(gate, 8);
     const { message, meta } = await refused(gate, "CIRCUIT_OPEN", ...write("src/auth/new.ts"));
     expect(meta).toMatchObject({ count: 8, intent_id: "INT-001" });
     expect(meta.remedy).toContain("intentgate session reset s1");
-    expect(message).toContain("8 changes in a row were refused");
+    expect(message).toContain("The same change was refused 8 times");
     await allowed(gate, "read_file", { path: "README.md" });
     await allowed(gate, "select_active_intent", { intent_id: "INT-001" });
     await refused(gate, "CIRCUIT_OPEN", ...write("src/auth/new.ts"));
+  });
+
+  it("stays closed for as many that differ", async () => {
+    const gate = await workingGate();
+    await deniedVariously(gate, 30);
+    await allowed(gate, ...write("src/auth/new.ts"));
+  });
+
+  it("opens after 40 that differ, too", async () => {
+    const gate = await workingGate();
+    await deniedVariously(gate, 40);
+    const { message, meta } = await refused(gate, "CIRCUIT_OPEN", ...write("src/auth/new.ts"));
+    expect(meta).toMatchObject({ count: 40 });
+    expect(message).toContain("40 changes in a row were refused");
+  });
+
+  it.each<[string, (n: number) => Parameters<Gate["call"]>]>([
+    ["another text for the same file", (n) => ["write_file", { path: "src/pay/a.ts", content: `${n}` }]],
+    ["another edit of it", (n) => ["edit", { file_path: "src/pay/api.ts", old_string: `${n}`, new_string: "x" }]],
+    ["another spelling of its path", (n) => ["write_file", { path: `${"./".repeat(n)}src/pay/a.ts`, content: "x" }]],
+    [
+      "another description of the command",
+      (n) => ["execute_command", { command: "rm src/pay/api.ts", description: `${n}` }],
+    ],
+    ["other changes in between", (n) => [...write(n % 2 === 0 ? "src/pay/a.ts" : `src/pay/n${n}.ts`)]],
+    ["two that take turns", (n) => [...write(n % 2 === 0 ? "src/pay/a.ts" : "src/pay/b.ts")]],
+  ])("is not held closed by %s", async (_name, call) => {
+    const gate = await workingGate();
+    for (let n = 0; n < 15; n += 1) expect(await gate.call(...call(n))).not.toMatchObject({ decision: "allow" });
+    await refused(gate, "CIRCUIT_OPEN", ...write("src/auth/new.ts"));
+  });
+
+  it.each<[string, (n: number) => Parameters<Gate["call"]>]>([
+    ["other files", (n) => [...write(`src/pay/n${n}.ts`)]],
+    ["other commands", (n) => ["execute_command", { command: `rm src/pay/n${n}.ts` }]],
+    ["another input of a tool that nobody knows", (n) => ["someones_tool", { n }]],
+  ])("is not opened by %s", async (_name, call) => {
+    const gate = await workingGate();
+    for (let n = 0; n < 15; n += 1) expect(await gate.call(...call(n))).not.toMatchObject({ decision: "allow" });
+    await allowed(gate, ...write("src/auth/new.ts"));
   });
 
   it("does not open for another session, and holds in another process", async () => {
@@ -131,7 +175,7 @@ describe("the circuit breaker", () => {
     await allowed(gate, ...write("src/auth/new.ts"));
     await denied(gate, 7);
     await allowed(gate, "read_file", { path: "README.md" });
-    await refused(gate, "SCOPE_VIOLATION", ...write("src/pay/new.ts"));
+    await denied(gate, 1);
     await refused(gate, "CIRCUIT_OPEN", ...write("src/auth/new.ts"));
   });
 

@@ -9,6 +9,7 @@ export { recogniseAddress, recogniseServer } from "./effects/servers/recognise-s
 export { serverEffects } from "./effects/servers/server-effects.ts";
 export type { StartedServer } from "./effects/servers/server-places.ts";
 export { ownToolRow, toolRow } from "./effects/tool-table.ts";
+export { isCircuitOpen } from "./hooks/circuit-breaker.ts";
 export { forbidsCall, type NamedCommand } from "./hooks/forbidden.ts";
 export {
   type Governed,

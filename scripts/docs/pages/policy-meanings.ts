@@ -57,7 +57,8 @@ export const policyMeanings: Record<string, string> = {
   "containment.keep_hours": "How long it is kept.",
   limits: "Bounds.",
   "limits.payload_bytes": "The largest input of a call that is looked at; a larger one is refused.",
-  "limits.denials_in_a_row": "After so many refused changes in a row a session is stopped until a person resets it.",
+  "limits.denials_in_a_row":
+    "After so many refusals of the same change, or five times as many of any, with none allowed between, a session is stopped until a person resets it.",
   "limits.observe_files":
     "How many files are compared around a call that runs a program; with more, it is said each time.",
   "limits.before_cache_mb":

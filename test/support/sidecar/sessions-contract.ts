@@ -30,6 +30,10 @@ const told = (level: string, phase: "before" | "after"): SessionEvent => ({
 const stopped: SessionEvent = { kind: "stopped", at, by: "ann" };
 const resumed: SessionEvent = { kind: "resumed", at: later, by: "ann" };
 const isStopped: Partial<SessionState> = { stop: { at, by: "ann" } };
+const denied = (call?: string): SessionEvent => ({
+  ...{ kind: "denied", at, code: "X", tool: "t" },
+  ...(call === undefined ? {} : { call }),
+});
 const history = (line: string): SessionEvent => ({ kind: "history", intent: "I", line });
 
 const rows: [string, SessionEvent[], Partial<SessionState>][] = [
@@ -85,12 +89,29 @@ const rows: [string, SessionEvent[], Partial<SessionState>][] = [
     { denialsInARow: 2 },
   ],
   [
+    "counts how often the most refused call was refused, whatever comes between",
+    [denied("a"), denied("b"), denied("a"), denied("c"), denied("b"), denied("a")],
+    { denialsInARow: 6, sameDenials: 3 },
+  ],
+  [
+    "takes refusals of which no hash was kept for refusals of one call",
+    [denied(), denied("a"), denied(), denied(), denied("a")],
+    { denialsInARow: 5, sameDenials: 3 },
+  ],
+  [
+    "does not forget what was refused more often when something else is refused",
+    [denied("a"), denied("a"), denied("a"), denied("b")],
+    { denialsInARow: 4, sameDenials: 3 },
+  ],
+  [
     "counts from zero after an allowed call",
-    [
-      { kind: "denied", at, code: "X", tool: "t" },
-      { kind: "allowed", at },
-    ],
-    { denialsInARow: 0 },
+    [denied("a"), denied("a"), { kind: "allowed", at }],
+    { denialsInARow: 0, sameDenials: 0 },
+  ],
+  [
+    "counts the same call from zero after an allowed one",
+    [denied("a"), denied("a"), { kind: "allowed", at }, denied("a")],
+    { denialsInARow: 1, sameDenials: 1 },
   ],
   [
     "does not count failing tools as denials, and a failure does not reset them",
@@ -107,7 +128,7 @@ const rows: [string, SessionEvent[], Partial<SessionState>][] = [
       { kind: "tool_failed", at, tool: "t" },
       { kind: "reset", at, by: "ann" },
     ],
-    { denialsInARow: 0, hadToolFailure: false },
+    { denialsInARow: 0, sameDenials: 0, hadToolFailure: false },
   ],
   [
     "keeps approvals for its time",

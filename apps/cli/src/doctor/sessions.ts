@@ -1,7 +1,7 @@
 /** Sessions that cannot work: under an intent that is not there, or stopped after refusals, or damaged; and calls that never ended. */
 import { pastedWord } from "@intentgate/documents";
 import { deadCalls } from "@intentgate/gate";
-import { isOpen } from "@intentgate/policy";
+import { isCircuitOpen, isOpen } from "@intentgate/policy";
 import { liveSessions, stopLimit } from "@intentgate/sidecar";
 import { count, oneLine } from "../terminal/one-line.ts";
 import { type Check, type Finding, ok, type Patient, warning } from "./finding.ts";
@@ -32,7 +32,7 @@ export const sessionStates: Check<Patient> = {
           ),
         );
       }
-      if (session.denialsInARow >= limit) {
+      if (isCircuitOpen(session, limit)) {
         findings.push(
           warning(
             `session ${id} was stopped after ${session.denialsInARow} refusals in a row`,

@@ -1,6 +1,7 @@
 /** Sessions as rows of a terminal. */
 import { pastedWord } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
+import { isCircuitOpen } from "@intentgate/policy";
 import { lineageOf, type SessionState, type Stop, stopLimit } from "@intentgate/sidecar";
 import { ago, clockTime, localTime } from "./elapsed.ts";
 import { oneLine } from "./one-line.ts";
@@ -20,7 +21,7 @@ function sessionNotes(session: SessionState, workspace: Workspace, person: strin
     session.parent === null ? { id: session.id } : { id: session.id, parent: session.parent },
   );
   if (stop !== null) notes.push(stopWords(stop, person, workspace.now()));
-  if (session.denialsInARow >= stoppedAt)
+  if (isCircuitOpen(session, stoppedAt))
     notes.push(`stopped after ${session.denialsInARow} refusals: intentgate session reset ${pastedWord(session.id)}`);
   else if (session.denialsInARow > 0) notes.push(`${session.denialsInARow} refused in a row`);
   if (session.standing.size > 0)

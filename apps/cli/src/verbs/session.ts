@@ -29,7 +29,7 @@ export const verb: Verb = {
     "intentgate session revoke s1": "end what you approved for the rest of the session",
   },
   notes: [
-    "A session is stopped after several refused changes in a row (`limits.denials_in_a_row` in the policy, 8 by default).",
+    "A session is stopped after several refusals of the same change (`limits.denials_in_a_row` in the policy, 8 by default).",
   ],
   run,
 };

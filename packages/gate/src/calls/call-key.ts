@@ -1,7 +1,7 @@
 /** How the second process of a host, or our own MCP server, finds a call again. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@intentgate/documents";
-import type { PreToolUseContext, ToolCall } from "@intentgate/engine";
+import type { HookContext, PreToolUseContext, ToolCall } from "@intentgate/engine";
 import { ownToolRow } from "@intentgate/policy";
 import type { DecidedCall } from "@intentgate/sidecar";
 
@@ -16,6 +16,21 @@ export function keyOf(call: ToolCall): string {
 /** The same input always gives the same hash; left out and empty are the same to a tool. */
 export function inputHash(input: unknown): string {
   return hashed(input ?? {});
+}
+
+/**
+ * The same for calls that would do the same: another text for the same file, another spelling of its path, another
+ * description of the same command is no other call. Where nothing says what an input does, all of it counts.
+ */
+export function effectHash({ normalizedToolName, effects, details, payload }: HookContext): string {
+  const { command } = details;
+  const isUnclear = command === null && effects.list.every(({ kind }) => kind === "unknown");
+  return hashed([normalizedToolName, command, JSON.stringify(effects.list, unspelled), isUnclear ? payload : null]);
+}
+
+/** A place is where it is, however a call spells it. */
+function unspelled(_name: string, value: unknown): unknown {
+  return typeof value === "object" && value !== null && "absolute" in value ? { ...value, path: undefined } : value;
 }
 
 function hashed(value: unknown): string {

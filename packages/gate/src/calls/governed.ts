@@ -201,6 +201,7 @@ export function sessionView(root: GovernedRoot, context: Pick<HookContext, "sess
     parentIntent: intent !== null && owner !== own.id ? intent.id : null,
     seen: own.seen,
     denialsInARow: own.denialsInARow,
+    sameDenials: own.sameDenials,
     standing: own.standing,
     approvedCommands: own.approvedCommands,
   };

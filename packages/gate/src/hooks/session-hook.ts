@@ -12,6 +12,7 @@ import type { GovernedRoot, SessionEvent } from "@intentgate/sidecar";
 import { contentHash } from "@intentgate/trace";
 import { CLOSED, readAfterwards } from "@intentgate/world";
 import type { Call } from "../calls/call.ts";
+import { effectHash } from "../calls/call-key.ts";
 
 export interface SessionHookParts {
   roots: readonly GovernedRoot[];
@@ -135,7 +136,8 @@ function countOf(context: PostHookContext, at: string): SessionEvent[] {
   const tool = context.toolName;
   // What a person stopped did nothing wrong: it is not held against the session once it goes on.
   if (context.outcome.kind === "denied" && context.outcome.code === "STOPPED") return [];
-  if (context.outcome.kind === "denied") return [{ kind: "denied", at, code: context.outcome.code, tool }];
+  if (context.outcome.kind === "denied")
+    return [{ kind: "denied", at, code: context.outcome.code, tool, call: effectHash(context) }];
   const allowed: SessionEvent[] = [{ kind: "allowed", at }];
   return context.outcome.kind === "failed" ? [...allowed, { kind: "tool_failed", at, tool }] : allowed;
 }

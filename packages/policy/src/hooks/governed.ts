@@ -71,6 +71,8 @@ export interface SessionView {
   parentIntent: string | null;
   seen: ReadonlyMap<string, string | null>;
   denialsInARow: number;
+  /** How many of them refused one and the same call: the most that any of them has. */
+  sameDenials: number;
   standing: ReadonlyMap<string, string>;
   approvedCommands: ReadonlyMap<string, string>;
 }

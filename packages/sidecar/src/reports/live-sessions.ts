@@ -1,6 +1,6 @@
 /** Which sessions count as being at work, and what to say about each. */
 
-import { defaultPolicy } from "@intentgate/policy";
+import { defaultPolicy, isCircuitOpen } from "@intentgate/policy";
 import type { GovernedRoot } from "../roots/governed-root.ts";
 import { changingCalls } from "../store/changing-calls.ts";
 import type { SessionState } from "../store/store.ts";
@@ -24,7 +24,7 @@ export function allSessions(workspace: Pick<Here, "home">): SessionState[] {
   return workspace.home.store.sessions.list().sort((a, b) => (b.lastAt ?? "").localeCompare(a.lastAt ?? ""));
 }
 
-/** How many refusals in a row stop a session; the default where the policy cannot be read. */
+/** How many refusals of the same change stop a session; the default where the policy cannot be read. */
 export function stopLimit(workspace: Pick<Here, "home">): number {
   const rules = workspace.home.rules();
   return rules.ok ? rules.value.policy.limits.denials_in_a_row : defaultPolicy.limits.denials_in_a_row;
@@ -44,7 +44,7 @@ export function sessionData(session: SessionState, stoppedAt: number) {
     ended: session.ended,
     stop: session.stop,
     denials_in_a_row: session.denialsInARow,
-    stopped: session.denialsInARow >= stoppedAt,
+    stopped: isCircuitOpen(session, stoppedAt),
     standing_approvals: Object.fromEntries(session.standing),
     approved_commands: session.approvedCommands.size,
     pending_calls: changingCalls(session).length,

@@ -294,6 +294,8 @@ describe("a session's journal", () => {
     '{"kind":"standing","at":"x","intent":"I"}',
     '{"kind":"took","at":"x","intent":"I","digest":"d","by":"nobody"}',
     '{"kind":"saw","path":"/a","hash":7}',
+    '{"kind":"denied","at":"x","code":"X","tool":"t","call":7}',
+    '{"kind":"denied","at":"x","code":"X","tool":"t","call":null}',
     '{"kind":"began","at":"x","call":{}}',
     '{"kind":"began","at":"x","call":null}',
     '{"kind":"history_folded","intent":"I","count":"all"}',

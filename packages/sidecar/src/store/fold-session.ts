@@ -29,12 +29,14 @@ export function createSessionFold(id: string): SessionFold {
     stop: null,
     intent: null,
     denialsInARow: 0,
+    sameDenials: 0,
     hadToolFailure: false,
     hasChanged: false,
     stopsHeld: 0,
     damaged: 0,
   };
   const seen = new Map<string, string | null>();
+  const denials = new Map<string, number>();
   const standing = copiedOnChange<string>();
   const approvedCommands = copiedOnChange<string>();
   const history = copiedOnChange<readonly string[]>();
@@ -46,6 +48,19 @@ export function createSessionFold(id: string): SessionFold {
   function withdrawApprovals(): void {
     standing.toChange().clear();
     approvedCommands.toChange().clear();
+  }
+
+  function countDenial(call: string): void {
+    const times = (denials.get(call) ?? 0) + 1;
+    denials.set(call, times);
+    now.denialsInARow++;
+    now.sameDenials = Math.max(now.sameDenials, times);
+  }
+
+  function forgetDenials(): void {
+    denials.clear();
+    now.denialsInARow = 0;
+    now.sameDenials = 0;
   }
 
   function addOpen(call: OpenCall): void {
@@ -93,13 +108,13 @@ export function createSessionFold(id: string): SessionFold {
         seen.set(event.path, event.hash);
         break;
       case "denied":
-        now.denialsInARow++;
+        countDenial(event.call ?? "");
         break;
       case "allowed":
-        now.denialsInARow = 0;
+        forgetDenials();
         break;
       case "reset":
-        now.denialsInARow = 0;
+        forgetDenials();
         now.hadToolFailure = false;
         break;
       case "tool_failed":

@@ -221,6 +221,7 @@ function isEvent(fields: Record<string, unknown>): boolean {
   const { kind } = fields;
   if (typeof kind !== "string" || !Object.hasOwn(NEEDED, kind)) return false;
   if (!NEEDED[kind as SessionEvent["kind"]].every((name) => typeof fields[name] === "string")) return false;
+  if (kind === "denied") return fields.call === undefined || typeof fields.call === "string";
   if (kind === "saw") return fields.hash === null || typeof fields.hash === "string";
   if (kind === "history_folded") return Number.isSafeInteger(fields.count);
   if (kind === "took") return fields.by === "agent" || fields.by === "person";

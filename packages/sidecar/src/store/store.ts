@@ -94,7 +94,8 @@ export type SessionEvent =
   | { kind: "released"; at: string }
   /** The bytes of a file the session has read or written; null = it saw that the file is absent. */
   | { kind: "saw"; path: string; hash: string | null }
-  | { kind: "denied"; at: string; code: string; tool: string }
+  /** `call`: a hash of what was refused; an earlier version wrote none. */
+  | { kind: "denied"; at: string; code: string; tool: string; call?: string }
   | { kind: "allowed"; at: string }
   | { kind: "reset"; at: string; by: string }
   | { kind: "tool_failed"; at: string; tool: string }
@@ -205,6 +206,8 @@ export interface SessionState {
   /** Canonical path → hash of what the session last saw there. Follows later events: copying it would grow with the session. */
   seen: ReadonlyMap<string, string | null>;
   denialsInARow: number;
+  /** How often the most refused call is among them. Those of which no hash was kept count as one call. */
+  sameDenials: number;
   hadToolFailure: boolean;
   /** Whether anything was changed since the intent was taken. */
   hasChanged: boolean;

@@ -1,5 +1,6 @@
 /** The sessions at work as the page shows them, and what a person does about them. */
 import { intentsOf, resumeSession, sessionsOnFloor, stopSession } from "@intentgate/gate";
+import { isCircuitOpen } from "@intentgate/policy";
 import { allSessions, changingCalls, lineageOf, liveSessions, type SessionState, stopLimit } from "@intentgate/sidecar";
 import type { ActedOn, SessionAct, SessionCard, SessionStop } from "../../api/now.ts";
 import { refuse } from "../door/failure.ts";
@@ -20,7 +21,7 @@ export function sessionCards({ workspace, person }: Here, sessions: readonly Ses
     intent: session.intent && { id: session.intent.id, name: nameOf(session.intent.id) },
     last_at: session.lastAt,
     denials_in_a_row: session.denialsInARow,
-    stopped: session.denialsInARow >= limit,
+    stopped: isCircuitOpen(session, limit),
     stop: stopOf({ workspace, person }, session),
     standing: [...session.standing.keys()],
     approved_commands: session.approvedCommands.size,
