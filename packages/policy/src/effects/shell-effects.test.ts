@@ -331,6 +331,7 @@ describe("the gate's own command line", () => {
     "intentgate session show s1",
     "intentgate session --json list",
     "intentgate trace --json | head -3",
+    "intentgate report --since 7d --json",
     "intentgate trace log --since 2030-01-01 > /dev/null; ls",
   ])("%s passes", (command) => {
     expect(call(command)).toMatchObject({ gateCommand: false, effects: { risk: "SAFE" } });
@@ -363,6 +364,10 @@ describe("the gate's own command line", () => {
     "intentgate session reset s1",
     "intentgate --json session reset s1",
     "intentgate decisions; intentgate trust",
+    "intentgate report --apply",
+    "intentgate report --since 7d --yes",
+    "intentgate report $what",
+    "intentgate report; intentgate trust",
     "bash -c 'intentgate ability run x'",
     "bash -c 'intentgate trust'",
     "$(echo intentgate) trust",

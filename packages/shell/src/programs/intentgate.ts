@@ -13,6 +13,7 @@ const readingVerbs: ReadonlySet<string> = new Set([
   "classify",
   "doctor",
   "suggest",
+  "report",
 ]);
 
 /** Verbs that also change something: with these words they only tell, or end what the agent's own session holds. */
