@@ -70,6 +70,23 @@ describe("sessions", () => {
     expect(await refused(scene, 64, "use", "INT-001")).toMatch(/every session|no session/);
   });
 
+  it("lists a subagent with the intent it works under, which is that of the session above it", async () => {
+    const scene = makeScene();
+    const lists = async (id: string) =>
+      (await done(scene, "session", "list")).split("\n").find((line) => line.startsWith(`${id} `)) ?? "";
+    const reads = (session: string, parent: string) =>
+      run(scene, ["call"], { input: JSON.stringify({ tool: "read_file", input: { path: "x" }, session, parent }) });
+    await reads("sub", "s1");
+    await reads("below", "sub");
+    await reads("other", "s2");
+    for (const id of ["sub", "below", "other"]) expect(await lists(id)).toContain("no intent");
+    await call(scene, "select_active_intent", { intent_id: "INT-001" });
+    for (const id of ["s1", "sub", "below"]) expect(await lists(id)).toContain("INT-001");
+    expect(await lists("sub")).toContain("subagent of s1");
+    expect(await lists("other")).toMatch(/no intent.*subagent of s2/);
+    expect(await done(scene, "status")).toMatch(/sub +INT-001/);
+  });
+
   it("use lists the sessions when more than one waits, and binds none", async () => {
     const scene = makeScene();
     for (const session of ["one", "two"]) await call(scene, "write_to_file", { path: "x", content: "" }, session);

@@ -13,13 +13,9 @@ export function stopWords({ at, by }: Stop, person: string, now: Date): string {
 }
 
 /** The state in words, worst first; empty for a session like any other. */
-function sessionNotes(session: SessionState, workspace: Workspace, person: string): string[] {
+function sessionNotes(session: SessionState, stop: Stop | null, workspace: Workspace, person: string): string[] {
   const notes: string[] = [];
   const stoppedAt = stopLimit(workspace);
-  const { stop } = lineageOf(
-    workspace.home,
-    session.parent === null ? { id: session.id } : { id: session.id, parent: session.parent },
-  );
   if (stop !== null) notes.push(stopWords(stop, person, workspace.now()));
   if (isCircuitOpen(session, stoppedAt))
     notes.push(`stopped after ${session.denialsInARow} refusals: intentgate session reset ${pastedWord(session.id)}`);
@@ -34,10 +30,11 @@ function sessionNotes(session: SessionState, workspace: Workspace, person: strin
   return notes;
 }
 
-/** `person`: who reads it. */
+/** `person`: who reads it. A subagent works under the intent of a session above it. */
 export function sessionRow(session: SessionState, workspace: Workspace, person: string): string[] {
   const seen = session.lastAt ? ago(session.lastAt, workspace.now()) : "never seen";
   const host = session.host ? `${oneLine(session.host, 20)}, ` : "";
-  const notes = sessionNotes(session, workspace, person).join("; ");
-  return [oneLine(session.id, 48), session.intent?.id ?? "no intent", `${host}${seen}`, notes];
+  const { intent, stop } = lineageOf(workspace.home, { id: session.id });
+  const notes = sessionNotes(session, stop, workspace, person).join("; ");
+  return [oneLine(session.id, 48), intent?.id ?? "no intent", `${host}${seen}`, notes];
 }

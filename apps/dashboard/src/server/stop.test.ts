@@ -35,6 +35,17 @@ describe("a session on the page", () => {
     );
   });
 
+  it("is shown with the intent of the session above it, and with none where that has none", async () => {
+    const stage = await atWork();
+    const as = (session: string, parent: string) =>
+      stage.call("read_file", { path: "src/a.ts" }, { session: { id: session, parent } });
+    await as("sub", "s1");
+    await as("other", "s2");
+    const shown = (await stage.get("/api/now")).json.sessions as { id: string; intent: { id: string } | null }[];
+    const intents = Object.fromEntries(shown.map(({ id, intent }) => [id, intent?.id ?? null]));
+    expect(intents).toMatchObject({ s1: "INT-001", sub: "INT-001", other: null });
+  });
+
   it("has its question taken off the page, and its call refused", async () => {
     const stage = await atWork("approval: { mode: strict, timeout_s: 60 }\n");
     const waiting = stage.call("delete_file", { path: "src/a.ts" });

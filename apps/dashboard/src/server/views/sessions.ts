@@ -12,13 +12,18 @@ export function sessionCards({ workspace, person }: Here, sessions: readonly Ses
   const { home } = workspace;
   const intents = intentsOf(home);
   const nameOf = (id: string) => (intents.ok ? (intents.value.get(id)?.name ?? null) : null);
+  /** A subagent works under the intent of a session above it. */
+  const intentOf = ({ id }: SessionState) => {
+    const { intent } = lineageOf(home, { id });
+    return intent && { id: intent.id, name: nameOf(intent.id) };
+  };
   const limit = stopLimit(workspace);
   const floors = sessionsOnFloor(workspace.stateDir);
   return sessions.map((session) => ({
     id: session.id,
     host: session.host,
     parent: session.parent,
-    intent: session.intent && { id: session.intent.id, name: nameOf(session.intent.id) },
+    intent: intentOf(session),
     last_at: session.lastAt,
     denials_in_a_row: session.denialsInARow,
     stopped: isCircuitOpen(session, limit),
