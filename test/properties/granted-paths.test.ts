@@ -127,7 +127,7 @@ describe.skipIf(process.platform !== "linux")("for any tree of folders and links
           const path = text.replace("ROOT", root).replace("OUT", out);
           const canonical = canonicalPath(path, root, facts, { followLast: true });
           if (!canonical.ok) continue;
-          const place = placeOf(canonical.absolute, { roots: [root], scratch: [], ignoreCase: false });
+          const place = placeOf(canonical.absolute, { roots: [root], scratch: [], homes: [], ignoreCase: false });
           if (place.kind !== "inside" || !scope.covers(place.relative)) continue;
           granted++;
           expect(canonical.absolute.startsWith(`${root}/`)).toBe(true);

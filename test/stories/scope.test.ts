@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { linkSync, symlinkSync } from "node:fs";
+import { linkSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
 import {
   allowed,
   exists,
@@ -210,7 +211,7 @@ describe("the language of scopes", () => {
 describe("scratch", () => {
   it("needs an intent, but no scope, and leaves no record", async () => {
     const gate = await workingGate();
-    const path = join(gate.env.HOME ?? "", "scratch.txt");
+    const path = join(gate.repo, "../scratch.txt");
     await allowed(gate, ...write(path, "x"));
     expect(gate.ledger()).toEqual([]);
     await refused(gate, "INTENT_REQUIRED", ...write(path, "y"), "s2");
@@ -218,7 +219,7 @@ describe("scratch", () => {
 
   it("is never another governed root, though it lies in the temp folder", async () => {
     const gate = await workingGate();
-    const other = join(gate.env.HOME ?? "", "other");
+    const other = join(gate.repo, "../other");
     await gate.workspace.registry.add(other);
     await refused(gate, "SCOPE_VIOLATION", ...write(join(other, "src/new.ts")));
   });
@@ -227,10 +228,35 @@ describe("scratch", () => {
     const scene = makeScene({ intents });
     const gate = gateIn(scene, scene.repo);
     await gate.take();
-    const tree = join(scene.env.HOME ?? "", "tree");
+    const tree = join(scene.repo, "../tree");
     spawnSync("git", ["worktree", "add", "-q", tree], { cwd: scene.repo, env: scene.env });
     await refused(gate, "SCOPE_VIOLATION", ...write(join(tree, "src/pay/new.ts")));
     await refused(gate, "SCOPE_VIOLATION", ...write(join(tree, "src/auth/new.ts")));
+  });
+
+  it.each<[string, (home: string, beside: string) => [string, object]]>([
+    ["a new file", (home) => ["write_file", { path: join(home, "new.txt"), content: "x" }]],
+    ["a new file by a shell", (home) => ["execute_command", { command: `echo x > ${home}/new.txt` }]],
+    ["a new folder by a shell", (home) => ["execute_command", { command: `mkdir -p ${home}/a/b` }]],
+    ["a file that goes", (home) => ["delete_file", { path: join(home, "kept.txt") }]],
+    ["a file that goes by a shell", (home) => ["execute_command", { command: `rm -f ${home}/kept.txt` }]],
+    ["a file that is moved out", (home, beside) => ["execute_command", { command: `mv ${home}/kept.txt ${beside}2` }]],
+    ["a file that is moved in", (home, beside) => ["execute_command", { command: `mv ${beside} ${home}/new.txt` }]],
+    ["a link to it", (home) => ["write_file", { path: join(home, "../way/new.txt"), content: "x" }]],
+  ])("is never the home folder, though it lies in the temp folder: %s", async (_name, call) => {
+    const gate = await workingGate();
+    const home = gate.env.HOME ?? "";
+    symlinkSync(home, join(home, "../way"));
+    for (const path of [join(home, "kept.txt"), join(home, "../beside.txt")]) writeFileSync(path, "kept\n");
+    await refused(gate, "SCOPE_VIOLATION", ...call(home, join(home, "../beside.txt")));
+    expect(readFileSync(join(home, "kept.txt"), "utf8")).toBe("kept\n");
+  });
+
+  it("is a folder of the home that the policy names, and nothing beside it", async () => {
+    const home = tempFolder("home");
+    const gate = await workingGate({ policy: `scratch: ["${home}/plans"]\n` }, { userHome: home });
+    await allowed(gate, ...write(join(home, "plans/p.md"), "x"));
+    await refused(gate, "SCOPE_VIOLATION", ...write(join(home, "plan.md"), "x"));
   });
 
   it("is never a folder that holds the root", async () => {

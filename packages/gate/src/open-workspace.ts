@@ -118,7 +118,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const rootPaths = roots.map((root) => root.root);
   const rootAt = (context: Pick<HookContext, "cwd">) => homeRoot(roots, context.cwd) ?? home;
   const relative = (absolute: string) => {
-    const place = placeOf(absolute, { roots: rootPaths, scratch: [], ignoreCase: false });
+    const place = placeOf(absolute, { roots: rootPaths, scratch: [], homes: [], ignoreCase: false });
     return place.kind === "inside" ? place : null;
   };
   /** Of the root that the call was made from it is known since the call began; of another one from its own journal. */

@@ -25,7 +25,7 @@ import {
 } from "@intentgate/policy";
 import { type GovernedRoot, type KeptBytes, lineageOf } from "@intentgate/sidecar";
 import { unifiedDiff } from "@intentgate/trace";
-import { createHooksFolders, createInWorktree, readWhole } from "@intentgate/world";
+import { createHooksFolders, createInWorktree, readWhole, realFolder } from "@intentgate/world";
 import { controlRules } from "../trust/control-rules.ts";
 import type { GatePlaces } from "../trust/gate-places.ts";
 
@@ -69,6 +69,7 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
   const hookFolders = parts.roots.map(({ root }) => createHooksFolders(root, parts.userHome));
   let known: { scripts: readonly string[]; hooks: (readonly string[])[]; places: ControlPlaces } | undefined;
   const matchers = new Map<string, Scope>();
+  const homes = [parts.userHome, homedir()].map((home) => realFolder(home) ?? home);
 
   function controlPlaces(): ControlPlaces {
     const scripts = parts.handlerScripts();
@@ -88,7 +89,7 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
   }
 
   function place(absolute: string): Place {
-    const at = placeOf(absolute, { roots: rootPaths, scratch: parts.scratch(), ignoreCase: ignoresCase() });
+    const at = placeOf(absolute, { roots: rootPaths, scratch: parts.scratch(), homes, ignoreCase: ignoresCase() });
     return at.kind === "scratch" && parts.isGovernedElsewhere(absolute) ? { kind: "outside" } : at;
   }
   function ignoresCase(): boolean {

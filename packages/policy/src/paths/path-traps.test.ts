@@ -76,7 +76,7 @@ type Verdict = "covered" | "stray" | "outside" | "refused";
 function judge(spelled: string, cwd: string, followLast = true): Verdict {
   const found = canonicalPath(spelled, cwd, diskFacts, { followLast });
   if (!found.ok) return "refused";
-  const place = placeOf(found.absolute, { roots: [root], scratch: [], ignoreCase: false });
+  const place = placeOf(found.absolute, { roots: [root], scratch: [], homes: [], ignoreCase: false });
   if (place.kind !== "inside") return "outside";
   return createScope(["src/auth/**"], { ignoreCase: false }).covers(place.relative) ? "covered" : "stray";
 }

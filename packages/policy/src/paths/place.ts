@@ -6,6 +6,8 @@ export type Place = { kind: "inside"; root: string; relative: string } | { kind:
 export interface Areas {
   roots: readonly string[];
   scratch: readonly string[];
+  /** Of the person: never scratch, although they may lie in a temp folder. */
+  homes: readonly string[];
   ignoreCase: boolean;
 }
 
@@ -24,9 +26,13 @@ export function placeOf(absolute: string, areas: Areas): Place {
   }
   // Removing a temp folder that holds a governed root would remove the root.
   if (roots.some((root) => startsWithNames(root.names, names))) return { kind: "outside" };
+  const homes = areas.homes.filter(isCanonical).map((folder) => compared(folder, areas));
   const isScratch = areas.scratch.filter(isCanonical).some((folder) => {
     const area = compared(folder, areas);
-    return area.length > 0 && names.length > area.length && startsWithNames(names, area);
+    if (area.length === 0 || names.length <= area.length || !startsWithNames(names, area)) return false;
+    // A scratch folder within a home is one all the same; what it lies in, or is, it does not take.
+    const taken = homes.filter((one) => startsWithNames(one, area));
+    return !taken.some((one) => startsWithNames(names, one) || startsWithNames(one, names));
   });
   return { kind: isScratch ? "scratch" : "outside" };
 }
