@@ -101,7 +101,10 @@ const tools: ToolTable = {
   EnterWorktree: unknownEffect,
   ExitWorktree: unknownEffect,
   SendMessage: unknownEffect,
+  // The host runs what stands in the text as !`command` before the model sees it, and hooks that its head declares:
+  // no tool call of ours to judge.
   Skill: unknownEffect,
+  SlashCommand: unknownEffect,
   PowerShell: unknownEffect,
   ReadMcpResourceTool: unknownEffect,
   CronList: noEffect,

@@ -18,6 +18,7 @@ import {
   reads,
   readTool,
   runs,
+  showsSkill,
   startsAgent,
   type ToolReader,
   type ToolReading,
@@ -73,9 +74,9 @@ const tools: ToolTable = {
   edit: edits({ path: "filePath", from: "oldString", to: "newString", all: "replaceAll" }),
   apply_patch: patches("patchText"),
   bash: runs("command", "workdir"),
-  // A script of calls, and files that tell the model what to do.
+  // A script of calls.
   execute: unknownEffect,
-  skill: unknownEffect,
+  skill: showsSkill("name"),
   invalid: noEffect,
   task: startsAgent("description", "prompt", "subagent_type", "task_id", "background"),
   todowrite: noEffect,

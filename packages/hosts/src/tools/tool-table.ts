@@ -32,6 +32,17 @@ export function startsAgent(...harmless: readonly string[]): ToolReader {
   return (input) => (Object.keys(input).every((key) => harmless.includes(key)) ? nothing : null);
 }
 
+/**
+ * Shows the model the text of a skill, and runs nothing of it: what the text advises is a call of its own. Other hosts
+ * run commands out of the text itself. Any other field may be for that.
+ */
+export function showsSkill(name: string, ...harmless: readonly string[]): ToolReader {
+  return (input) => {
+    const isKnown = Object.keys(input).every((key) => key === name || harmless.includes(key));
+    return isKnown && textAt(input, name) !== null ? nothing : null;
+  };
+}
+
 /** No name of ours can hide behind it: `opencode.read_file` is not `read_file`. */
 export function unknownTool(host: string, name: string, input: unknown): ToolReading {
   return { tool: `${host}.${name}`, payload: isPayload(input) ? input : { input } };
