@@ -41,6 +41,61 @@ describe("deciding only", () => {
   });
 });
 
+describe("a workspace with sessions that are only supposed", () => {
+  const sessions = new Map([
+    ["under", "INT-001"],
+    ["pending", "INT-002"],
+    ["unknown", "INT-009"],
+    ["free", null],
+  ]);
+  const supposing = (policy?: string, rulesOnly = false) =>
+    openGate(policy === undefined ? {} : { policy }, { supposed: { sessions, rulesOnly } });
+  const put = "write_to_file";
+
+  it.each([
+    ["under", put, { path: "src/auth/token.ts", content: "" }, { decision: "allow" }],
+    [
+      "under",
+      put,
+      { path: "src/pay/bill.ts", content: "" },
+      { decision: "deny", refusal: { code: "SCOPE_VIOLATION" } },
+    ],
+    ["under", "delete_file", { path: "src/auth/token.ts" }, { decision: "ask" }],
+    ["pending", put, { path: "src/pay/bill.ts", content: "" }, { decision: "allow" }],
+    [
+      "unknown",
+      put,
+      { path: "src/auth/a.ts", content: "" },
+      { decision: "deny", refusal: { code: "INTENT_NOT_FOUND" } },
+    ],
+    ["free", put, { path: "src/auth/a.ts", content: "" }, { decision: "deny", refusal: { code: "INTENT_REQUIRED" } }],
+    ["other", put, { path: "src/auth/a.ts", content: "" }, { decision: "deny", refusal: { code: "INTENT_REQUIRED" } }],
+    ["free", "read_file", { path: "README.md" }, { decision: "allow" }],
+  ])("decides for the session %s: %s %j", async (id, tool, input, expected) => {
+    const gate = supposing();
+    expect(await gate.workspace.decide({ tool, input, session: { id } })).toMatchObject(expected);
+  });
+
+  it("runs nothing, for no session, and writes no journal", async () => {
+    const gate = supposing();
+    const before = gate.bytes();
+    for (const session of ["under", "free", "other"]) {
+      const answer = await gate.call(...write("src/auth/new.ts"), session);
+      expect(answer).toMatchObject({ decision: "deny" });
+    }
+    expect(await gate.take("INT-001", "other")).not.toMatchObject({ decision: "allow", failed: false });
+    expect(gate.bytes()).toEqual(before);
+    expect(gate.workspace.home.store.sessions.list()).toEqual([]);
+  });
+
+  it("enforces in observe mode only where it is asked for the rules alone", async () => {
+    const observe = "mode: observe\n";
+    const request = { tool: put, input: { path: "README.md", content: "" }, session: { id: "under" } };
+    expect(await supposing(observe).workspace.decide(request)).toMatchObject({ decision: "allow" });
+    expect(await supposing(observe, true).workspace.decide(request)).toMatchObject({ decision: "deny" });
+  });
+});
+
 describe("where people must accept every edit (trust: always)", () => {
   it("counts an expansion that a person approved, without a second acceptance", async () => {
     const gate = openGate({ policy: "trust: always\n" });

@@ -37,7 +37,7 @@ import { createGoverned, homeRoot, sessionView } from "./calls/governed.ts";
 import { lazily } from "./calls/lazily.ts";
 import { createLevels } from "./calls/levels.ts";
 import { createNativeCalls } from "./calls/native-calls.ts";
-import { createObserveMode } from "./calls/observe-mode.ts";
+import { createObserveMode, neverObserves } from "./calls/observe-mode.ts";
 import { createSettler } from "./calls/open-calls.ts";
 import { createOpenExact } from "./calls/open-exact.ts";
 import { createRecorder } from "./calls/record.ts";
@@ -62,6 +62,7 @@ import { controlState } from "./trust/control-watch.ts";
 import { agentPlaces, type GatePlaces, gatePlaces } from "./trust/gate-places.ts";
 import { programStamps } from "./trust/program-stamps.ts";
 import { createUndo } from "./undo/create-undo.ts";
+import { withSupposed } from "./workspace/supposed-sessions.ts";
 import type { Workspace, WorkspaceOptions } from "./workspace/workspace.ts";
 
 export function openWorkspace(folders: string | readonly string[], options: WorkspaceOptions = {}): Workspace {
@@ -83,7 +84,9 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   const stateDir = options.stateDir ?? defaultStateDir();
   const registry = createRootRegistry(stateDir);
   const machine = options.machine ?? createMachine(stateDir, env);
-  const roots = openRoots(typeof folders === "string" ? [folders] : folders, registry, stateDir, now);
+  const { supposed } = options;
+  const opened = openRoots(typeof folders === "string" ? [folders] : folders, registry, stateDir, now);
+  const roots = supposed ? opened.map((root) => withSupposed(root, supposed, hashNow)) : opened;
   const home = roots[0] as GovernedRoot;
   const hosts = createRecordedHosts(
     stateDir,
@@ -176,7 +179,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     return controlState(root.root, userHome, scripts, programStamps(root.root, ownPlaces().programs));
   };
   const shots = createControlShots({ controlOf, isControl, home: userHome, programs: () => ownPlaces().programs });
-  const observeMode = createObserveMode({ roots, notify });
+  const observeMode = supposed?.rulesOnly ? neverObserves : createObserveMode({ roots, notify });
   const watch = createWatch({
     ...{ roots, cache, read, cacheLimit, relative, notify, policyOf, now, decisions, ownerPid, asking },
     ...{ isControl, isSecret, shots, controlOf, rootAt, intentIn },
@@ -258,6 +261,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     reachFor: createReachFor({ policyOf, allowed, userHome, env }),
     settleKept: keptBack.settle,
     sweepTickets: tickets.sweep,
+    settles: supposed === undefined,
     approve: lazily(() =>
       createApprover({
         ...{ approvals: home.store.approvals, now, newId, wait, hashNow, show: native.show },
@@ -281,7 +285,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   registerDefaultHooks(engine, {
     ...{ governed, stopOf },
     log: decisions.log,
-    declaredHooks: { fn: eventHooks.pre, timeoutMs: declaredTimeoutMs },
+    declaredHooks: { fn: supposed?.rulesOnly ? async () => undefined : eventHooks.pre, timeoutMs: declaredTimeoutMs },
   });
   registerPostHooks(engine, {
     ...{ roots, now, record, rootAt, intentIn, keepSeen, lessons, rootsOf },

@@ -11,7 +11,7 @@ import { terminalApprover } from "../terminal/terminal-approver.ts";
 export function workspaceHere(
   io: Io,
   folder: string = io.cwd,
-  options: Pick<WorkspaceOptions, "env" | "onNotice" | "sessionHost"> = {},
+  options: Pick<WorkspaceOptions, "env" | "onNotice" | "sessionHost" | "supposed"> = {},
 ): Workspace {
   const state = stateDir(io.env);
   const terminal = terminalApprover(recordedHostsAt(folder, state));

@@ -15,7 +15,7 @@ import { type Call, openCall } from "./call.ts";
 import { createDescribe, type DescribeParts } from "./describe.ts";
 import type { GovernedRoots } from "./governed.ts";
 import { leftNotices } from "./left-notices.ts";
-import type { createObserveMode } from "./observe-mode.ts";
+import type { ObserveMode } from "./observe-mode.ts";
 import type { Settler } from "./open-calls.ts";
 import type { Watch } from "./watch.ts";
 
@@ -29,13 +29,15 @@ export interface LineParts extends Omit<DescribeParts, "governed" | "observes"> 
   settler: Settler;
   watch: Watch;
   approve: Approver<Call>;
-  observeMode: ReturnType<typeof createObserveMode>;
+  observeMode: ObserveMode;
   /** What stands in the files of event hooks now. */
   lookAtHooks(): void;
   /** Forgets commands that were handed to hosts long ago. */
   sweepTickets(): Promise<void>;
   /** Does what people answered about changes that were kept back. */
   settleKept(): Promise<unknown>;
+  /** What earlier calls left behind is settled before a decision; not where it only looks. */
+  settles: boolean;
   /** Whatever the programs of this call start does not speak for a person. */
   recordHost(): void;
 }
@@ -57,9 +59,13 @@ export function createLine(parts: LineParts): Line {
     await parts.sweepTickets();
     if (roots.some(({ state }) => existsSync(join(state, "kept-changes")))) await parts.settleKept();
     for (const root of roots) if (root.running.since() !== null) await parts.settler.settleRuns(root);
+    look();
+    settleParent(parts.rootAt(made), made);
+  }
+
+  function look(): void {
     for (const root of roots) root.rules();
     parts.lookAtHooks();
-    settleParent(parts.rootAt(made), made);
   }
 
   /** Before anything else is said of a session: whose subagent it is. */
@@ -83,9 +89,10 @@ export function createLine(parts: LineParts): Line {
   }
 
   async function describe(made: ToolCall, call: Call): Promise<CallFacts> {
-    await settleBefore(made);
+    if (parts.settles) await settleBefore(made);
+    else look();
     const facts = await factsOf(made, call);
-    await settleSession(made, facts.effects.mutates);
+    if (parts.settles) await settleSession(made, facts.effects.mutates);
     return facts;
   }
 

@@ -8,6 +8,11 @@ export interface ObserveModeParts {
   notify(notice: Notice): void;
 }
 
+export type ObserveMode = ReturnType<typeof createObserveMode>;
+
+/** For whoever asks what enforcing would do. */
+export const neverObserves: ObserveMode = { why: () => null, letsPass: () => false };
+
 export function createObserveMode({ roots, notify }: ObserveModeParts) {
   /** Every root of the call must let it pass: the one it was made from does not speak for another. */
   function why({ concerned }: GovernedCall): string | null {

@@ -18,6 +18,7 @@ import type { DryRequest, RunRequest, WaysIn } from "../calls/ways-in.ts";
 import type { Tickets } from "../contained/tickets.ts";
 import type { AnsweredKept } from "../kept-back/kept-back.ts";
 import type { Undo } from "../undo/create-undo.ts";
+import type { Supposed } from "./supposed-sessions.ts";
 
 export interface WorkspaceOptions {
   /** The user's state folder; by default where the platform keeps such things. */
@@ -54,6 +55,8 @@ export interface WorkspaceOptions {
   isOnFloor?: boolean;
   /** The program that handlers start when they need the gate again: they find it as INTENTGATE_BIN. */
   program?: string;
+  /** It only looks, and calls of these sessions are only decided: what would be written down is refused. */
+  supposed?: Supposed;
 }
 
 export interface Workspace {
