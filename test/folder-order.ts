@@ -46,7 +46,7 @@ export const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "blame command stop storage",
     "completion program undo",
     "demo launcher library workspace",
-    "ability approvals box classify hooks hosts intent run trace",
+    "ability approvals box classify hooks hosts intent policy run trace",
     "hook init live",
     "gate",
     "doctor floor upgrade",

@@ -66,6 +66,7 @@ export const verbGroups: readonly { title: string; verbs: readonly ListedVerb[] 
       listed("ability", "list abilities, and run them through the gate", () => import("./verbs/ability.ts")),
       listed("suggest", "show which abilities and documents a prompt would get", () => import("./verbs/suggest.ts")),
       listed("routing", "find what is wrong in registries, routes and documents", () => import("./verbs/routing.ts")),
+      listed("policy", "hold the rules here to the decisions you expect of them", () => import("./verbs/policy.ts")),
       listed("hook", "answer one event of an agent's host", () => import("./verbs/hook.ts")),
       listed("gate", "keep the gate in memory, so that agents wait less", () => import("./verbs/gate.ts")),
       listed("run", "let a model work here, with the gate in between", () => import("./verbs/run.ts")),

@@ -74,6 +74,7 @@ export {
 } from "./policy-file/policy.ts";
 export { proposeCommands } from "./policy-file/propose-commands.ts";
 export { readPolicy, revivedPolicy } from "./policy-file/read-policy.ts";
+export { type PolicyTest, readPolicyTests } from "./policy-file/read-policy-tests.ts";
 export type { AskedCall, KnownFile, PathPlace, Restores, UsedBy } from "./question/asked-call.ts";
 export { hostsQuestion } from "./question/hosts-question.ts";
 export { contestedQuestion, type KeptChange, keptQuestion } from "./question/kept-question.ts";

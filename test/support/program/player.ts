@@ -28,7 +28,7 @@ export interface User {
 const played = new Set([
   ...["status", "doctor", "intent", "use", "session", "lessons", "trust", "pause", "approvals", "init", "uninit"],
   ...["why", "blame", "impact", "coverage", "anchor", "trace", "map", "decisions", "report"],
-  ...["hooks", "ability", "suggest", "routing", "call", "classify", "completion"],
+  ...["hooks", "ability", "suggest", "routing", "policy", "call", "classify", "completion"],
 ]);
 
 const players = new Map<string, Player>();

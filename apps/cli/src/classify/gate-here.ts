@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { type Checked, type Problem, problem } from "@intentgate/documents";
-import type { DryDecision, Refusal } from "@intentgate/engine";
 import { findIntent } from "@intentgate/gate";
 import { isOpen } from "@intentgate/policy";
 import { type GovernedRoot, lineageOf } from "@intentgate/sidecar";
 import { onSystemError } from "@intentgate/world";
 import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
+import { type Foretold, foretold } from "../workspace/foretold.ts";
 import { workspaceHere } from "../workspace/workspace-here.ts";
 
 /** For whom it is asked; neither: for a session under the one open intent. */
@@ -79,16 +79,4 @@ function doubts(home: GovernedRoot | undefined, { intent, session }: AskedFor): 
   if (session !== undefined && home.store.sessions.read(session).startedAt !== null) return [];
   const named = JSON.stringify(oneLine(session ?? "", 60));
   return [problem("NOT_FOUND", `no session has the id ${named}`, "`intentgate session list` shows them.")];
-}
-
-type Foretold =
-  | { decision: "allow" }
-  | { decision: "ask"; questions: string[] }
-  | { decision: "deny"; code: Refusal["code"]; reason: string; remedy: string };
-
-function foretold(dry: DryDecision): Foretold {
-  if (dry.decision === "allow") return { decision: "allow" };
-  if (dry.decision === "ask") return { decision: "ask", questions: dry.questions };
-  const { code, message, meta } = dry.refusal;
-  return { decision: "deny", code, reason: message, remedy: meta.remedy };
 }
