@@ -4,11 +4,19 @@ import {
   addIntent,
   type Intent,
   isOpen,
+  renderHistory,
   renderIntentContext,
   renderRecentChanges,
   setStatus,
 } from "@intentgate/policy";
-import { foldHistory, type GovernedRoot, type LessonsFile, lineageOf, takeIntent } from "@intentgate/sidecar";
+import {
+  foldHistory,
+  type GovernedRoot,
+  historyOf,
+  type LessonsFile,
+  lineageOf,
+  takeIntent,
+} from "@intentgate/sidecar";
 import type { GateTools } from "@intentgate/tools";
 
 export interface GateToolParts {
@@ -112,7 +120,8 @@ export function createGateTools(parts: GateToolParts): GateTools {
 /** What the model is told with an intent. */
 export function contextOf(root: GovernedRoot, intent: Intent, lessons: LessonsFile): string {
   const block = renderIntentContext(intent, { lessons: lessons.forIntent(intent.id) });
-  return `${block}${renderRecentChanges(root.store.ledger.recentChanges(intent.id, RECENT))}`;
+  const changes = renderRecentChanges(root.store.ledger.recentChanges(intent.id, RECENT));
+  return `${block}${changes}${renderHistory(historyOf(root, intent))}`;
 }
 
 export function shownIntent(intent: Intent) {
