@@ -81,8 +81,15 @@ describe("across one version", () => {
     const asked = await here.intentgate("upgrade", "--check", "--json");
     expect(asked.code).toBe(1);
     const { would_change } = JSON.parse(asked.out) as { would_change: { what: string; change: string }[] };
-    expect(would_change.map(({ what }) => what)).toEqual(["launchers", "sessions", "resident gate"]);
-    expect(would_change.map(({ change }) => change).join("\n")).toMatch(/0\.1\.0.*\n.*1 session .*\n.*process \d+/);
+    expect(would_change.map(({ what }) => what)).toEqual([
+      "launchers",
+      ".git/info/exclude",
+      "sessions",
+      "resident gate",
+    ]);
+    expect(would_change.map(({ change }) => change).join("\n")).toMatch(
+      /0\.1\.0.*\nedit.*\n.*1 session .*\n.*process \d+/,
+    );
     expect(journals()).toBe(kept);
     expect(isRunning(old)).toBe(true);
   });
@@ -106,9 +113,10 @@ describe("across one version", () => {
     expect(await here.intentgate("why", "hello/second.txt:1")).toMatchObject({ code: 0 });
   });
 
-  it("nothing is left to be changed", async () => {
-    const asked = await here.intentgate("upgrade", "--check");
-    expect(asked).toMatchObject({ code: 0, out: "✔ Everything here is as version 0.2.0 does it.\n" });
+  it("nothing is left to be changed but git's list, which is a person's to write", async () => {
+    const asked = await here.intentgate("upgrade", "--check", "--json");
+    expect(asked).toMatchObject({ code: 1 });
+    expect(JSON.parse(asked.out).would_change).toMatchObject([{ what: ".git/info/exclude" }]);
   });
 
   it("back again, the older one refuses the session as newer", async () => {

@@ -6,7 +6,7 @@ export { allSessions, liveSessions, sessionData, sessionDetail, stopLimit } from
 export { type LoggedRun, loggedRuns } from "./reports/logged-runs.ts";
 export { afterOthers, isRecordedBy, recordsSince } from "./reports/others-changes.ts";
 export { type Report, readSince, summariseRows, type Tally } from "./reports/summarise-rows.ts";
-export { createSidecar, machineFiles } from "./roots/create-sidecar.ts";
+export { createSidecar, machineFiles, machineLines } from "./roots/create-sidecar.ts";
 export { findRoot, isGovernedPlace, recordedHostsAt, rootsThatSaw } from "./roots/find-root.ts";
 export { type GovernedRoot, openRoot, type RootRules, sidecarMissing } from "./roots/governed-root.ts";
 export { homeOfUser, otherState } from "./roots/other-state.ts";

@@ -9,7 +9,7 @@ import { programFile } from "../program/app-folder.ts";
 import type { Io } from "../terminal/io.ts";
 import { findHosts, named } from "./find-hosts.ts";
 import { hookSettings } from "./hook-settings.ts";
-import { type InstallPlan, planInstall } from "./plan-install.ts";
+import { type InstallPlan, type PlannedFile, planInstall, planKeepOut } from "./plan-install.ts";
 import { everyFile, withoutOurs } from "./plan-removal.ts";
 import { openReceipt } from "./receipt.ts";
 import { writePlan } from "./write-plan.ts";
@@ -36,6 +36,12 @@ export function planHosts(args: Args, io: Io, place: InstallPlace): Checked<Inst
   return { ok: true, value: { ...plan.value, warnings: [...plan.value.warnings, warning] } };
 }
 
+/** What git is told to leave out where no host is wanted, or a person says no to them. */
+export function planGitList({ root, state }: InstallPlace): Checked<readonly PlannedFile[]> {
+  const settings = (mode: InstallMode) => hookSettings(mode, { root, state });
+  return planKeepOut({ root, settings, known: openReceipt(rootStateDir(state, root)).list() });
+}
+
 export function wantedHosts(args: Args, io: Io, { root, home }: InstallPlace): Checked<readonly Host[]> {
   if (args.flag("no-hosts")) return { ok: true, value: [] };
   const wanted = args.list("host");
@@ -52,7 +58,7 @@ export function writeLaunchers(state: string, io: Io): void {
   writeServerLauncher(state, programHere(io), { env: io.env });
 }
 
-export function writeSettingsOf(plan: InstallPlan, { root, state }: Omit<InstallPlace, "home">): void {
+export function writeSettingsOf(plan: Pick<InstallPlan, "files">, { root, state }: Omit<InstallPlace, "home">): void {
   writePlan(root, plan.files, openReceipt(rootStateDir(state, root)), (path, text) => {
     const left = withoutOurs(everyFile(root), path, text);
     if (!left.ok) throw new ProblemError(left.problems);

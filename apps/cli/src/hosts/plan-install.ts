@@ -12,6 +12,7 @@ import {
   removeFrom,
   switchedOff,
 } from "@intentgate/hosts";
+import { machineLines } from "@intentgate/sidecar";
 import { findRepository } from "@intentgate/world";
 import type { ReceiptFile } from "./receipt.ts";
 import { readSettings } from "./settings-file.ts";
@@ -78,8 +79,7 @@ export function planInstall({ root, mode, hosts, settings, known }: PlanRequest)
     ...wanted.filter(({ keepOut }) => keepOut),
   ].map(({ path }) => path);
   const exclude = excludeFile(root, keptOut);
-  if (exclude !== null && keptOut.length > 0) plan.edit(exclude, (text) => addTo(exclude, text, settings(mode)));
-  else if (exclude !== null) plan.edit(exclude, (text) => withoutOurs(exclude, text));
+  if (exclude !== null) plan.edit(exclude, (text) => addTo(exclude, text, settings(mode)));
 
   const { problems, files } = plan.done();
   if (problems.length > 0) return { ok: false, problems };
@@ -163,14 +163,30 @@ export function offIn(wanted: readonly InstallFile[], files: readonly PlannedFil
   return [...new Set(warnings)];
 }
 
-/** With a block of lines between two comments, as in TOML, for these paths below the root; null without a repository. */
+/** Git's list of what stays out, and nothing else: where no settings are written for hosts. */
+export function planKeepOut({ root, settings, known }: Omit<PlanRequest, "hosts" | "mode">): Checked<PlannedFile[]> {
+  const exclude = excludeFile(
+    root,
+    known.filter(({ keptOut }) => keptOut).map(({ path }) => path),
+  );
+  const plan = createEdits(root);
+  if (exclude !== null) plan.edit(exclude, (text) => addTo(exclude, text, settings("personal")));
+  const { problems, files } = plan.done();
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: files };
+}
+
+/**
+ * With a block of lines between two comments, as in TOML, for what the machine writes and for these paths below the root;
+ * null without a repository.
+ */
 export function excludeFile(root: string, paths: readonly string[]): InstallFile | null {
   const repository = findRepository(root);
   if (repository === null) return null;
   const path = slashed(relative(root, `${repository.commonDir}/info/exclude`));
   const below = slashed(relative(repository.top, root));
   const lines = [...new Set(paths)].sort().map((one) => `/${below === "" ? "" : `${below}/`}${one}`);
-  return { path, keepOut: false, content: { kind: "toml", lines: () => lines, taken: [] } };
+  const content = { kind: "toml" as const, lines: () => [...machineLines(root, repository), ...lines], taken: [] };
+  return { path, keepOut: false, content };
 }
 
 function slashed(path: string): string {

@@ -1,4 +1,5 @@
 /** What `init` did, and what comes next. */
+import type { Problem } from "@intentgate/documents";
 import type { Gated } from "@intentgate/hosts";
 import type { CommandWrites, Policy } from "@intentgate/policy";
 import type { GovernedRoot, RootRules } from "@intentgate/sidecar";
@@ -23,6 +24,8 @@ export interface InitDone extends ChosenRoot {
   wanted: { observe: boolean; example: boolean };
   /** The example hooks; empty where nobody asked for them. */
   hooks: readonly WrittenFile[];
+  /** Git's list of what stays out, where it was edited for this alone. */
+  gitList: { files: readonly string[]; problems: readonly Problem[] };
   /** Null where no agent was found or wanted. */
   hosts: InstallPlan | null;
   /** The person's own settings. */
@@ -40,10 +43,7 @@ export function tellInit(done: InitDone, home: GovernedRoot, io: Io): number {
     io.printJson({
       root: done.root,
       mode,
-      files: [
-        ...done.written.map(({ name, action }) => ({ file: `.orchestration/${name}`, action })),
-        ...done.hooks.map(({ path, action }) => ({ file: path, action })),
-      ],
+      files: filesOf(done).map(({ path, action }) => ({ file: path, action })),
       declared: done.declared.map((one) => one.run),
       reached: done.reached,
       was_registered: done.wasRegistered,
@@ -69,6 +69,14 @@ export function tellInit(done: InitDone, home: GovernedRoot, io: Io): number {
   return exitCodes.failed;
 }
 
+function filesOf({ written, gitList, hooks }: InitDone): WrittenFile[] {
+  return [
+    ...written.map(({ name, action }) => ({ path: `.orchestration/${name}`, action })),
+    ...gitList.files.map((path) => ({ path, action: "wrote" as const })),
+    ...hooks,
+  ];
+}
+
 function userData({ plan, isDone }: InitDone["everywhere"]) {
   const files = plan.files.map(({ path }) => `~/${path}`);
   return { hosts: plan.hosts.map(({ name }) => name), written: isDone ? files : [], offered: isDone ? [] : files };
@@ -86,7 +94,7 @@ function nextCommand(rules: RootRules | null): { run: string; why: string } {
   return { run, why: "Next, declare what an agent may work on:" };
 }
 
-function notesFor({ worktree, written, wanted, hooks }: InitDone, mode: Policy["mode"] | null): string[] {
+function notesFor({ worktree, written, wanted, hooks, gitList }: InitDone, mode: Policy["mode"] | null): string[] {
   const notes: string[] = [];
   if (worktree) notes.push(`${worktree} is a linked worktree: all worktrees share the main one's .orchestration.`);
   if (wanted.observe && mode === "enforce") {
@@ -95,6 +103,8 @@ function notesFor({ worktree, written, wanted, hooks }: InitDone, mode: Policy["
   if (wanted.example && written.some((one) => one.name === "active_intents.yaml" && one.action === "kept")) {
     notes.push("active_intents.yaml was kept, so no example was added.");
   }
+  for (const { message } of gitList.problems)
+    notes.push(`${message}: on a branch without .orchestration/.gitignore git will show what the machine writes.`);
   const kept = hooks.filter(({ action }) => action === "kept").length;
   if (kept > 0) notes.push(`${count(kept, "file")} of the example hooks existed and stayed as they are.`);
   if (hooks.length > 0) {
@@ -106,10 +116,7 @@ function notesFor({ worktree, written, wanted, hooks }: InitDone, mode: Policy["
 
 function print(done: InitDone, mode: Policy["mode"] | null, notes: readonly string[], io: Io): void {
   const { bold, dim, green, yellow } = io.color;
-  const files = [
-    ...done.written.map(({ name, action }) => ({ path: `.orchestration/${name}`, action })),
-    ...done.hooks,
-  ];
+  const files = filesOf(done);
   const changed = !done.wasRegistered || files.some((one) => one.action === "wrote");
   const stands = isGated(done) ? "is under the gate" : "is registered";
   if (changed) io.print(`${green("✔")} ${bold(done.root)} ${stands}.`);
@@ -120,6 +127,7 @@ function print(done: InitDone, mode: Policy["mode"] | null, notes: readonly stri
     ".orchestration/active_intents.yaml": "what agents may work on; commit it",
     ".orchestration/policy.yaml": `rules${declared}${reached}; commit it`,
     ".orchestration/.gitignore": "keeps what the machine writes out of git",
+    ...Object.fromEntries(done.gitList.files.map((path) => [path, "the same on branches without that file"])),
   };
   const rows = files.map(({ path, action }) => [action, path, about[path] ?? ""]);
   const paintAction = (text: string) => (text === "wrote" ? green(text) : dim(text));

@@ -38,7 +38,10 @@ export function planUpgrade(io: Io, { root, sidecar, state }: UpgradePlace): Che
     const known = openReceipt(rootStateDir(state, root)).list();
     const plan = planInstall({ root, mode, hosts, settings: (as) => hookSettings(as, { root, state }), known });
     if (!plan.ok) return plan;
-    if (plan.value.files.length > 0) settings.push(plan.value);
+    // Git's list is in both plans.
+    const isPlanned = (path: string) => settings.some((one) => one.files.some((file) => file.path === path));
+    const files = plan.value.files.filter(({ path }) => !isPlanned(path));
+    if (files.length > 0) settings.push({ ...plan.value, files });
   }
   const oldSessions = countOldJournals(sidecar);
   return {

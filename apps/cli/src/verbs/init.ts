@@ -10,7 +10,14 @@ import { createRootRegistry, createSidecar, recordedHostsAt, stateDir } from "@i
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { gatedAgents, standingPlace } from "../hosts/gated-agents.ts";
-import { type InstallPlace, installHosts, planHosts, wantedHosts } from "../hosts/install-hosts.ts";
+import {
+  type InstallPlace,
+  installHosts,
+  planGitList,
+  planHosts,
+  wantedHosts,
+  writeSettingsOf,
+} from "../hosts/install-hosts.ts";
 import type { InstallPlan, PlannedFile } from "../hosts/plan-install.ts";
 import { showPlan, showUserPlan } from "../hosts/tell-hosts.ts";
 import { homeOf } from "../hosts/user-files.ts";
@@ -58,7 +65,7 @@ export const verb: Verb = {
   notes: [
     "Recommended: --user. Several agents read no settings from above the folder they are started in, so hooks of a project leave subfolders and worktrees open. Hooks in your own settings hold there too, and say nothing in folders that nobody governs. --yes alone writes nothing in your home folder; `intentgate uninit --user` takes it out again.",
     `Agents are found by their programs on the path and their files here or in your home folder: ${hostNames.join(", ")}. Settings are edited, not replaced: all but the entries of Intentgate stays byte for byte, and \`intentgate uninit\` takes them out again. INTENTGATE_HOSTS=a,b names the agents instead of looking; INTENTGATE_HOSTS=none finds none.`,
-    "Writes .orchestration/active_intents.yaml, policy.yaml and .gitignore where they are missing, and notes this root in your state folder, so that removing .orchestration does not open the gate. Files that exist are kept.",
+    "Writes .orchestration/active_intents.yaml, policy.yaml and .gitignore where they are missing, names what the machine writes in .git/info/exclude as well, for branches without that ignore file, and notes this root in your state folder, so that removing .orchestration does not open the gate. Files that exist are kept.",
     "Commit active_intents.yaml and policy.yaml. All worktrees of a repository share the main worktree's .orchestration.",
   ],
   run,
@@ -92,6 +99,7 @@ async function run(args: Args, io: Io): Promise<number> {
   const place = { root, home: homeOf(io.env), state };
   const hosts = planHosts(args, io, place);
   if (!hosts.ok) return refuse(io, hosts.problems);
+  const gitList = planGitList(place);
   const user = planUser(args, io, place);
   if (!user.ok) return refuse(io, user.problems);
   const sidecar = join(root, ".orchestration");
@@ -99,7 +107,8 @@ async function run(args: Args, io: Io): Promise<number> {
   const proposed = isThere(join(sidecar, "policy.yaml")) ? [] : proposeCommands(projectTexts(root));
   const settings = installSettings({ root, cwd: root, home: place.home, env: io.env });
   const reached = isThere(join(sidecar, "policy.yaml")) ? [] : proposeHosts(locksOf(root), settings);
-  const edits = [...(hosts.value?.files ?? []), ...(args.flag("user") ? user.value.files : [])];
+  const here = hosts.value?.files ?? (gitList.ok ? gitList.value : []);
+  const edits = [...here, ...(args.flag("user") ? user.value.files : [])];
   const isChange = isNew || !registry.list().includes(root) || edits.length > 0;
   if (isChange && !args.flag("yes") && (!io.isTerminal || io.json)) return refuseToGuess(root, proposed, edits, io);
   const taken = args.flag("yes") || (await wantsCommands(proposed, io));
@@ -128,12 +137,15 @@ async function run(args: Args, io: Io): Promise<number> {
   await registry.add(root);
   const wanted = { observe: args.flag("observe"), example: args.flag("example") };
   const hooks = args.flag("hooks") ? writeNewFiles(root, exampleHooks()) : [];
+  // A list that cannot be edited stops no agent: the ignore file in the sidecar does it on branches that have it.
+  const keptOut = installed === null && gitList.ok ? gitList.value : [];
   if (installed) installHosts(installed, io, place);
+  else writeSettingsOf({ files: keptOut }, place);
   if (isEverywhere) installUserLevel(user.value, place, io);
   const declared = taken ? proposed : [];
   const everywhere = { plan: user.value, isDone: isEverywhere };
-  const here = realpathSync(folder);
-  const agents = gatedAgents(standingPlace(workspaceHere(io, here), here, io.env));
+  const startedIn = realpathSync(folder);
+  const agents = gatedAgents(standingPlace(workspaceHere(io, startedIn), startedIn, io.env));
   const done = {
     ...chosen.value,
     written,
@@ -142,6 +154,10 @@ async function run(args: Args, io: Io): Promise<number> {
     reached: isReached ? reached : [],
     wanted,
     hooks,
+    gitList: {
+      files: keptOut.map(({ path }) => path),
+      problems: installed === null && !gitList.ok ? gitList.problems : [],
+    },
     hosts: installed,
     everywhere,
     agents,

@@ -74,6 +74,24 @@ describe("control files around a program", () => {
     expect(readFileSync(join(root, ".claude/settings.json"), "utf8")).toBe("{}");
   });
 
+  it("are as they were where git's list got the lines that init writes", () => {
+    put(".git/info/exclude", "*.log\n");
+    expect(around(() => put(".git/info/exclude", "*.log\n\n# intentgate\n/.orchestration/**/sessions/\n"))).toEqual([]);
+  });
+
+  it.each([
+    ["one that hides another folder", "/src/**/sessions/"],
+    ["one that hides what people write", "/.orchestration/**/policy.yaml"],
+    ["one that hides all of it", "/.orchestration/**"],
+    ["one for another root", "/sub/.orchestration/**/sessions/"],
+    ["one that shows again", "!/.orchestration/**/sessions/"],
+    ["one with more behind", "/.orchestration/**/sessions/ *.ts"],
+  ])("get their bytes back where it got %s", (_, line) => {
+    put(".git/info/exclude", "*.log\n");
+    expect(around(() => put(".git/info/exclude", `*.log\n${line}\n`))).toEqual([".git/info/exclude"]);
+    expect(readFileSync(join(root, ".git/info/exclude"), "utf8")).toBe("*.log\n");
+  });
+
   it("get their bytes, their mode and their links back", () => {
     put(".git/hooks/pre-push", "true\n");
     chmodSync(join(root, ".git/hooks/pre-push"), 0o750);

@@ -5,6 +5,7 @@
  */
 import type { Dirent } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { machineLines } from "@intentgate/sidecar";
 import { codeOf, executingLines, findRepository, isRealFolder, realFolder } from "@intentgate/world";
 import { type ControlPlace, type List, takesAll } from "./control-place.ts";
 
@@ -96,12 +97,14 @@ export function steeringText(root: string, path: string, text: string, isGits: b
     const lines = executingLines(text).filter((line) => !isModules || !leadsIntoRoot(root, resolve(root, path), line));
     return lines.join("\n");
   }
-  // Git puts one with comments alone into every new repository.
-  if (name === "exclude" && above.at(-1) === "info")
+  // Git puts one with comments alone into every new repository, and `init` and `upgrade` add what the machine writes.
+  if (name === "exclude" && above.at(-1) === "info") {
+    const ours = machineLines(root, repositoryOf(root));
     return text
       .split("\n")
-      .filter((line) => line.trim() !== "" && !line.startsWith("#"))
+      .filter((line) => line.trim() !== "" && !line.startsWith("#") && !ours.includes(line))
       .join("\n");
+  }
   const isWorktrees = name === "commondir" && above.at(-2) === "worktrees";
   return isWorktrees && text.trim() === "../.." ? "" : null;
 }

@@ -1,6 +1,6 @@
 /** Brings a sidecar into being: only what is missing is written, and nothing that is there is touched. */
 import { lstatSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { ProblemError, problem } from "@intentgate/documents";
 import { createExclusive, writing } from "@intentgate/world";
 
@@ -21,6 +21,16 @@ export const machineFiles: readonly string[] = [
   "*.lock.*",
   "*.tmp",
 ];
+
+/**
+ * The same for the list of the root's repository that is nobody's branch, so that a branch without the committed ignore
+ * file hides these too. Empty where there is no repository.
+ */
+export function machineLines(root: string, repository: { top: string } | null): string[] {
+  if (repository === null) return [];
+  const below = relative(repository.top, root).split(sep).join("/");
+  return machineFiles.map((one) => `/${below === "" ? "" : `${below}/`}.orchestration/**/${one}`);
+}
 
 const FILE_MODE = 0o644;
 
