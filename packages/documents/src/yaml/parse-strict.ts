@@ -31,11 +31,26 @@ function unfitText(text: string, places: Places): Problem | null {
   }
   const from = text.startsWith("\uFEFF") ? 1 : 0;
   const at = unwelcomeAt(text.slice(from));
-  if (at === -1) return null;
+  if (at === -1) return mergeConflict(text, places);
   const start = at + from;
   const code = text.codePointAt(start)!.toString(16).toUpperCase().padStart(4, "0");
   const remedy = "Remove the character; inside double quotes it may be written as an escape.";
   return places.problemIn({ start, end: start + 1 }, `the character U+${code} is not allowed here`, remedy);
+}
+
+/** As git writes them, at the start of a line; nothing of YAML looks so there. */
+const CONFLICT_MARK = /^(?:<{7}|\|{7}|={7}|>{7})(?![^ \r\n])/gm;
+
+/** One problem for all of them: where both sides stand in the file, no syntax of it is worth telling about. */
+function mergeConflict(text: string, places: Places): Problem | null {
+  const marks = [...text.matchAll(CONFLICT_MARK)];
+  const first = marks[0];
+  if (!first) return null;
+  const more = marks.filter(([mark], at) => at > 0 && mark.startsWith("<")).length;
+  const message = `a merge conflict was left here${more > 0 ? `, and ${more} more below` : ""}`;
+  const remedy =
+    "Keep what is meant of both sides, and delete the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`.";
+  return places.problemIn({ start: first.index, end: first.index + first[0].length }, message, remedy);
 }
 
 /** Stops at the depth limit and at a second document, so that a bomb costs no more than its first bytes. */

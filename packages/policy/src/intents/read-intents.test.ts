@@ -250,6 +250,30 @@ describe("the intents file is refused, never read as no intents", () => {
     expect(problems(text).join("\n")).toContain(message);
   });
 
+  const side = (id: string) => `  - id: ${id}\n    name: "n: ${id}"\n    owned_scope: ["src/**"]\n`;
+  const both = `<<<<<<< HEAD\n${side("INT-007")}=======\n${side("INT-007")}>>>>>>> work: "a" # b\n`;
+  it.each([
+    ["a merge conflict", `active_intents:\n${side("A")}${both}`, 5, ""],
+    ["two of them", `active_intents:\n${both}${side("A")}${both}`, 2, ", and 1 more below"],
+    ["one with the common text", `active_intents:\n${both.replace("=", "||||||| 1a2b3c4\n=")}`, 2, ""],
+    ["one around the whole file", `<<<<<<< HEAD\nactive_intents: []\n=======\nintents: []\n>>>>>>> x\n`, 1, ""],
+    ["one with Windows line ends", `active_intents:\n${both}`.replaceAll("\n", "\r\n"), 2, ""],
+    ["one that was half taken out", `active_intents:\n${side("A")}=======\n${side("B")}`, 5, ""],
+    ["one of which the end stayed", `active_intents:\n${side("A")}>>>>>>> theirs\n`, 5, ""],
+    ["one inside of a text", `active_intents:\n  - id: A\n    name: "x\n<<<<<<< HEAD\n      y"\n`, 4, ""],
+    ["one in the last line", `active_intents: []\n=======`, 2, ""],
+  ])("in one sentence for %s", (_, text, line, more) => {
+    expect(problems(text)).toEqual([`BAD_INTENTS ${line}:1 a merge conflict was left here${more}`]);
+  });
+
+  it.each([
+    ["indented, in a text", "active_intents:\n  - id: A\n    description: |\n      <<<<<<< HEAD\n      =======\n"],
+    ["behind the mark of a comment", "# <<<<<<< HEAD\nactive_intents: [{id: A}]\n# =======\n"],
+    ["that is longer, in a comment", "# ==========\nactive_intents: [{id: A}]\n"],
+  ])("and not for a mark %s", (_, text) => {
+    expect(read(text)).toHaveLength(1);
+  });
+
   it("with all its problems, not only the first", () => {
     expect(
       problems("active_intents:\n  - id: A\n    status: X\n    owned_scope: [/a, ../b]\n  - name: y\n").map(
