@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { call, makeScene, run, type Scene, textOf } from "./scene.ts";
+import { gateIn, withPerson } from "./gate-scene.ts";
+import { call, makeScene, put, run, type Scene, textOf } from "./scene.ts";
 import { done, INTENTS, json } from "./steps.ts";
 
 function git(scene: Scene, ...words: string[]): { status: number | null; out: string } {
@@ -58,5 +61,72 @@ describe("two branches with new intents that are merged", () => {
     expect(git(scene, "checkout", "--ours", INTENTS).status).toBe(0);
     const { intents } = await json<{ intents: { id: string; name: string }[] }>(scene, "intent", "list");
     expect(intents.map(({ name }) => name)).toContain("Work of two");
+  });
+});
+
+/** What `git clone` makes of the scene's repository, under the gate of another person. */
+async function cloneOf(scene: Scene, name: string): Promise<Scene> {
+  const repo = join(scene.repo, "..", name);
+  expect(git(scene, "clone", "-q", scene.repo, repo).status).toBe(0);
+  return { ...scene, repo, env: { ...scene.env, XDG_STATE_HOME: join(scene.repo, "../state-of", name) } };
+}
+
+const idOfNew = async (scene: Scene, name = "New") =>
+  (await json<{ intent: { id: string } }>(scene, "intent", "new", "--name", name, "--scope", "src/**")).intent.id;
+
+describe("the id of a new intent", () => {
+  it("is plain, and not the one that another branch gave", async () => {
+    const scene = makeScene();
+    const start = git(scene, "branch", "--show-current").out.trim();
+    await declaredOn(scene, "one", start);
+    expect(textOf(scene, INTENTS)).toContain("id: INT-003");
+    await declaredOn(scene, "two", start);
+    expect(textOf(scene, INTENTS)).not.toContain("INT-003");
+    expect(textOf(scene, INTENTS)).toContain("id: INT-004");
+    expect(git(scene, "switch", "-q", start).status).toBe(0);
+    expect(await idOfNew(scene)).toBe("INT-005");
+  });
+
+  it("has the mark of its clone, so that none gives the same", async () => {
+    const scene = makeScene();
+    const clones = [await cloneOf(scene, "ann"), await cloneOf(scene, "ben")];
+    const ids = await Promise.all(clones.map((clone) => idOfNew(clone)));
+    for (const id of ids) expect(id).toMatch(/^INT-003-[a-z][a-z0-9]$/);
+    const again = await Promise.all(clones.map((clone) => idOfNew(clone)));
+    expect(again.map((id) => id.slice(-3))).toEqual(ids.map((id) => id.slice(-3)));
+    for (const id of again) expect(id).toMatch(/^INT-004-/);
+  });
+
+  it("is the same for an agent that proposes one", async () => {
+    const scene = await cloneOf(makeScene(), "ann");
+    const mark = (await idOfNew(scene)).slice(-3);
+    const gate = gateIn(scene, scene.repo);
+    const proposal = { name: "By an agent", owned_scope: ["src/**"] };
+    const { value } = await withPerson(gate, "once", () => gate.call("propose_intent", proposal));
+    expect(JSON.stringify(value)).toContain(`INT-004${mark}`);
+    expect(textOf(scene, INTENTS)).toMatch(new RegExp(`id: INT-004${mark}\\n +name: "?By an agent`));
+  });
+
+  it.each([
+    ["a name in a text", "active_intents:\n  - { id: A, name: after INT-050 }\n"],
+    ["a file that is broken there", "active_intents:\n  - { id: INT-050\n"],
+    ["an id of another kind", "active_intents:\n  - { id: INT-050b }\n"],
+    ["a comment", "# id: INT-050\nactive_intents: []\n"],
+  ])("takes no number from %s of another branch", async (_, text) => {
+    const scene = makeScene();
+    const start = git(scene, "branch", "--show-current").out.trim();
+    git(scene, "switch", "-qc", "odd");
+    put(scene.repo, INTENTS, text);
+    git(scene, "commit", "-qam", "odd");
+    git(scene, "switch", "-q", start);
+    expect(await idOfNew(scene)).toBe("INT-003");
+  });
+
+  it("is plain where there is no commit yet, and no repository", async () => {
+    const scene = makeScene();
+    rmSync(join(scene.repo, ".git"), { recursive: true });
+    expect(await idOfNew(scene)).toBe("INT-003");
+    git(scene, "init", "-q");
+    expect(await idOfNew(scene)).toBe("INT-004");
   });
 });

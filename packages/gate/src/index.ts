@@ -29,7 +29,6 @@ export { acceptIntent, changeIntent, type IntentEdit } from "./intents/change-in
 export { declareIntent, readChecks } from "./intents/declare-intent.ts";
 export { findIntent, intentIn, intentsOf, scopeWarnings, sessionsUnder, waitingNote } from "./intents/find-intent.ts";
 export { type MoveName, movable, moveIntent } from "./intents/move-intent.ts";
-export { nextId } from "./intents/next-id.ts";
 export { createFileMemory } from "./observe/file-memory.ts";
 export { changesSince } from "./observe/root-changes.ts";
 export { createRootEye } from "./observe/root-look.ts";

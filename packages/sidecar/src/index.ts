@@ -8,6 +8,7 @@ export { afterOthers, isRecordedBy, recordsSince } from "./reports/others-change
 export { type Report, readSince, summariseRows, type Tally } from "./reports/summarise-rows.ts";
 export { createSidecar, machineFiles, machineLines } from "./roots/create-sidecar.ts";
 export { findRoot, isGovernedPlace, recordedHostsAt, rootsThatSaw } from "./roots/find-root.ts";
+export { freeIntentId } from "./roots/free-intent-id.ts";
 export { type GovernedRoot, openRoot, type RootRules, sidecarMissing } from "./roots/governed-root.ts";
 export { homeOfUser, otherState } from "./roots/other-state.ts";
 export { createRootRegistry, type RootRegistry } from "./roots/registry.ts";

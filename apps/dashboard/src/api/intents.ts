@@ -7,8 +7,6 @@ export type Column = IntentStatus | "ARCHIVED";
 /** GET /api/intents?column=&text= → newest changed first; without `column` all but archived ones. */
 export interface IntentsView extends Window<IntentCard> {
   counts: Record<Column, number>;
-  /** The id that a new intent gets by default. */
-  next_id: string;
   /** Set where changes of the intents file wait for `intentgate trust`. */
   waiting: string | null;
 }

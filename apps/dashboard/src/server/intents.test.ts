@@ -36,7 +36,7 @@ describe("intents on the page", () => {
     const text = readFileSync(join(root, ".orchestration/active_intents.yaml"), "utf8");
     expect(text.startsWith(commented)).toBe(true);
     const board = (await get("/api/intents")).json;
-    expect(board).toMatchObject({ total: 3, next_id: "INT-004", counts: { PENDING: 2, IN_PROGRESS: 1, COMPLETE: 0 } });
+    expect(board).toMatchObject({ total: 3, counts: { PENDING: 2, IN_PROGRESS: 1, COMPLETE: 0 } });
     expect((await get("/api/intents?column=PENDING&count=1&from=1")).json).toMatchObject({ total: 2, from: 1 });
     expect((await get("/api/intents?text=two")).json.items).toMatchObject([{ id: "INT-002" }]);
   });

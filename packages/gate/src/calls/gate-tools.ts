@@ -4,6 +4,7 @@ import {
   addIntent,
   type Intent,
   isOpen,
+  readIntents,
   renderHistory,
   renderIntentContext,
   renderRecentChanges,
@@ -11,6 +12,7 @@ import {
 } from "@intentgate/policy";
 import {
   foldHistory,
+  freeIntentId,
   type GovernedRoot,
   historyOf,
   type LessonsFile,
@@ -31,6 +33,7 @@ export interface GateToolParts {
 }
 
 const RECENT = 5;
+const INTENTS_FILE = ".orchestration/active_intents.yaml";
 
 export function createGateTools(parts: GateToolParts): GateTools {
   const { home, session } = parts;
@@ -70,9 +73,12 @@ export function createGateTools(parts: GateToolParts): GateTools {
     async proposeIntent(input) {
       const rules = home.rules();
       if (!rules.ok) return failure(rules.problems);
-      const id = freeId(rules.value.intents);
-      const edited = await home.store.intents.edit((text) =>
-        addIntent(text, {
+      let id = "";
+      const edited = await home.store.intents.edit((text) => {
+        const read = readIntents(text, INTENTS_FILE);
+        if (!read.ok) return read;
+        id = freeIntentId(home, read.value.intents.keys());
+        return addIntent(text, {
           id,
           name: input.name,
           status: "PENDING",
@@ -81,8 +87,8 @@ export function createGateTools(parts: GateToolParts): GateTools {
           constraints: input.constraints ?? [],
           acceptance_criteria: input.acceptance_criteria ?? [],
           created_at: at(),
-        }),
-      );
+        });
+      });
       return edited.ok ? { success: true, intent_id: id } : failure(edited.problems);
     },
 
@@ -137,13 +143,6 @@ function activeIntent(parts: GateToolParts): Intent | undefined {
   const rules = parts.home.rules();
   const id = activeId(parts);
   return rules.ok && id !== null ? rules.value.intents.get(id) : undefined;
-}
-
-function freeId(intents: ReadonlyMap<string, Intent>): string {
-  for (let number = intents.size + 1; ; number += 1) {
-    const id = `INT-${String(number).padStart(3, "0")}`;
-    if (!intents.has(id)) return id;
-  }
 }
 
 function failure(problems: readonly Problem[]) {

@@ -1,9 +1,9 @@
 /** A person declares a unit of work. */
 import type { Checked } from "@intentgate/documents";
 import { addIntent, type Intent, type IntentDraft, readIntents } from "@intentgate/policy";
+import { freeIntentId } from "@intentgate/sidecar";
 import type { Workspace } from "../workspace/workspace.ts";
 import { findIntent, INTENTS_FILE } from "./find-intent.ts";
-import { nextId } from "./next-id.ts";
 import { splitWords } from "./split-words.ts";
 
 /** Without an id it gets the next free one. */
@@ -18,7 +18,7 @@ export async function declareIntent(
   const edited = await home.store.intents.edit((text) => {
     const read = readIntents(text, INTENTS_FILE);
     if (!read.ok) return read;
-    id = givenId ?? nextId(read.value.intents.keys());
+    id = givenId ?? freeIntentId(home, read.value.intents.keys());
     const draft = draftOf(id);
     return draft.ok ? addIntent(text, { ...draft.value, created_at: at, updated_at: at }) : draft;
   });

@@ -6,7 +6,6 @@ import {
   intentsOf,
   type MoveName,
   movable,
-  nextId,
   scopeWarnings,
   sessionsUnder,
   waitingNote,
@@ -47,7 +46,6 @@ export function intentsView(
       card(served, intent, working.get(intent.id) ?? 0),
     ),
     counts,
-    next_id: nextId(read.value.keys()),
     waiting: waitingNote(home),
   };
 }

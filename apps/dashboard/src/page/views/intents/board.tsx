@@ -93,12 +93,7 @@ function Board() {
         </div>
       )}
       {query.new && (
-        <IntentForm
-          intent={null}
-          nextId={board.value?.next_id ?? ""}
-          onClose={() => setQuery({ new: "" })}
-          onDone={(id) => go("intents", id)}
-        />
+        <IntentForm intent={null} onClose={() => setQuery({ new: "" })} onDone={(id) => go("intents", id)} />
       )}
     </div>
   );

@@ -33,7 +33,6 @@ export function IntentDetails({ id }: { id: string }) {
       {editing && intent && (
         <IntentForm
           intent={intent}
-          nextId=""
           onClose={() => setEditing(false)}
           onDone={() => {
             setEditing(false);

@@ -12,7 +12,6 @@ import { ScopeWords } from "./scope-words.tsx";
 export function IntentForm(props: {
   /** Null for a new one. */
   intent: IntentPage | null;
-  nextId: string;
   onClose(): void;
   onDone(id: string): void;
 }) {
@@ -53,7 +52,7 @@ export function IntentForm(props: {
       >
         <Problems problems={problems} />
         <Field label="Name" hint="What shall be done, in a few words" {...bound("name")} focus />
-        {!intent && <Field label="Id" hint={`Left empty, it is ${props.nextId}`} {...bound("id")} code />}
+        {!intent && <Field label="Id" hint="Left empty, it is the next free one" {...bound("id")} code />}
         <Field label="More words" hint="Optional" rows={2} {...bound("description")} />
         <Field
           label="Files it may change"
