@@ -61,7 +61,7 @@ export async function whyNoLine(host: Host, live: LiveHost, { workspace, started
     env,
   );
   // The trial is started without a sandbox of the host's.
-  if (own.kind === "none" || own.kind === "sandboxed") return null;
+  if (own.kind === "none" || own.kind === "allowed" || own.kind === "sandboxed") return null;
   return own.kind === "matched" ? `a rule of its own fits (${own.where}: ${own.rule})` : `${own.where}: ${own.why}`;
 }
 

@@ -21,6 +21,7 @@ import {
 import { type GovernedRoot, lineageOf } from "@intentgate/sidecar";
 import type { HeldFor } from "../contained/hold-command.ts";
 import type { ReachFor } from "../contained/reach-for.ts";
+import type { Rewriting } from "../contained/tickets.ts";
 import { isControlName } from "../trust/control-rules.ts";
 import type { Call } from "./call.ts";
 import type { GovernedRoots } from "./governed.ts";
@@ -68,7 +69,8 @@ export function createDescribe(parts: DescribeParts) {
       machine: details.command === null || isPlain ? { can: true } : await machineFor(root, call),
     };
     details.kindOfRun = kindOfRun(facts);
-    if (!call.runsHere && !fitsIntoSandbox(details.kindOfRun) && call.rewriting?.mayBeSandboxed())
+    const of = { intentId: intent?.id ?? null, effects };
+    if (!call.runsHere && call.rewriting !== null && isLeftToHost(details.kindOfRun, facts.mode, call.rewriting, of))
       details.kindOfRun = kindOfRun({ ...facts, reach: null, machine: ofOthers });
     if (details.kindOfRun.kind === "held") {
       const holds = await parts.holds(root, { ...made, intentId: intent?.id ?? null });
@@ -119,9 +121,19 @@ export function createDescribe(parts: DescribeParts) {
 
 const ofOthers: Machine = { can: "floor", why: "another program runs it" };
 
-/** In a sandbox of the host's nothing reaches the gate, so nothing can go on or be let out of it. */
-function fitsIntoSandbox(kind: KindOfRun): boolean {
-  return kind.kind !== "held" && (kind.kind !== "rehearsed" || kind.reach === null);
+/** Its own command runs, and no line in its place. */
+function isLeftToHost(
+  kind: KindOfRun,
+  mode: RunFacts["mode"],
+  rewriting: Rewriting,
+  of: Parameters<Rewriting["isFree"]>[0],
+): boolean {
+  // In a sandbox of the host's nothing reaches the gate, so nothing can go on or be let out of it.
+  if (kind.kind === "held" || (kind.kind === "rehearsed" && kind.reach !== null)) return rewriting.mayBeSandboxed();
+  if (kind.kind !== "read-only" || mode === "required") return false;
+  // What it knows to read only it asks nobody about, and about every line: what it runs is looked at instead. The servers
+  // of the session are reached from the box alone.
+  return of.effects.list.every((effect) => effect.kind !== "network") && !rewriting.isFree(of);
 }
 
 function isBehind(payload: unknown): boolean {

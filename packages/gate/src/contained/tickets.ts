@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { BegunRun, Replayed, RunEnd, TicketState } from "@intentgate/box";
-import { type KindOfRun, messageOf } from "@intentgate/engine";
+import { type KindOfRun, messageOf, type PreToolUseContext } from "@intentgate/engine";
 import type { NamedCommand } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import type { EndOfRun, GoesOn, StartedOtherwise } from "@intentgate/tools";
@@ -26,6 +26,8 @@ export interface Rewriting {
   isWithheld: boolean;
   /** It may run it in a sandbox of its own, where the state folder is closed. */
   mayBeSandboxed(): boolean;
+  /** The host will not ask about the line, which it never saw before. */
+  isFree(made: Pick<PreToolUseContext, "intentId" | "effects">): boolean;
 }
 
 export interface TicketsParts<Home> extends ContainParts<Home> {

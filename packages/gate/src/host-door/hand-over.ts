@@ -6,14 +6,14 @@ import type { Rewriting } from "../contained/tickets.ts";
 import { isDoubted } from "../contained/unboxed-hosts.ts";
 import { type EventOf, sessionOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
+import { speaksForLine } from "./speak-for-host.ts";
 
 type CallEvent = EventOf<"before_tool" | "after_tool">;
 
 /** Null where the host runs its own command. Who runs it is the host that calls, through whose settings ever it came. */
-export function rewritingFor(
-  { workspace, rules }: HostDoor,
-  { host: caller, call, cwd, mode }: EventOf<"before_tool">,
-): Rewriting | null {
+export function rewritingFor(door: HostDoor, event: EventOf<"before_tool">): Rewriting | null {
+  const { workspace, rules } = door;
+  const { host: caller, call, cwd, mode } = event;
   const host = hostNamed(caller);
   const { command } = call.payload;
   if (!host?.can.rewrite || call.tool !== "execute_command" || typeof command !== "string") return null;
@@ -34,11 +34,14 @@ export function rewritingFor(
     // gets the command as it is, and they act. What goes to the folder afterwards names no file of the person's.
     mayRewrite: () => passes(verdict()) && passes(verdictOf(likeLine(host.can.keepsFolder), likeLine(false))),
     mayBeSandboxed: () => verdict() === "sandboxed",
+    // In a mode in which it may be given lines and nobody speaks, it asks nobody.
+    isFree: (made) =>
+      trial !== null || (mode !== null && !host.can.speaksIn.includes(mode)) || speaksForLine(door, event, made),
   };
 }
 
 function passes(verdict: RuleVerdict["kind"]): boolean {
-  return verdict === "none" || verdict === "sandboxed";
+  return verdict === "none" || verdict === "allowed" || verdict === "sandboxed";
 }
 
 /** `refused`: it is one of our lines, and not one that this session was given. */

@@ -32,22 +32,32 @@ export function speaksForHost(door: HostDoor, event: EventOf<"before_tool">, con
   return paths.length > 0 && paths.every(isOpen) && rules({ tool: call.hostTool, paths }, cwd).kind === "none";
 }
 
-/** The same of a line in the place of a command, which was held against the host's rules before: its box holds the rest. */
+/**
+ * The same of a line in the place of a command, which was held against the host's rules before: its box holds the rest. A
+ * rule of the host's that lets the command pass cannot fit the line, so its yes goes along.
+ */
 export function speaksForLine(
-  { workspace }: HostDoor,
+  door: HostDoor,
   event: EventOf<"before_tool">,
-  context: PreToolUseContext,
+  context: Pick<PreToolUseContext, "intentId" | "effects">,
 ): boolean {
   const { mode } = event;
   if (mode !== null && !hostNamed(event.host)?.can.speaksIn.includes(mode)) return false;
-  const isOpen = openPlaces(workspace, context);
+  if (isAllowedByHost(door, event)) return true;
+  const isOpen = openPlaces(door.workspace, context);
   if (isOpen === null || context.effects.list.some(({ kind }) => kind === "network")) return false;
   const named = context.effects.list.flatMap((effect) => (effect.kind === "unknown" ? effect.mentions : []));
   return [...readPaths(context.effects), ...named].every(({ absolute }) => isOpen(absolute));
 }
 
+function isAllowedByHost({ rules }: HostDoor, { call, cwd }: EventOf<"before_tool">): boolean {
+  const { command } = call.payload;
+  if (rules === null || cwd === null || typeof command !== "string") return false;
+  return rules({ tool: call.hostTool, command }, cwd).kind === "allowed";
+}
+
 /** Null where a person did not want it said here, or decided on nothing yet. */
-function openPlaces(workspace: Workspace, { intentId }: PreToolUseContext) {
+function openPlaces(workspace: Workspace, { intentId }: Pick<PreToolUseContext, "intentId">) {
   const policies = workspace.roots.map(policyThatSpeaks);
   if (intentId === null || policies.some((policy) => policy === null)) return null;
   return (path: string | null): path is string =>

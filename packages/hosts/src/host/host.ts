@@ -58,7 +58,10 @@ export interface Can {
   ask: boolean;
   /** The modes of its sessions in which a yes of a hook spares its own dialog, and is no yes against its rules. */
   speaksIn: readonly string[];
-  /** The modes, where it tells them, in which a line may stand in the place of a command; none in which it only plans. */
+  /**
+   * The modes, where it tells them, in which a line may stand in the place of a command; none in which it only plans. In
+   * those of them in which no yes is said, it asks nobody.
+   */
   linesIn: readonly string[];
   /** A hook may change the input of a call. */
   rewrite: boolean;

@@ -19,11 +19,12 @@ export interface RuledFiles {
 }
 
 /**
- * `where`: the file or variable that says it. `sandboxed`: no rule acts, and its own sandbox may be on. `unclear`: nobody
+ * `allowed`: no rule acts against it, and one lets this very command pass. `where`: the file or variable that says it. `sandboxed`: no rule acts, and its own sandbox may be on. `unclear`: nobody
  * can say whether a rule of the person would act.
  */
 export type RuleVerdict =
   | { kind: "none" }
+  | { kind: "allowed" }
   | { kind: "sandboxed" }
   | { kind: "matched"; says: "deny" | "ask"; rule: string; where: string }
   | { kind: "unclear"; where: string; why: string };

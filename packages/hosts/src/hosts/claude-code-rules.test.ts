@@ -209,8 +209,47 @@ describe("the layers of Claude Code", () => {
       ruled("git pull", { root: { ".claude/settings.json": deny, ".claude/settings.local.json": "{" } }),
     ).toMatchObject({ kind: "unclear", where: ".claude/settings.local.json" });
     const allowed = inProject({ allow: ["Bash(git push *)"], deny: ["Bash(git push --force)"] });
-    expect(ruled("git push", allowed)).toEqual({ kind: "none" });
+    expect(ruled("git push", allowed)).toEqual({ kind: "allowed" });
     expect(ruled("git push --force", allowed)).toMatchObject({ says: "deny" });
+  });
+
+  const allow = settings({ allow: ["Bash(git push *)"] });
+
+  it.each<[string, Texts]>([
+    ["the person", { own: { "settings.json": allow } }],
+    ["the repository", { root: { ".claude/settings.json": allow } }],
+    ["the person, here", { root: { ".claude/settings.local.json": allow } }],
+    ["the person, without a yes to something else", { own: { "settings.json": allow }, ...inProject({ allow: [] }) }],
+  ])("let a command pass that %s allows", (_who, texts) => {
+    expect(ruled("git push origin", texts).kind).toBe("allowed");
+    expect(ruled("git pull", texts).kind).toBe("none");
+    expect(ruled("git push origin", texts, { tool: "Monitor" }).kind).toBe("none");
+    expect(ruled("git push origin", texts, { startedIn: `${root}/a` }).kind).toBe("allowed");
+  });
+
+  it.each<[string, Texts, Record<string, string>]>([
+    ["a folder above allows", { at: { "/home/.claude/settings.json": allow } }, {}],
+    ["a folder below allows", { root: { "a/.claude/settings.json": allow } }, {}],
+    ["what is managed allows", { at: { "/etc/claude-code/managed-settings.json": allow } }, {}],
+    ["another project allows", { at: { "/else/.claude/settings.json": allow } }, { CLAUDE_PROJECT_DIR: "/else" }],
+    [
+      "this one allows, and it is started in another",
+      { root: { ".claude/settings.json": allow } },
+      { CLAUDE_PROJECT_DIR: "/else" },
+    ],
+    [
+      "only managed rules may allow",
+      {
+        own: { "settings.json": allow },
+        at: { "/etc/claude-code/managed-settings.json": '{"allowManagedPermissionRulesOnly": true}' },
+      },
+      {},
+    ],
+    ["is allowed in another place of the file", { own: { "settings.json": '{"allow": ["Bash"]}' } }, {}],
+    ["is asked about too", inProject({ allow: ["Bash(git push *)"], ask: ["Bash(git push *)"] }), {}],
+    ["nobody can tell of", { own: { "settings.json": allow }, root: { ".claude/settings.json": "{" } }, {}],
+  ])("do not let a command pass that %s", (_who, texts, env) => {
+    expect(ruled("git push", texts, { env, startedIn: `${root}/a` }).kind).not.toBe("allowed");
   });
 
   it("hold for the other tool that runs commands", () => {

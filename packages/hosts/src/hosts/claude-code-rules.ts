@@ -1,12 +1,14 @@
 /** Claude Code's own rules: `permissions.deny` and `permissions.ask` of every layer count together. */
-import type { FileRules, Rules } from "../host/rules.ts";
+import type { Around } from "../host/around.ts";
+import type { Environment, FileRules, Rules } from "../host/rules.ts";
+import { allowsCommand } from "../rules/allowed-command.ts";
 import { matchesSpecifier } from "../rules/command-pattern.ts";
 import { judgeCommand } from "../rules/judge-command.ts";
 import { fileFindings, type ListGrammar, listFindings } from "../rules/permission-list.ts";
-import { above, own, readRules, ruleTexts, top } from "../rules/rule-files.ts";
+import { above, entriesOf, own, type RuleText, readRules, ruleTexts, top } from "../rules/rule-files.ts";
 import { startedWith } from "../rules/started-with.ts";
 import { unclear, verdictOf } from "../rules/verdict.ts";
-import { valueAt } from "../settings/read-settings.ts";
+import { readSettingsText, valueAt } from "../settings/read-settings.ts";
 import { claudeSettings } from "./claude-code-settings.ts";
 
 const files = [
@@ -27,9 +29,9 @@ const grammar: ListGrammar = {
   servers: [],
 };
 
-export const claudeRules: Rules = (call, around, env) =>
-  judgeCommand(call, (command) => {
-    const { texts, closed } = ruleTexts(around, files, [env.CLAUDE_PROJECT_DIR]);
+export const claudeRules: Rules = (call, around, env) => {
+  const { texts, closed } = ruleTexts(around, files, [env.CLAUDE_PROJECT_DIR]);
+  const verdict = judgeCommand(call, (command) => {
     const spoken = { ...grammar, shells: [...grammar.shells, call.tool] };
     return [
       ...closed,
@@ -51,6 +53,22 @@ export const claudeRules: Rules = (call, around, env) =>
       ),
     ];
   });
+  return verdict.kind === "none" && allowsCommand(call.tool, allowedIn(texts, around, env), call.command)
+    ? { kind: "allowed" }
+    : verdict;
+};
+
+/** Of the person and of this repository, where nobody says that only others count. */
+function allowedIn(texts: readonly RuleText[], { root, ownFolder }: Around, env: Environment): string[] {
+  if (texts.some(({ text }) => text.includes("allowManagedPermissionRulesOnly"))) return [];
+  const inRoot = (env.CLAUDE_PROJECT_DIR ?? root) === root ? claudeSettings : [];
+  const counting = [`${ownFolder}/settings.json`, ...inRoot.map((path) => `${root}/${path}`)];
+  return texts.flatMap(({ place, where, text }) => {
+    const read = counting.includes(place) ? readSettingsText(text, "json") : null;
+    if (!read?.ok) return [];
+    return entriesOf(valueAt(read.value, ["permissions", "allow"]), "permissions.allow", where).entries;
+  });
+}
 
 export const claudeFileRules: FileRules = (call, around, env) => {
   const { texts, closed } = ruleTexts(around, files, [env.CLAUDE_PROJECT_DIR]);

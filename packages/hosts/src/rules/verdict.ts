@@ -1,7 +1,7 @@
 /** Out of all that was found in all layers: one answer. */
 import type { RuleVerdict } from "../host/rules.ts";
 
-export type Finding = Exclude<RuleVerdict, { kind: "none" | "sandboxed" }>;
+export type Finding = Exclude<RuleVerdict, { kind: "none" | "allowed" | "sandboxed" }>;
 export type Says = "deny" | "ask";
 
 export const matched = (says: Says, rule: string, where: string): Finding => ({ kind: "matched", says, rule, where });
