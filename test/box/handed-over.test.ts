@@ -116,6 +116,13 @@ describe("a yes to the host's own dialog", () => {
     host.plain("rm .claude/settings.local.json");
   });
 
+  it("does not go with the line of what only reads where the policy wants everything contained: the line goes", () => {
+    host.plain("echo 'containment: { mode: required }' >> .orchestration/policy.yaml");
+    expect(saidTo(reads, { session: "none" })).toEqual([true, false]);
+    host.plain("git checkout -q .orchestration/policy.yaml");
+    expect(saidTo(reads, { session: "none" })).toEqual([false, false]);
+  });
+
   it("is kept back from a line, and so the line, where what only reads is watched: what it writes is on record", () => {
     const of = { session: "none", id: "watched" };
     expect(host.before(reads, of).line).toBe(reads);
