@@ -206,9 +206,11 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
       const box = await import("@intentgate/box");
       const { order, root } = await orderOf(id);
       if (order.begun === null) throw new Error("this command was started otherwise");
-      if (box.ticketState(stateDir, id) !== "redeemed") throw new Error("this command is not one that just ended");
       const { begun } = order;
-      return alone(id, begun, () => judge(id, { order, root }, box.endOf(begun)));
+      return alone(id, begun, () => {
+        if (box.ticketState(stateDir, id) !== "redeemed") throw new Error("this command is not one that just ended");
+        return judge(id, { order, root }, box.endOf(begun));
+      });
     },
 
     async endedInSandbox(id) {
