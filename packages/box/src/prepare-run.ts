@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onSystemError, SYSTEM_PATH } from "@intentgate/world";
 import { applyChanges } from "./apply/apply-changes.ts";
 import type { AppliedUnit } from "./apply/apply-unit.ts";
-import { applyWithJournal, discardRun, rootIdentity } from "./apply/journal.ts";
+import { applyWithJournal, discardRun, type Replayed, rootIdentity } from "./apply/journal.ts";
 import { keepChanges } from "./apply/kept-changes.ts";
 import { lostInHome, newScratch } from "./changes/beside-the-tree.ts";
 import type { Change, ChangeSet } from "./changes/change.ts";
@@ -105,8 +105,8 @@ export interface RunEnd {
   layer: string;
   /** What of it nobody answered for yet is kept under this name, after `finish`. */
   keep(id: string, changes: readonly Change[]): void;
-  /** The layers go; what was not applied is gone. What was begun of it comes to its end first. */
-  discard(): Promise<void>;
+  /** The layers go; what was not applied is gone. What was begun of it comes to its end first, and is told. */
+  discard(): Promise<Replayed>;
 }
 
 export type Ended =
@@ -244,7 +244,11 @@ export function endOf(begun: BegunRun): RunEnd {
       };
     },
     keep: (id, changes) => keepChanges(folder, state, id, root, changes),
-    discard: async () => (isReadOnly ? clearRun(folder) : discardRun(folder, state)),
+    async discard() {
+      if (!isReadOnly) return discardRun(folder, state);
+      clearRun(folder);
+      return { runs: 0, left: [], stuck: [] };
+    },
   };
 }
 

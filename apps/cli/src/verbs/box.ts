@@ -7,6 +7,7 @@ import {
   judgeChanges,
   probeBox,
   type Rehearsal,
+  type Replayed,
   rehearse,
   replayRuns,
   superviseHeld,
@@ -85,13 +86,7 @@ async function run(args: Args, io: Io): Promise<number> {
   if (no !== null) return no;
   const { root } = workspace.home;
   const state = rootStateDir(workspace.stateDir, root);
-  const { left, stuck } = await replayRuns(state);
-  for (const { folder, paths } of stuck)
-    io.complain(
-      `Could not be brought to its end, so it may be half done: ${paths.map(visibleText).join(", ")} (what the command wrote lies in ${visibleText(folder)})`,
-    );
-  for (const path of left)
-    io.complain(`Left as it is: ${visibleText(path)} (somebody changed it since a command was being applied)`);
+  complainOfLeft(await replayRuns(state), io);
   const command = rest.length === 0 ? ["bash", "-c", first] : [first, ...rest];
   const place = { root, cwd: io.cwd, state, hidden: [workspace.stateDir, ...agentPlaces(io.env.HOME ?? homedir())] };
   // Where JSON is wanted, nothing else may stand on the output.
@@ -101,8 +96,17 @@ async function run(args: Args, io: Io): Promise<number> {
     if (!rehearsal.ended.began) return await refuseUncontained(state, io);
     return await decide(rehearsal, rehearsal.ended, workspace, args, io);
   } finally {
-    await rehearsal.discard();
+    complainOfLeft(await rehearsal.discard(), io);
   }
+}
+
+function complainOfLeft({ left, stuck }: Replayed, io: Io): void {
+  for (const { folder, paths } of stuck)
+    io.complain(
+      `Could not be brought to its end, so it may be half done: ${paths.map(visibleText).join(", ")} (what the command wrote lies in ${visibleText(folder)})`,
+    );
+  for (const path of left)
+    io.complain(`Left as it is: ${visibleText(path)} (somebody changed it since a command was being applied)`);
 }
 
 /** The process that watches over one held command: started by the gate, with its order on the input. */

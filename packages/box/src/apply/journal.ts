@@ -69,15 +69,17 @@ export async function replayRun(folder: string, state: string): Promise<Replayed
 }
 
 /** What was begun of it comes to its end before its layers go. */
-export async function discardRun(folder: string, state: string): Promise<void> {
+export async function discardRun(folder: string, state: string): Promise<Replayed> {
+  const replayed: Replayed = { runs: 0, left: [], stuck: [] };
   try {
     await withFileLock(join(state, "apply.lock"), () => {
-      if (bringToEnd(folder, state, { runs: 0, left: [], stuck: [] })) clearRun(folder);
+      if (bringToEnd(folder, state, replayed)) clearRun(folder);
     });
   } catch (error) {
     // Whoever has the lock has it for long. Once its owner is gone, the run goes with all others.
     if (!(error instanceof ProblemError)) throw error;
   }
+  return replayed;
 }
 
 /** False where it was moved out of the way: what stops one run must not stop all calls that come. */

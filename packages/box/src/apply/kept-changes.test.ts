@@ -145,8 +145,25 @@ describe("a run that is thrown away", () => {
   it("comes to its end first where it was begun", async () => {
     const { root, state, run } = stage();
     writeFileSync(join(run, "journal.json"), whole(root));
-    await discardRun(run, state);
+    expect(await discardRun(run, state)).toEqual({ runs: 1, left: [], stuck: [] });
     expect([readFileSync(join(root, "a.txt"), "utf8"), existsSync(run)]).toEqual(["new", false]);
+  });
+
+  it("tells of what somebody changed since", async () => {
+    const { root, state, run } = stage();
+    writeFileSync(join(run, "journal.json"), whole(root));
+    writeFileSync(join(root, "a.txt"), "theirs");
+    expect(await discardRun(run, state)).toEqual({ runs: 1, left: ["a.txt"], stuck: [] });
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("theirs");
+  });
+
+  it("tells of what cannot be brought to its end, and where it lies", async () => {
+    const { root, state, run } = stage();
+    const git = { folder: join(root, "gone"), own: "", name: "" };
+    writeFileSync(join(run, "journal.json"), journal(root, { git, changes: [{ ...made, path: ".git/HEAD" }] }));
+    const { stuck } = await discardRun(run, state);
+    expect(stuck).toEqual([{ folder: expect.stringMatching(/stuck.run-abcdef/), paths: [".git/HEAD"] }]);
+    expect(existsSync(run)).toBe(false);
   });
 
   it("leaves nothing where it was not begun", async () => {

@@ -16,10 +16,10 @@ import {
 } from "@intentgate/engine";
 import type { DecidedCall, DecisionLog, GovernedRoot, OpenCall, SessionState } from "@intentgate/sidecar";
 import { makeFolder, withFileLock } from "@intentgate/world";
+import { leftNotices } from "../contained/left-notices.ts";
 import type { Rewriting, Tickets } from "../contained/tickets.ts";
 import { type Call, type DescribeCall, openCall } from "./call.ts";
 import { keyOf } from "./call-key.ts";
-import { leftNotices } from "./left-notices.ts";
 import { type Levels, onlyLevel, type Telling } from "./levels.ts";
 import { nobody, writeAgain, writeOpened } from "./opened.ts";
 

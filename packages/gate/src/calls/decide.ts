@@ -11,10 +11,10 @@ import {
   type ToolCall,
 } from "@intentgate/engine";
 import { type DecisionLog, type GovernedRoot, lineageOf } from "@intentgate/sidecar";
+import { leftNotices } from "../contained/left-notices.ts";
 import { type Call, openCall } from "./call.ts";
 import { createDescribe, type DescribeParts } from "./describe.ts";
 import type { GovernedRoots } from "./governed.ts";
-import { leftNotices } from "./left-notices.ts";
 import type { ObserveMode } from "./observe-mode.ts";
 import type { Settler } from "./open-calls.ts";
 import type { Watch } from "./watch.ts";

@@ -18,6 +18,7 @@ import { hostAndPort, isHostName, notReachedLine, stayedOfflineLine, stoppedLine
 import { type HoldCommand, sessionOfNetwork } from "./hold-command.ts";
 import type { ContainedCall } from "./judge-rules.ts";
 import { type ContainedHome, createJudgeRun, type JudgeRunParts } from "./judge-run.ts";
+import { withLeft } from "./left-notices.ts";
 import { foldersMet, movedFolders } from "./movable-folders.ts";
 
 export interface ContainParts<Home> extends JudgeRunParts<Home> {
@@ -103,28 +104,32 @@ export function createContainCommand<Home extends ContainedHome>(parts: ContainP
         words: run.words,
         environment: run.env,
         async end(code, output) {
-          try {
-            if (parts.isStopped(made.session)) {
-              log("held_back", { reason: stoppedLine[0] });
-              return { ok: true, told: stoppedLine };
-            }
-            const finished = run.finish(code);
-            const isFailed = finished.ended.began && finished.ended.code !== 0;
-            const again = mayRepeat && isFailed ? foldersMet(output, cwd, root, made, parts) : null;
-            if (again !== null) return { again: await begin({ movable: again }, false) };
-            const isInstall = reach?.install != null;
-            const end = { root, made, run, finished, isInstall, said: kind === "bound" ? output : "" };
-            const said = await judgeRun(end, call);
-            return said.ok ? { ok: true, told: [...said.told, ...(await notReached(code, proxy))] } : said;
-          } catch (error) {
-            // Whatever went wrong, nothing runs again and nothing more is applied.
-            return { ok: false, why: messageOf(error) };
-          } finally {
-            await proxy?.close();
-            await run.discard();
-          }
+          const end = await judged(code, output);
+          await proxy?.close();
+          const replayed = await run.discard();
+          return "again" in end ? end : withLeft(end, root.root, replayed);
         },
       };
+
+      async function judged(code: number, output: string): ReturnType<StartedOtherwise["end"]> {
+        try {
+          if (parts.isStopped(made.session)) {
+            log("held_back", { reason: stoppedLine[0] });
+            return { ok: true, told: stoppedLine };
+          }
+          const finished = run.finish(code);
+          const isFailed = finished.ended.began && finished.ended.code !== 0;
+          const again = mayRepeat && isFailed ? foldersMet(output, cwd, root, made, parts) : null;
+          if (again !== null) return { again: await begin({ movable: again }, false) };
+          const isInstall = reach?.install != null;
+          const end = { root, made, run, finished, isInstall, said: kind === "bound" ? output : "" };
+          const said = await judgeRun(end, call);
+          return said.ok ? { ok: true, told: [...said.told, ...(await notReached(code, proxy))] } : said;
+        } catch (error) {
+          // Whatever went wrong, nothing runs again and nothing more is applied.
+          return { ok: false, why: messageOf(error) };
+        }
+      }
     }
 
     /** Without it the command does not start. */

@@ -14,6 +14,7 @@ import { type ContainCommand, type ContainParts, prepareContained } from "./cont
 import { stoppedLine } from "./contained-lines.ts";
 import type { ContainedCall } from "./judge-rules.ts";
 import { type ContainedHome, createJudgeRun } from "./judge-run.ts";
+import { withLeft } from "./left-notices.ts";
 import { changesFolder, ensureRunScript, followFolder, runLine } from "./run-script-file.ts";
 
 /** How a host runs commands that it is given. */
@@ -114,20 +115,27 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
     const call = parts.homeOf(root, made, order);
     // The host may be gone, and with it the owner of the run.
     if (order.begun !== null) box.takeRun(order.begun.folder);
-    try {
-      if (parts.isStopped(made.session)) {
-        box.markTicket(stateDir, id, "judged");
-        return { ok: true, told: stoppedLine } as const;
+    const end = await judged();
+    const whole = withLeft(end, root.root, await run.discard());
+    // What the host runs says otherwise that nothing was kept.
+    if (whole.ok && !end.ok) box.markTicket(stateDir, id, "judged");
+    return whole;
+
+    async function judged(): Promise<EndOfRun> {
+      try {
+        if (parts.isStopped(made.session)) {
+          box.markTicket(stateDir, id, "judged");
+          return { ok: true, told: stoppedLine };
+        }
+        // Without layers only its own words would tell that it tried to write, and the host has those.
+        const end = await judgeRun({ root, made, run, finished: run.finish(0), isInstall: false, said: "" }, call);
+        box.markTicket(stateDir, id, end.ok ? "judged" : "failed");
+        return end;
+      } catch (error) {
+        return { ok: false, why: messageOf(error) };
+      } finally {
+        parts.decisions.flush(call);
       }
-      // Without layers only its own words would tell that it tried to write, and the host has those.
-      const end = await judgeRun({ root, made, run, finished: run.finish(0), isInstall: false, said: "" }, call);
-      box.markTicket(stateDir, id, end.ok ? "judged" : "failed");
-      return end;
-    } catch (error) {
-      return { ok: false, why: messageOf(error) } as const;
-    } finally {
-      parts.decisions.flush(call);
-      await run.discard();
     }
   }
 
