@@ -6,6 +6,7 @@ import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, renameSync, r
 import { basename, dirname, join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import type { FileChange } from "@intentgate/engine";
+import { holdFolder, MovedFolderError } from "@intentgate/tools";
 import {
   codeOf,
   type FileStamp,
@@ -58,14 +59,12 @@ function undo({ change, found }: Observed, quarantine: string): string | null {
   if (isOpenInEditor(absolute)) return "an editor has it open";
   if (stamp !== null && !isRegular(stamp) && !isLink(stamp)) return "it is neither a file nor a link any more";
   try {
-    if (!isRealFolder(nearestAbove(absolute))) return "a folder above it is a link";
+    if (!isRealFolder(nearestAbove(absolute))) return BEHIND_LINK;
     if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return "a folder stands in its place";
     // A mode is changed through a link, and would be that of what it leads to.
     const wasFile = was.stamp !== null && isRegular(was.stamp) ? was.stamp : null;
     if (wasFile && stamp && isRegular(stamp) && change.modeChanged && isSameContent(change)) {
-      if (!isStill(absolute, stamp)) return CHANGED_AGAIN;
-      chmodSync(absolute, permissionsOf(wasFile));
-      return null;
+      return giveMode(absolute, stamp, permissionsOf(wasFile));
     }
     const changed = stamp === null ? null : setAside(absolute, stamp, join(quarantine, relativePath));
     if (changed !== null) return changed;
@@ -74,6 +73,7 @@ function undo({ change, found }: Observed, quarantine: string): string | null {
     if (stampAt(absolute) !== null) return CHANGED_AGAIN;
     return restoreEntry(absolute, former) ? null : "something stands in its way";
   } catch (error) {
+    if (error instanceof MovedFolderError) return BEHIND_LINK;
     const code = codeOf(error);
     if (code === null && !(error instanceof ProblemError)) throw error;
     return `it could not be written (${code ?? "CANNOT_WRITE"})`;
@@ -81,6 +81,19 @@ function undo({ change, found }: Observed, quarantine: string): string | null {
 }
 
 const CHANGED_AGAIN = "it changed again meanwhile";
+const BEHIND_LINK = "a folder above it is a link";
+
+function giveMode(absolute: string, looked: FileStamp, mode: number): string | null {
+  const folder = holdFolder(dirname(absolute));
+  try {
+    const place = folder.place(basename(absolute));
+    if (!isStill(place, looked)) return CHANGED_AGAIN;
+    chmodSync(place, mode);
+    return null;
+  } finally {
+    folder.close();
+  }
+}
 
 function isStill(absolute: string, looked: FileStamp): boolean {
   const now = stampAt(absolute);

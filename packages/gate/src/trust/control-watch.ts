@@ -4,9 +4,10 @@
  */
 
 import { copyFileSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, type Stats } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { ControlEntry, ControlState, ProgramStamps } from "@intentgate/sidecar";
-import { codeOf, isRealFolder, realFolder, replaceFile, restoreEntry } from "@intentgate/world";
+import { holdFolder, MovedFolderError } from "@intentgate/tools";
+import { codeOf, isRealFolder, onSystemError, realFolder, replaceFile, restoreEntry } from "@intentgate/world";
 import { type ControlPlace, takesAll } from "./control-place.ts";
 import { controlPlaces, entriesOf, isAtTop, listedNames, listsTheSame } from "./control-places.ts";
 import { steeringText } from "./git-places.ts";
@@ -171,11 +172,21 @@ function isDim(entry: ControlEntry | undefined): boolean {
 function setAside(root: string, path: string, entry: ControlEntry | undefined, quarantine: string): boolean {
   try {
     keepDisplaced(root, path, entry, quarantine);
-    if (entry) rmSync(resolve(root, path), { force: true });
+    if (entry) takeAway(resolve(root, path));
     return true;
   } catch (error) {
-    if (codeOf(error) === null) throw error;
+    if (!(error instanceof MovedFolderError) && codeOf(error) === null) throw error;
     return false;
+  }
+}
+
+/** Never through a link that somebody has put in the place of its folder since it was looked at. */
+function takeAway(path: string): void {
+  const folder = onSystemError(["ENOENT"], null, () => holdFolder(dirname(path)));
+  try {
+    if (folder !== null) rmSync(folder.place(basename(path)), { force: true });
+  } finally {
+    folder?.close();
   }
 }
 
