@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { formatProblem, plainLine, problem } from "@intentgate/documents";
 import { deny } from "@intentgate/engine";
 import { renderApproval } from "@intentgate/gate";
-import { renderHistory, renderIntentContext, renderOpenIntents, renderRecentChanges } from "@intentgate/policy";
+import { renderIntentContext, renderOpenIntents, renderRecentChanges } from "@intentgate/policy";
 import type { OpenApproval } from "@intentgate/sidecar";
 import { formatFinding, sealRecord, unifiedDiff, updateIntentMap } from "@intentgate/trace";
 import { expect, it } from "vitest";
@@ -110,7 +110,6 @@ const sinks: Record<string, (text: string) => string | Promise<string>> = {
   "an intent in a prompt": (text) =>
     renderIntentContext(sampleIntent({ name: text, description: text, constraints: [text] }), { lessons: [text] }),
   "open intents in a prompt": (text) => renderOpenIntents([sampleIntent({ name: text })]),
-  "history in a prompt": (text) => renderHistory([text]),
   "recent changes in a prompt": (text) => renderRecentChanges([{ path: text, description: text }]),
   "notices for a model": (text) => noticesForModel([{ kind: "violation", message: text, paths: [] }]) ?? "",
   "notices for a person": (text) => noticesForPerson([{ kind: "warning", message: text, paths: [] }]) ?? "",

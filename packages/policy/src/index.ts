@@ -31,7 +31,6 @@ export {
   addScope,
   archiveIntent,
   type EditableField,
-  HISTORY_LINES,
   setField,
   setHistory,
   setStatus,
@@ -39,12 +38,7 @@ export {
 } from "./intents/edit-intents.ts";
 export { importSpec } from "./intents/import-spec.ts";
 export { badMove, type Intent, type IntentStatus, intentStatuses, isOpen, mayMove } from "./intents/intent.ts";
-export {
-  renderHistory,
-  renderIntentContext,
-  renderOpenIntents,
-  renderRecentChanges,
-} from "./intents/intent-context.ts";
+export { renderIntentContext, renderOpenIntents, renderRecentChanges } from "./intents/intent-context.ts";
 export { intentDigest } from "./intents/intent-digest.ts";
 export type { IntentDraft } from "./intents/intent-draft.ts";
 export { narrowIntents } from "./intents/narrow-intents.ts";

@@ -27,7 +27,8 @@ export const policyMeanings: Record<string, string> = {
   protected: "Globs that no call may change: `forbid` without a reason of its own.",
   secret_paths:
     "Files whose content enters no diff, no log and no cache, and of which records hold no hash that could be guessed. A list given here replaces the default.",
-  scratch: "Absolute folders, besides the system's temp folder, in which a change needs an intent but no scope. The home folder is none, even in the temp folder; a folder below it may be.",
+  scratch:
+    "Absolute folders, besides the system's temp folder, in which a change needs an intent but no scope. The home folder is none, even in the temp folder; a folder below it may be.",
   lock: "What the lock does.",
   "lock.never_read": "Whether an existing file that the session has never read may be overwritten as a whole.",
   on_violation:

@@ -5,7 +5,6 @@ import {
   type Intent,
   isOpen,
   readIntents,
-  renderHistory,
   renderIntentContext,
   renderRecentChanges,
   setStatus,
@@ -14,7 +13,6 @@ import {
   foldHistory,
   freeIntentId,
   type GovernedRoot,
-  historyOf,
   type LessonsFile,
   lineageOf,
   takeIntent,
@@ -126,8 +124,7 @@ export function createGateTools(parts: GateToolParts): GateTools {
 /** What the model is told with an intent. */
 export function contextOf(root: GovernedRoot, intent: Intent, lessons: LessonsFile): string {
   const block = renderIntentContext(intent, { lessons: lessons.forIntent(intent.id) });
-  const changes = renderRecentChanges(root.store.ledger.recentChanges(intent.id, RECENT));
-  return `${block}${changes}${renderHistory(historyOf(root, intent))}`;
+  return `${block}${renderRecentChanges(root.store.ledger.recentChanges(intent.id, RECENT))}`;
 }
 
 export function shownIntent(intent: Intent) {

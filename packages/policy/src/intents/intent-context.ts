@@ -37,11 +37,6 @@ export function renderRecentChanges(changes: readonly { path: string; descriptio
   return block("recent_changes", [], [["", items]], []);
 }
 
-/** Empty where nothing was done yet; oldest first. */
-export function renderHistory(lines: readonly string[]): string {
-  return lines.length === 0 ? "" : block("recent_history", [], [["", lines]], []);
-}
-
 export function renderOpenIntents(intents: Iterable<Intent>): string {
   const open = [...intents].filter(isOpen).map((intent) => `${intent.id} (${intent.status}): ${intent.name}`);
   const none = ["(none: a person declares one with `intentgate intent new`)"];
