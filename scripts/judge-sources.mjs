@@ -16,7 +16,8 @@ const ALLOWED_LINES = {
   "what each host can do and where it is silenced: packages/hosts": 2_543,
   "doors that were closed and questions made once: policy and shell": 2_492,
   "the same in all other rooms": 5_405,
-  "holes that readers found: rules of hosts on a line, runs that nobody ended, layers that bubblewrap lays, what reaches files by other names": 1_340,
+  "holes that readers found: rules of hosts on a line, runs that nobody ended, layers that bubblewrap lays, what reaches files by other names": 1_500,
+  "what makes a day quieter, begun: verdicts in classify, tests of a policy, git lists, ids, the circuit breaker": 600,
   "the sandbox of an agent, what a command left in git, refusals in a host's words, a tab that finds its page": 2_501,
 };
 /** For small things, so that not each of them is a line above. */
