@@ -7,6 +7,7 @@ import { type Effect, type PreToolUseContext, readPaths } from "@intentgate/engi
 import { hostNamed } from "@intentgate/hosts";
 import { createScope, type Policy } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";
+import { trialOf } from "../contained/live-trial.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { EventOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
@@ -41,6 +42,7 @@ export function speaksForLine(
   event: EventOf<"before_tool">,
   context: Pick<PreToolUseContext, "intentId" | "effects">,
 ): boolean {
+  if (isOfTrial(door, event)) return true;
   const { mode } = event;
   if (mode !== null && !hostNamed(event.host)?.can.speaksIn.includes(mode)) return false;
   if (isAllowedByHost(door, event)) return true;
@@ -48,6 +50,12 @@ export function speaksForLine(
   if (isOpen === null || context.effects.list.some(({ kind }) => kind === "network")) return false;
   const named = context.effects.list.flatMap((effect) => (effect.kind === "unknown" ? effect.mentions : []));
   return [...readPaths(context.effects), ...named].every(({ absolute }) => isOpen(absolute));
+}
+
+/** The person's own program began it to see the line carried out: a dialog would show that there is one, and no more. */
+function isOfTrial({ workspace }: HostDoor, { host, call }: EventOf<"before_tool">): boolean {
+  const { command } = call.payload;
+  return typeof command === "string" && trialOf(workspace.home, host, command, workspace.now()) === "given";
 }
 
 function isAllowedByHost({ rules }: HostDoor, { call, cwd }: EventOf<"before_tool">): boolean {
