@@ -124,7 +124,7 @@ describe.skipIf(!canPose || brought === "")("layers of bubblewrap's own", () => 
     wrapper.kill("SIGKILL");
     await ended;
     while (runs() !== "0\n") await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(stage.drive({ replay: stage.state })).toEqual({ runs: 0, left: [] });
+    expect(stage.drive({ replay: stage.state })).toEqual({ runs: 0, left: [], stuck: [] });
     expect(stage.plain("cat src/a.ts")).toBe("a\n");
   });
 
