@@ -58,7 +58,7 @@ export async function replayRuns(state: string): Promise<Replayed> {
   });
 }
 
-/** The same for one of which it is known that nobody is at it any more. */
+/** Replays one run, of which it is known that nobody is at it any more. */
 export async function replayRun(folder: string, state: string): Promise<Replayed> {
   const replayed: Replayed = { runs: 0, left: [], stuck: [] };
   if (!existsSync(join(folder, FILE))) return replayed;

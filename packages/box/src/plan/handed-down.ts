@@ -36,7 +36,7 @@ export function asGiven(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(all.map(([name, value], at) => [`${GIVEN}${at}`, `${name}=${value}`]));
 }
 
-/** The same back from an environment that holds them. */
+/** Reads them back from an environment that holds them. */
 export function fromGiven(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const all = Object.entries(env).flatMap(([name, entry = ""]) =>
     name.startsWith(GIVEN) && entry.indexOf("=") > 0 ? [entry] : [],

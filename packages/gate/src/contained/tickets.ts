@@ -91,7 +91,7 @@ export interface Tickets<Home> {
   stateOf(id: string): Promise<TicketState>;
   /** Nobody will ask about it any more. */
   drop(id: string): Promise<void>;
-  /** The same for those of calls whose end no host told: they hold what was run. */
+  /** Drops the old tickets of calls whose end no host told: they hold what was run. */
   sweep(): Promise<void>;
 }
 

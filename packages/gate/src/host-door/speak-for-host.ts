@@ -34,7 +34,7 @@ export function speaksForHost(door: HostDoor, event: EventOf<"before_tool">, con
 }
 
 /**
- * The same of a line in the place of a command, which was held against the host's rules before: its box holds the rest. A
+ * Whether a yes goes with a line. The command was held against the host's rules before, and the box holds what it does. A
  * rule of the host's that lets the command pass cannot fit the line, so its yes goes along.
  */
 export function speaksForLine(
