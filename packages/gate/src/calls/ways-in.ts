@@ -104,7 +104,7 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
         execute: (_callbacks, context) =>
           parts.watch.alone(call, async () => {
             const stop = untilStopped(parts.isStopped, request.session);
-            const signal = AbortSignal.any([stop.signal, ...(request.signal ? [request.signal] : [])]);
+            const signal = request.signal ? AbortSignal.any([stop.signal, request.signal]) : stop.signal;
             try {
               // A person may have taken their time over the answer.
               if (signal.aborted) throw new Error("the call was stopped before it ran");
