@@ -1,5 +1,6 @@
 /** Which lines differ between two texts: Myers' diff with a budget, so that no pair of files can hold the gate up. */
 import { diff } from "fast-myers-diff";
+import { settleHunks } from "./settle-hunks.ts";
 
 /** 0-based, ends exclusive: these lines of before became those lines of after. */
 export interface LineHunk {
@@ -21,12 +22,41 @@ export function lineHunks(before: readonly string[], after: readonly string[]): 
   const beforeCount = middle.beforeEnd - middle.beforeStart;
   const afterCount = middle.afterEnd - middle.afterStart;
   if (beforeCount + afterCount === 0) return [];
-  if (beforeCount === 0 || afterCount === 0 || beforeCount + afterCount > MAX_DIFFERING_LINES) return [middle];
-  const pairs = matchedLines(
-    before.slice(middle.beforeStart, middle.beforeEnd),
-    after.slice(middle.afterStart, middle.afterEnd),
-  );
-  return hunksBetween(pairs, middle);
+  const isOne = beforeCount === 0 || afterCount === 0 || beforeCount + afterCount > MAX_DIFFERING_LINES;
+  const found = isOne
+    ? [middle]
+    : hunksBetween(
+        matchedLines(
+          before.slice(middle.beforeStart, middle.beforeEnd),
+          after.slice(middle.afterStart, middle.afterEnd),
+        ),
+        middle,
+      );
+  return settled(before, after, found);
+}
+
+/** Each side in turn, as git does. */
+function settled(before: readonly string[], after: readonly string[], hunks: readonly LineHunk[]): LineHunk[] {
+  const old = { lines: before, changed: new Uint8Array(before.length) };
+  const fresh = { lines: after, changed: new Uint8Array(after.length) };
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of hunks) {
+    old.changed.fill(1, beforeStart, beforeEnd);
+    fresh.changed.fill(1, afterStart, afterEnd);
+  }
+  settleHunks(old, fresh);
+  settleHunks(fresh, old);
+  return changedRuns(old.changed, fresh.changed);
+}
+
+function changedRuns(before: Uint8Array, after: Uint8Array): LineHunk[] {
+  const hunks: LineHunk[] = [];
+  for (let x = 0, y = 0; x < before.length || y < after.length; x++, y++) {
+    const [beforeStart, afterStart] = [x, y];
+    while (before[x] === 1) x++;
+    while (after[y] === 1) y++;
+    if (x > beforeStart || y > afterStart) hunks.push({ beforeStart, beforeEnd: x, afterStart, afterEnd: y });
+  }
+  return hunks;
 }
 
 function differingMiddle(before: readonly string[], after: readonly string[]): LineHunk {
