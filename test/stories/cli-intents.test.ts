@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, makeScene, put, textOf } from "./scene.ts";
+import { call, makeScene, put, run, type Scene, textOf } from "./scene.ts";
 import { done, INTENTS, json, refused } from "./steps.ts";
 
 describe("intents", () => {
@@ -144,7 +144,7 @@ describe("intents", () => {
     expect(textOf(scene, INTENTS)).toBe(before);
   });
 
-  it("show folds the history of its sessions, and lists files, changes and sessions", async () => {
+  it("show tells the history of its sessions, and lists files, changes and sessions", async () => {
     const scene = makeScene();
     await call(scene, "select_active_intent", { intent_id: "INT-001" });
     await call(scene, "write_to_file", { path: "src/auth/n.ts", content: "1\n" });
@@ -156,8 +156,57 @@ describe("intents", () => {
       changes: [{ path: "src/auth/n.ts" }],
     });
     expect(shown.intent.recent_history).toContain("POST_HOOK write_to_file DENIED SCOPE_VIOLATION");
-    expect(textOf(scene, INTENTS)).toContain("POST_HOOK write_to_file OK");
     expect(await refused(scene, 1, "intent", "show", "nope")).toContain("NOT_FOUND");
+  });
+
+  /** Two sessions under INT-001, which is in progress: each takes it, changes a file, and is refused another. */
+  async function dayOfTwo(scene: Scene): Promise<void> {
+    for (const session of ["s1", "s2", "s1"]) {
+      await call(scene, "select_active_intent", { intent_id: "INT-001" }, session);
+      await call(scene, "write_to_file", { path: `src/auth/${session}.ts`, content: "1\n" }, session);
+      await call(scene, "write_to_file", { path: "README.md", content: "1\n" }, session);
+    }
+  }
+
+  it.each([
+    ["taken again and again"],
+    ["shown", "show", "INT-001"],
+    ["listed", "list"],
+    ["refused an archive", "archive", "INT-001"],
+    ["refused a start", "start", "INT-001"],
+  ])("the file that people commit stays as it is when an intent is %s", async (_, ...words) => {
+    const scene = makeScene();
+    const before = textOf(scene, INTENTS);
+    await dayOfTwo(scene);
+    if (words.length > 0) await run(scene, ["intent", ...words]);
+    expect(textOf(scene, INTENTS)).toBe(before);
+  });
+
+  it.each(["block", "edit"])("%s writes no history into it either", async (verb) => {
+    const scene = makeScene();
+    await dayOfTwo(scene);
+    await done(scene, "intent", verb, "INT-001", ...(verb === "edit" ? ["--name", "Another"] : []));
+    expect(textOf(scene, INTENTS)).not.toContain("POST_HOOK");
+  });
+
+  it("complete writes the newest 20 lines of all its sessions into it, once", async () => {
+    const scene = makeScene();
+    await dayOfTwo(scene);
+    await dayOfTwo(scene);
+    await done(scene, "intent", "complete", "INT-001");
+    expect(textOf(scene, INTENTS).match(/_HOOK write_to_file|INJECTED write_to_file/g)).toHaveLength(20);
+    const once = textOf(scene, INTENTS);
+    const shown = await json<{ intent: { recent_history: string[] } }>(scene, "intent", "show", "INT-001");
+    expect(shown.intent.recent_history).toHaveLength(20);
+    expect(textOf(scene, INTENTS)).toBe(once);
+  });
+
+  it("the next session is told the last changes all the same, and no line of the history", async () => {
+    const scene = makeScene();
+    await dayOfTwo(scene);
+    const next = JSON.stringify(await call(scene, "select_active_intent", { intent_id: "INT-001" }, "s3"));
+    expect(next).toMatch(/<recent_changes>.*src\/auth\/s2\.ts.*<\/recent_changes>/);
+    expect(next).not.toContain("POST_HOOK");
   });
 
   it("accept notes the moment and nothing else", async () => {

@@ -31,6 +31,7 @@ export {
   addScope,
   archiveIntent,
   type EditableField,
+  HISTORY_LINES,
   setField,
   setHistory,
   setStatus,

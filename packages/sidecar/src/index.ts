@@ -14,7 +14,7 @@ export { homeOfUser, otherState } from "./roots/other-state.ts";
 export { createRootRegistry, type RootRegistry } from "./roots/registry.ts";
 export { expectFolder, systemFolder } from "./roots/system-folder.ts";
 export { demandsDigest, intentTextDigest, lineageOf, type SessionStop } from "./sessions/lineage.ts";
-export { foldHistory, takeIntent } from "./sessions/sessions.ts";
+export { foldHistory, historyOf, takeIntent } from "./sessions/sessions.ts";
 export { type Doubt, doubtAbout, type OfferedTool } from "./state/accepted-tools.ts";
 export { type AuthoredBefore, type AuthoredName, authoredNames } from "./state/authored-files.ts";
 export { doubtedFolders, doubtIgnores, isIgnoreFile } from "./state/doubted-ignores.ts";

@@ -1,15 +1,14 @@
 /** `intentgate intent show`: one intent with everything that happened under it. */
 import { impactOf } from "@intentgate/blame";
-import { ProblemError } from "@intentgate/documents";
 import { findIntent, sessionsUnder, type Workspace, waitingNote } from "@intentgate/gate";
 import { type Intent, intentDigest } from "@intentgate/policy";
-import { foldHistory, type GovernedRoot, intentMapOf, type SessionState } from "@intentgate/sidecar";
+import { historyOf, intentMapOf, type SessionState } from "@intentgate/sidecar";
 import { refuse } from "../command/refuse.ts";
 import { anyWords, type Subverb } from "../command/subverb.ts";
 import { type Args, tell } from "../command/verb.ts";
 import { columns, factLines } from "../terminal/columns.ts";
 import { ago, localTime } from "../terminal/elapsed.ts";
-import { complainAbout, type Io } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { governedHere } from "../workspace/workspace-here.ts";
 import { paintStatus } from "./list-intents.ts";
@@ -27,9 +26,7 @@ async function run(args: Args, io: Io): Promise<number> {
   if (!id.ok) return refuse(io, id.problems);
   const found = findIntent(home, id.value);
   if (!found.ok) return refuse(io, found.problems);
-  await foldIfPossible(home, found.value, io);
-  const folded = findIntent(home, id.value);
-  const intent = folded.ok ? folded.value : found.value;
+  const intent = { ...found.value, recent_history: historyOf(home, found.value) };
   const rules = home.rules();
   const counting = (rules.ok && rules.value.intents.get(intent.id)) || intent;
   const page = {
@@ -40,16 +37,6 @@ async function run(args: Args, io: Io): Promise<number> {
     suspect_files: suspectFiles(workspace, intent.id),
   };
   return tell(io, page, render(page, workspace, io));
-}
-
-/** Showing must work where nothing can be written: the history then stays with the sessions for now. */
-async function foldIfPossible(home: GovernedRoot, intent: Intent, io: Io): Promise<void> {
-  try {
-    await foldHistory(home, intent);
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    if (!io.json) complainAbout(io, error.problems);
-  }
 }
 
 /** `digest` is of what counts now; a session that was told something else must select the intent again. */
@@ -120,7 +107,7 @@ function render({ intent, sessions, files, changes, suspect_files }: Page, works
       "changes",
       changes.map(({ path, description }) => (description.includes(path) ? description : `${path}: ${description}`)),
     ),
-    ...facts("history", intent.recent_history.slice(-CHANGES)),
+    ...facts("history", intent.recent_history),
     ...(waiting ? [yellow(`  ${waiting}`)] : []),
   ];
 }

@@ -36,8 +36,8 @@ export async function moveIntent(
   if (!before.ok) return before;
   const may = movable(before.value, move);
   if (!may.ok) return may;
-  // History goes first: an archived entry is not written to any more.
-  await foldHistory(home, before.value);
+  // At its end only, and first: an archived entry is not written to any more.
+  if (move === "complete" || move === "archive") await foldHistory(home, before.value);
   const at = workspace.now().toISOString();
   const edited = await home.store.intents.edit((text) => {
     // Once more on the text under the lock: somebody may have moved it meanwhile.

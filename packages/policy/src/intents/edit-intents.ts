@@ -21,7 +21,8 @@ import { activeLists, archivedLists, type IntentKey } from "./intent-keys.ts";
 import { decodeIntents, type IntentsDoc, readIntentsDoc } from "./read-intents.ts";
 
 const FILE = ".orchestration/active_intents.yaml";
-const HISTORY = 20;
+/** The newest of an intent that its entry keeps and that are shown. */
+export const HISTORY_LINES = 20;
 
 export type EditableField =
   | "name"
@@ -125,7 +126,7 @@ export function setField(
 /** Oldest first; the newest 20 are kept. */
 export function setHistory(text: string, id: string, lines: readonly string[]): Checked<string> {
   return editFound(text, id, (found) => [
-    { kind: "set", path: found.pathOf("recent_history"), value: lines.slice(-HISTORY).map(visibleText) },
+    { kind: "set", path: found.pathOf("recent_history"), value: lines.slice(-HISTORY_LINES).map(visibleText) },
   ]);
 }
 
