@@ -62,7 +62,7 @@ describe("attempt_completion", () => {
     expect(value).toMatchObject({ decision: "allow", failed: true });
     expect(value.error?.message).toContain("check `sh check.sh` failed");
     expect(gate.text(file)).not.toContain("status: COMPLETE");
-    expect(gate.text("AGENT.md")).toContain("check `sh check.sh` failed");
+    expect(gate.text(".orchestration/lessons.jsonl")).toContain("check `sh check.sh` failed");
     await allowed(gate, ...write("src/auth/new.ts"));
     const { value: second } = await withPerson(gate, "once", () => allowed(gate, "attempt_completion", {}));
     expect(second.result).toMatchObject({ success: true, status: "COMPLETE" });

@@ -1,4 +1,5 @@
-import { acceptLesson } from "@intentgate/policy";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allowed, type Gate, refused, workingGate, write } from "./gate-scene.ts";
 
@@ -9,17 +10,23 @@ async function told(gate: Gate, intent: string, session: string): Promise<string
 
 const lesson = "The token test needs a clock";
 
+const WAITING = ".orchestration/lessons.jsonl";
+const exists = (gate: Gate, path: string) => existsSync(join(gate.workspace.home.root, path));
+
 describe("a lesson", () => {
   it("that an agent records is told under the same intent only, until a person accepts it", async () => {
     const gate = await workingGate();
     await allowed(gate, "record_lesson", { lesson });
-    expect(gate.text("AGENT.md")).toMatch(
-      /- The token test needs a clock <!-- lesson id=L-[0-9a-f]{12} intent=INT-001 kind=agent accepted=no /,
-    );
+    expect(exists(gate, "AGENT.md")).toBe(false);
+    expect(gate.text(WAITING)).toMatch(/"text":"The token test needs a clock","intent":"INT-001","kind":"agent"/);
     expect(await told(gate, "INT-001", "s2")).toContain(lesson);
     expect(await told(gate, "INT-002", "s3")).not.toContain(lesson);
     const id = gate.workspace.lessons.read()[0]?.id ?? "";
-    await gate.workspace.lessons.edit((text) => acceptLesson(text, id));
+    await gate.workspace.lessons.accept(new Set([id]));
+    expect(gate.text("AGENT.md")).toMatch(
+      /- The token test needs a clock <!-- lesson id=L-[0-9a-f]{12} intent=INT-001 kind=agent accepted=yes /,
+    );
+    expect(gate.text(WAITING)).toBe("");
     expect(await told(gate, "INT-002", "s4")).toContain(lesson);
   });
 
@@ -95,6 +102,8 @@ describe("a lesson", () => {
     const own = "# How we work\n\nBe kind.\n\n## Lessons\n\n- mine\n";
     const gate = await workingGate({ files: { "AGENT.md": own } });
     await allowed(gate, "record_lesson", { lesson });
+    expect(gate.text("AGENT.md")).toBe(own);
+    await gate.workspace.lessons.accept(new Set(gate.workspace.lessons.read().map(({ id }) => id)));
     expect(gate.text("AGENT.md").startsWith("# How we work\n\nBe kind.\n\n## Lessons\n")).toBe(true);
     expect(gate.text("AGENT.md")).toContain("- mine\n");
   });
@@ -104,5 +113,36 @@ describe("a lesson", () => {
     await allowed(gate, "record_lesson", { lesson }, "s9");
     expect(gate.workspace.lessons.read()).toMatchObject([{ intent: null, accepted: false }]);
     expect(await told(gate, "INT-001", "s2")).not.toContain(lesson);
+  });
+
+  it("says nothing of where on this machine somebody works, accepted or not", async () => {
+    const gate = await workingGate();
+    const error = `ENOENT: no such file '${gate.workspace.home.root}/src/a.ts', see /home/ann/.npm/_logs/x.log\nat /root/secret/stack.js:1`;
+    await allowed(gate, "record_lesson", { lesson: error });
+    await gate.workspace.lessons.accept(new Set(gate.workspace.lessons.read().map(({ id }) => id)));
+    expect(gate.text("AGENT.md")).toContain("ENOENT: no such file 'src/a.ts', see x.log at stack.js:1 <!--");
+  });
+
+  it.each([
+    ["accepted", '"accepted":true'],
+    ["under another id", '"id":"L-000000000000"'],
+  ])("in the file of what waits is not believed to be %s", async (_, field) => {
+    const gate = await workingGate();
+    const line = `{"version":1,${field},"text":"evil","intent":"INT-001","kind":"agent","date":"2026-01-01T00:00:00Z"}`;
+    gate.put(WAITING, `${line}\nno JSON\n{"text":"evil"}\n{"text":1,"intent":2}\n`);
+    const lessons = gate.workspace.lessons.read();
+    expect(lessons).toMatchObject([{ text: "evil", accepted: false }]);
+    expect(lessons[0]?.id).not.toBe("L-000000000000");
+    expect(await told(gate, "INT-002", "s3")).not.toContain("evil");
+  });
+
+  it("that an earlier version left in AGENT.md is accepted where it stands", async () => {
+    const old =
+      "# AGENT.md\n\n- Old <!-- lesson id=L-0123456789ab intent=INT-001 kind=agent accepted=no date=2026-01-01T00:00:00Z -->\n";
+    const gate = await workingGate({ files: { "AGENT.md": old } });
+    expect((await gate.workspace.lessons.accept(new Set(["L-0123456789ab", "L-000000000000"]))).ok).toBe(false);
+    expect(gate.text("AGENT.md")).toBe(old);
+    await gate.workspace.lessons.accept(new Set(["L-0123456789ab"]));
+    expect(gate.text("AGENT.md")).toBe(old.replace("accepted=no", "accepted=yes"));
   });
 });

@@ -41,7 +41,7 @@ describe("a write outside the scope", () => {
   it("leaves a lesson for the sessions after it", async () => {
     const gate = await workingGate();
     await refused(gate, "SCOPE_VIOLATION", ...write("src/pay/new.ts"));
-    expect(gate.text("AGENT.md")).toContain("Scope violation under INT-001");
+    expect(gate.text(".orchestration/lessons.jsonl")).toContain("Scope violation under INT-001");
     const { context } = (await gate.take("INT-001", "s2")).result as { context: string };
     expect(context).toContain("Scope violation under INT-001");
   });
@@ -50,7 +50,7 @@ describe("a write outside the scope", () => {
     const gate = await workingGate();
     const command = 'echo hi > src/auth/x.ts; sh -c "echo hi > src/pay/y.ts; echo z > src/auth/z.ts"';
     await refused(gate, "SCOPE_VIOLATION", "execute_command", { command });
-    expect(gate.text("AGENT.md")).toContain("tried to change src/pay/y.ts outside its scope");
+    expect(gate.text(".orchestration/lessons.jsonl")).toContain("tried to change src/pay/y.ts outside its scope");
   });
 
   it.each<[string, string, object]>([

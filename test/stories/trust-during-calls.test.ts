@@ -315,7 +315,7 @@ describe("a declared command that writes what others obey", () => {
     const gate = await tampered("touch src/auth/started; sleep 0.5");
     const running = allowed(gate, ...run);
     await until(() => exists(gate, "src/auth/started"));
-    await allowed(gate, "record_lesson", { lesson: "learned meanwhile" });
+    await gate.workspace.lessons.add("learned meanwhile", "INT-001", "completion");
     await running;
     expect(gate.text("AGENT.md")).toContain("learned meanwhile");
   });

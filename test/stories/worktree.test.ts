@@ -59,14 +59,14 @@ describe("a linked worktree", () => {
     await refused(again, "CONTROL_FILE", ...write(".orchestration/policy.yaml"));
   });
 
-  it("takes .intentignore and AGENT.md from the main worktree", async () => {
+  it("takes .intentignore and lessons from the main worktree", async () => {
     const { tree, scene } = await trees({ files: { ".intentignore": "src/auth/generated/**\n" } });
     rmSync(join(tree.repo, ".intentignore"));
     await tree.take();
     await refused(tree, "INTENT_IGNORED", ...write("src/auth/generated/a.ts"));
     await allowed(tree, "record_lesson", { lesson: "worktrees share a brain" });
-    expect(readFileSync(join(scene.repo, "AGENT.md"), "utf8")).toContain("worktrees share a brain");
-    expect(existsSync(join(tree.repo, "AGENT.md"))).toBe(false);
+    expect(readFileSync(join(scene.repo, ".orchestration/lessons.jsonl"), "utf8")).toContain("worktrees share a brain");
+    expect(existsSync(join(tree.repo, ".orchestration/lessons.jsonl"))).toBe(false);
   });
 
   it("does not reach the main worktree's files or git's folder", async () => {

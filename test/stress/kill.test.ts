@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openWorkspace } from "@intentgate/gate";
-import { readIntents, readLessons } from "@intentgate/policy";
+import { readIntents, readWaiting } from "@intentgate/policy";
 import { contentHash, readRecord, type TraceRecord, verifyLedger } from "@intentgate/trace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle, filesBelow, type Planted, plantRoot } from "../planted-root.ts";
@@ -67,7 +67,7 @@ describe(`${KILLS} kills at random moments of processes that write through the g
     const text = readFileSync(join(place.sidecar, "active_intents.yaml"), "utf8");
     expect(readIntents(text, "active_intents.yaml")).toMatchObject({ ok: true });
     expect(text).toContain("# stays");
-    expect(readLessons(readFileSync(join(place.root, "AGENT.md"), "utf8")).length).toBeGreaterThan(0);
+    expect(readWaiting(readFileSync(join(place.sidecar, "lessons.jsonl"), "utf8")).length).toBeGreaterThan(0);
     const sessions = open().home.store.sessions.list();
     expect(sessions.map((one) => one.id).sort()).toEqual(["own", "shared"]);
     // A journal line is one small write: a kill hardly ever tears one.

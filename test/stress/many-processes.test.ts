@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openWorkspace } from "@intentgate/gate";
-import { readIntents, readLessons } from "@intentgate/policy";
+import { readIntents, readWaiting } from "@intentgate/policy";
 import { intentMapOf } from "@intentgate/sidecar";
 import { contentHash, type TraceRecord, verifyLedger } from "@intentgate/trace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -149,7 +149,9 @@ describe(`${PROCESSES} processes with ${CALLS} calls each in one workspace`, () 
       records.flatMap((record) => record.files.map((file) => `${record.intent_id} ${file.relative_path}`)),
     );
     expect([...wanted].filter((entry) => !mapped.has(entry))).toEqual([]);
-    const lessons = readLessons(readFileSync(join(place.root, "AGENT.md"), "utf8")).map((lesson) => lesson.text);
+    const lessons = readWaiting(readFileSync(join(place.sidecar, "lessons.jsonl"), "utf8")).map(
+      (lesson) => lesson.text,
+    );
     const recorded = told
       .filter((one) => one.step === "lesson" && one.decision === "allow" && !one.failed)
       .map((one) => `Lesson of ${one.mark}`);

@@ -1,7 +1,6 @@
 /** Tasks without any server: the embedded models, and what a task does in places that are not as they should be. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { acceptLesson } from "@intentgate/policy";
 import { describe, expect, it } from "vitest";
 import { outcomes, person, plant, play } from "../../../test/support/agent/agent-stage.ts";
 import { tempFolder } from "../../../test/support/temp-folder.ts";
@@ -83,7 +82,7 @@ describe("an architect and a builder", () => {
     };
     await play({ workspace: opened, model: createScriptedModel(again) }, "Go.");
     expect(told.at(-1)).not.toContain("Tokens live an hour");
-    await lessons.edit((text) => acceptLesson(text, id));
+    await lessons.accept(new Set([id]));
     await play({ workspace: opened, model: createScriptedModel(again) }, "Go.");
     expect(told.at(-1)).toContain("Tokens live an hour");
   });

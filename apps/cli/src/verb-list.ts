@@ -24,7 +24,7 @@ export const verbGroups: readonly { title: string; verbs: readonly ListedVerb[] 
       listed("intent", "create, show and move intents", () => import("./verbs/intent.ts")),
       listed("use", "bind a session to an intent yourself", () => import("./verbs/use.ts")),
       listed("session", "list and show sessions, or reset one that was stopped", () => import("./verbs/session.ts")),
-      listed("lessons", "show, accept or remove lessons in AGENT.md", () => import("./verbs/lessons.ts")),
+      listed("lessons", "show, accept or remove lessons", () => import("./verbs/lessons.ts")),
     ],
   },
   {

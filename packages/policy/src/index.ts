@@ -44,8 +44,9 @@ export { intentDigest } from "./intents/intent-digest.ts";
 export type { IntentDraft } from "./intents/intent-draft.ts";
 export { narrowIntents } from "./intents/narrow-intents.ts";
 export { readIntents } from "./intents/read-intents.ts";
-export type { Lesson, LessonKind } from "./lessons/lesson.ts";
+export { type Lesson, type LessonKind, lessonId } from "./lessons/lesson.ts";
 export { acceptLesson, addLesson, lessonsFor, readLessons, removeLesson } from "./lessons/lessons.ts";
+export { readWaiting, withoutPlaces, writeWaiting } from "./lessons/waiting-lessons.ts";
 export { parsePatch } from "./patch/parse-patch.ts";
 export { canonicalPath } from "./paths/canonical-path.ts";
 export {

@@ -65,4 +65,5 @@ async function play(repo: string, stateDir: string): Promise<void> {
   await call("edit", { path: "src/auth/middleware.ts", old_string: "Basic ", new_string: "Bearer " });
   await call("edit", { path: "src/api/weather.ts", old_string: "celsius", new_string: "kelvin" });
   await call("delete_file", { path: "src/auth/middleware.ts" });
+  await workspace.lessons.accept(new Set(workspace.lessons.read().map(({ id }) => id)));
 }

@@ -1,6 +1,5 @@
-/** Lessons in AGENT.md: what later sessions are told, and what a person makes of it. */
-import type { Checked } from "@intentgate/documents";
-import { acceptLesson, type Lesson, removeLesson } from "@intentgate/policy";
+/** Lessons: what later sessions are told, and what a person makes of it. */
+import type { Lesson } from "@intentgate/policy";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, tell, type Verb } from "../command/verb.ts";
 import { columns } from "../terminal/columns.ts";
@@ -17,7 +16,7 @@ export const verb: Verb = {
     "intentgate lessons accept L-0123456789ab": "tell it under every intent from now on",
   },
   notes: [
-    "A lesson is told under its own intent only, until a person accepts it. AGENT.md is yours to edit; other text in it stays as it is.",
+    "A lesson is told under its own intent only and stays on this machine, until a person accepts it: then it stands in AGENT.md, which is yours to edit and to commit; other text in it stays as it is.",
   ],
   run,
 };
@@ -29,12 +28,7 @@ async function run(args: Args, io: Io): Promise<number> {
   const workspace = governedForPeople(io, `lessons ${what}`);
   if (typeof workspace === "number") return workspace;
   if (ids.length === 0) return refuseUsage(io, "lessons", `"lessons ${what}" needs at least one id`);
-  const change = what === "accept" ? acceptLesson : removeLesson;
-  const edited = await workspace.lessons.edit((text) => {
-    let all: Checked<string> = { ok: true, value: text };
-    for (const id of new Set(ids)) if (all.ok) all = change(all.value, id);
-    return all;
-  });
+  const edited = await workspace.lessons[what === "accept" ? "accept" : "remove"](new Set(ids));
   if (!edited.ok) return refuse(io, edited.problems);
   const done = what === "accept" ? "accepted" : "removed";
   return tell(
@@ -50,7 +44,7 @@ function list(io: Io): number {
     io,
     { lessons },
     lessons.length === 0
-      ? "No lesson yet: refused and failed changes, failed checks and completions leave some in AGENT.md."
+      ? "No lesson yet: refused and failed changes, failed checks and completions leave some."
       : rendered(lessons, io),
   );
 }

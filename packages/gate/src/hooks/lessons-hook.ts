@@ -25,7 +25,7 @@ export function lessonsHook({ lessons, ...parts }: LessonsHookParts): PostHookFn
       await lessons.add(text, intentId, "scope_violation");
     }
     if (outcome.kind === "failed") {
-      const text = `${context.normalizedToolName} on ${paths} failed: ${outcome.error}`;
+      const text = `${context.normalizedToolName} on ${paths} failed: ${outcome.error.split("\n", 1)[0]}`;
       await lessons.add(text, intentId, "failed_mutation");
     }
   };

@@ -78,3 +78,13 @@ export function readLessonLine(line: string): Lesson | null {
     return null;
   return { id, text, intent: intent === noIntent ? null : intent, kind, accepted: accepted === "yes", date };
 }
+
+/** As the file of what waits keeps it: the id is computed again, and nothing there is accepted. */
+export function readLesson({ text, intent, kind: kindName, date }: Record<string, unknown>): Lesson | null {
+  const kind = lessonKinds.find((one) => one === kindName);
+  const words = typeof text === "string" ? lessonText(text) : "";
+  if (!kind || words === "" || typeof date !== "string" || !datePattern.test(date)) return null;
+  const of = typeof intent === "string" ? lessonIntent(intent) : null;
+  if (of !== intent) return null;
+  return { id: lessonId({ text: words, intent: of, kind }), text: words, intent: of, kind, accepted: false, date };
+}

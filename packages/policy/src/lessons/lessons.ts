@@ -1,5 +1,5 @@
-/** `AGENT.md`, the shared brain: lessons for machines and people in one file that people also edit. */
-import { type Checked, linesOf, plainLine, problem } from "@intentgate/documents";
+/** `AGENT.md`, the shared brain: accepted lessons and completions, in one file that people also edit. */
+import { linesOf, plainLine } from "@intentgate/documents";
 import {
   type Lesson,
   type LessonDraft,
@@ -46,12 +46,16 @@ export function addLesson(text: string, draft: LessonDraft): string {
   return before.slice(0, addition.start) + addition.insert + before.slice(addition.end);
 }
 
-export function acceptLesson(text: string, id: string): Checked<string> {
-  return changeLine(text, id, (line) => line.replace(/ accepted=no (date=\S+ -->\s*)$/, " accepted=yes $1"));
+/** The line that is there already is marked; else one is added. */
+export function acceptLesson(text: string, lesson: Lesson): string {
+  const marked = changeLines(text, lesson.id, (line) =>
+    line.replace(/ accepted=no (date=\S+ -->\s*)$/, " accepted=yes $1"),
+  );
+  return addLesson(marked, { ...lesson, accepted: true });
 }
 
-export function removeLesson(text: string, id: string): Checked<string> {
-  return changeLine(text, id, () => "");
+export function removeLesson(text: string, id: string): string {
+  return changeLines(text, id, () => "");
 }
 
 /** What a session under this intent is told: newest first, limited in number and length. */
@@ -68,22 +72,11 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function changeLine(text: string, id: string, change: (line: string) => string): Checked<string> {
-  const { lessons } = scan(text);
-  const found = lessons.filter(({ lesson }) => lesson.id === id);
-  if (found.length === 0) {
-    const known = lessons.slice(-20).map(({ lesson }) => lesson.id);
-    const remedy = known.length > 0 ? `Known lessons: ${known.join(", ")}.` : "There are no lessons yet.";
-    return {
-      ok: false,
-      problems: [problem("NOT_FOUND", `no lesson has the id ${plainLine(id, 40)}`, remedy, { file: "AGENT.md" })],
-    };
-  }
+function changeLines(text: string, id: string, change: (line: string) => string): string {
   let result = text;
-  for (const { start, end } of found.reverse()) {
-    result = result.slice(0, start) + change(result.slice(start, end)) + result.slice(end);
-  }
-  return { ok: true, value: result };
+  for (const { lesson, start, end } of scan(text).lessons.reverse())
+    if (lesson.id === id) result = result.slice(0, start) + change(result.slice(start, end)) + result.slice(end);
+  return result;
 }
 
 /** Lines in code fences are examples, not lessons. */

@@ -10,6 +10,7 @@ export const machineFiles: readonly string[] = [
   "ledger-archive/",
   "decisions*.jsonl",
   "intent_map.md",
+  "lessons.jsonl",
   "accepted_demands.json",
   "record_commits.jsonl",
   "sessions/",
