@@ -27,7 +27,15 @@ export { sessionOf } from "./host-door/host-call.ts";
 export type { CommandRules } from "./host-door/host-door.ts";
 export { acceptIntent, changeIntent, type IntentEdit } from "./intents/change-intent.ts";
 export { declareIntent, readChecks } from "./intents/declare-intent.ts";
-export { findIntent, intentIn, intentsOf, scopeWarnings, sessionsUnder, waitingNote } from "./intents/find-intent.ts";
+export {
+  ELSEWHERE,
+  findIntent,
+  intentIn,
+  intentsOf,
+  scopeWarnings,
+  sessionsUnder,
+  waitingNote,
+} from "./intents/find-intent.ts";
 export { type MoveName, movable, moveIntent } from "./intents/move-intent.ts";
 export { createFileMemory } from "./observe/file-memory.ts";
 export { changesSince } from "./observe/root-changes.ts";

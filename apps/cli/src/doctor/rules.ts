@@ -1,6 +1,7 @@
 /** What people author: each file must be readable, as a broken one stops every change; and which mode holds. */
 import { lstatSync } from "node:fs";
 import { type Checked, formatProblem, type Problem } from "@intentgate/documents";
+import { ELSEWHERE } from "@intentgate/gate";
 import { readIntentignore, readIntents, readPolicy } from "@intentgate/policy";
 import { type AuthoredName, authoredNames } from "@intentgate/sidecar";
 import { localTime } from "../terminal/elapsed.ts";
@@ -40,6 +41,8 @@ function asFinding(it: Problem): Finding {
 export const heldFiles: Check<Patient> = {
   name: "held files",
   look({ root }) {
+    if (root.authored.isElsewhere())
+      return [warning(ELSEWHERE, "Nothing to do; on a branch that has the file it counts again.")];
     const held = authoredNames.filter((name) => root.authored.isHeld(name));
     if (held.length === 0) return [ok("no authored file waits for your yes")];
     return [

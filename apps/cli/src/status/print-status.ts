@@ -1,6 +1,6 @@
 /** The page of `intentgate status`. */
 import { formatProblem } from "@intentgate/documents";
-import type { Workspace } from "@intentgate/gate";
+import { ELSEWHERE, type Workspace } from "@intentgate/gate";
 import { intentStatuses } from "@intentgate/policy";
 import { UNCONTAINED } from "../doctor/agents.ts";
 import { paintStatus, scopeText } from "../intent/list-intents.ts";
@@ -44,6 +44,7 @@ export function printStatus(status: Status, workspace: Workspace, io: Io): void 
       ),
     );
   if (!status.registered) facts("", [yellow("This user never registered this root: `intentgate init`")]);
+  if (status.elsewhere) facts("", [yellow(ELSEWHERE)]);
   facts("mode", [modeLine(status)]);
   facts("agents", agentLines(status, io));
   if (!status.contained) facts("", [dim(UNCONTAINED)]);

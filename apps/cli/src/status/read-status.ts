@@ -1,5 +1,4 @@
 /** Gathers what `intentgate status` tells; a broken file leaves its part empty and becomes a problem. */
-import { existsSync } from "node:fs";
 import { type Checked, type Problem, ProblemError, problem } from "@intentgate/documents";
 import { sessionsOnFloor, type Workspace } from "@intentgate/gate";
 import type { Gated } from "@intentgate/hosts";
@@ -41,7 +40,7 @@ export function readStatus(workspace: Workspace, agents: () => Gated[]) {
     mode: policy?.mode ?? null,
     paused: part(() => home.pauses.active(), null),
     policy: {
-      state: policy === null ? "broken" : existsSync(home.authored.path("policy.yaml")) ? "file" : "defaults",
+      state: policy === null ? "broken" : home.authored.current("policy.yaml") === null ? "defaults" : "file",
       approval_mode: policy?.approval.mode ?? null,
       commands: policy?.commands.length ?? 0,
       denials_in_a_row: limit,
@@ -60,6 +59,7 @@ export function readStatus(workspace: Workspace, agents: () => Gated[]) {
         expires_at: expiresAt,
       }),
     ),
+    elsewhere: part(() => home.authored.isElsewhere(), false),
     held: part(() => authoredNames.filter((name) => home.authored.isHeld(name)), []),
     last_calls: part(() => newestInvocations(home.store.decisions, { session: null, code: null }, CALLS), []),
     problems: unique(problems),

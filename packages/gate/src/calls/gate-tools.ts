@@ -18,6 +18,7 @@ import {
   takeIntent,
 } from "@intentgate/sidecar";
 import type { GateTools } from "@intentgate/tools";
+import { ELSEWHERE } from "../intents/find-intent.ts";
 
 export interface GateToolParts {
   roots: readonly GovernedRoot[];
@@ -56,7 +57,12 @@ export function createGateTools(parts: GateToolParts): GateTools {
       const first = taken[0];
       if (!first && problems.length > 0) return failure(problems);
       if (!first) return { success: false, error: `Intent ${intent_id} not found in active_intents.yaml` };
-      return { success: true, intent: shownIntent(first.intent), context: taken.map((one) => one.context).join("\n") };
+      return {
+        success: true,
+        intent: shownIntent(first.intent),
+        ...(home.authored.isElsewhere() ? { note: ELSEWHERE } : {}),
+        context: taken.map((one) => one.context).join("\n"),
+      };
     },
 
     async listIntents() {

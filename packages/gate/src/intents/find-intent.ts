@@ -11,9 +11,13 @@ export function intentsOf(root: GovernedRoot): Checked<ReadonlyMap<string, Inten
   return read.ok ? { ok: true, value: read.value.intents } : read;
 }
 
+/** Said to people and models alike. */
+export const ELSEWHERE = `What is checked out has no ${INTENTS_FILE}: the intents and rules last accepted on this machine count.`;
+
 /** What to tell the person while widening edits of the intents file wait for their yes. */
 export function waitingNote(root: GovernedRoot): string | null {
   const name = "active_intents.yaml";
+  if (root.authored.isElsewhere()) return ELSEWHERE;
   const rules = root.rules();
   const needsYes =
     rules.ok && rules.value.policy.trust === "always" && root.authored.accepted(name) !== root.authored.current(name);

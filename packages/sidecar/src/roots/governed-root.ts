@@ -15,6 +15,7 @@ import {
   readPolicy,
   revivedPolicy,
 } from "@intentgate/policy";
+import { contentHash } from "@intentgate/trace";
 import { ABSENT, findRepository, headRevision, isSettled } from "@intentgate/world";
 import { buildId, type KeptByIdentity, keptByIdentity } from "../compiled/kept-by-identity.ts";
 import { keptIntents } from "../compiled/kept-intents.ts";
@@ -27,6 +28,7 @@ import { rootStateDir } from "../state/state-dir.ts";
 import { createFileStore } from "../store/file-store.ts";
 import { createHeadList } from "../store/head-list.ts";
 import type { Store } from "../store/store.ts";
+import { branchLacks } from "./branch-lacks.ts";
 import type { FoundRoot } from "./find-root.ts";
 
 export interface GovernedRoot extends FoundRoot {
@@ -66,6 +68,7 @@ export function openRoot(found: FoundRoot, state: string, now: () => Date, build
     state: own,
     now,
     runningSince: running.since,
+    branchLacksIntents: branchLacks(found.authoredAt, join(found.sidecar, "active_intents.yaml")),
   });
   // Worktrees share one ledger, so they share the list of its heads too, and the key to what it names.
   const shared = found.authoredAt === found.root ? own : rootStateDir(state, found.authoredAt);
@@ -179,16 +182,45 @@ function checksRemover() {
   };
 }
 
-/** What the gate itself writes to the intents file is not mistaken for a program's doing. */
+/**
+ * What the gate itself writes to the intents file is not mistaken for a program's doing. On a branch without the file
+ * the intents last accepted are read; they are changed where the file is.
+ */
 function withOwnWrites(store: Store, authored: AuthoredFiles): Store {
-  const edit: Store["intents"]["edit"] = (change) =>
-    store.intents.edit((text) => {
+  const name = "active_intents.yaml";
+  const edit: Store["intents"]["edit"] = async (change) => {
+    if (authored.isElsewhere()) return { ok: false, problems: [notHere] };
+    const edited = await store.intents.edit((text) => {
       const edited = change(text);
       if (edited.ok) authored.own.add(text, edited.value);
       return edited;
     });
-  return { ...store, intents: { read: store.intents.read, edit } };
+    // So that it is known on a branch without the file, even where nothing was called since.
+    if (edited.ok) authored.beforeCall();
+    return edited;
+  };
+  let last: { text: string; read: ReturnType<Store["intents"]["read"]> } | undefined;
+  const read: Store["intents"]["read"] = () => {
+    const standing = store.intents.read();
+    if (standing.ok || !authored.isElsewhere()) return standing;
+    const text = authored.current(name) ?? "";
+    if (last?.text !== text) {
+      const found = readIntents(text, INTENTS_FILE);
+      const digest = contentHash(text);
+      last = { text, read: found.ok ? { ok: true, value: { intents: found.value.intents, digest } } : found };
+    }
+    return last.read;
+  };
+  return { ...store, intents: { read, edit } };
 }
+
+const INTENTS_FILE = ".orchestration/active_intents.yaml";
+const notHere = problem(
+  "SIDECAR_MISSING",
+  "this branch has no intents file: the intents last accepted on this machine count, and they cannot be changed here",
+  "Change them on a branch that has the file, or bring it here: `git checkout BRANCH -- .orchestration`.",
+  { file: INTENTS_FILE },
+);
 
 /** Reads a file once per state of it; narrowed to what was accepted where its present text does not count. */
 function remembered<T>(

@@ -11,7 +11,8 @@ export async function takeIntent(
   at: string,
 ): Promise<Intent> {
   const taken: Intent = intent.status === "PENDING" ? { ...intent, status: "IN_PROGRESS" } : intent;
-  if (taken !== intent) {
+  // On a branch without the file it begins all the same; the file says so where it is, at the next take.
+  if (taken !== intent && !root.authored.isElsewhere()) {
     const edited = await root.store.intents.edit((text) => setStatus(text, intent.id, "IN_PROGRESS", at));
     // A status that could not be written must not be taken for granted.
     if (!edited.ok) throw new Error(edited.problems.map((one) => one.message).join("; "));

@@ -9,6 +9,7 @@ let files: AuthoredFiles;
 const write = (text: string) => writeFileSync(join(folder, "policy.yaml"), text);
 let clock = 0;
 let running: number | null = null;
+let lacks = false;
 const reopened = () =>
   createAuthoredFiles({
     places: {
@@ -19,6 +20,7 @@ const reopened = () =>
     state: join(folder, "state"),
     now: () => new Date(++clock),
     runningSince: () => running,
+    branchLacksIntents: () => lacks,
   });
 
 beforeEach(() => {
@@ -27,6 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   running = null;
+  lacks = false;
 });
 
 describe("a file that people author", () => {
@@ -167,5 +170,52 @@ describe("a file that people author", () => {
     files.accept("policy.yaml");
     expect(files.isHeld("policy.yaml")).toBe(false);
     expect(files.accepted("policy.yaml")).toBe("c\n");
+  });
+});
+
+describe("on a branch without the intents file", () => {
+  const intents = () => join(folder, "active_intents.yaml");
+  const accepted = () => {
+    writeFileSync(intents(), "active_intents: []\n");
+    write("mode: enforce\n");
+    files.afterCall(files.beforeCall());
+  };
+
+  it("each file that is absent stands as it was accepted, and coming back changes nothing", () => {
+    accepted();
+    const before = files.beforeCall();
+    rmSync(intents());
+    rmSync(join(folder, "policy.yaml"));
+    lacks = true;
+    expect(files.afterCall(before)).toEqual([]);
+    expect([files.isElsewhere(), files.current("policy.yaml")]).toEqual([true, "mode: enforce\n"]);
+    expect(files.current(".intentignore")).toBeNull();
+    expect(files.counts("policy.yaml", true)).toBe(true);
+    const without = files.beforeCall();
+    expect(reopened().accepted("policy.yaml")).toBe("mode: enforce\n");
+    write("mode: enforce\n");
+    writeFileSync(intents(), "active_intents: []\n");
+    expect(files.afterCall(without)).toEqual([]);
+  });
+
+  it("one that is there counts by the same rules as ever: what a program brought is held", () => {
+    accepted();
+    const before = files.beforeCall();
+    rmSync(intents());
+    write("mode: observe\n");
+    lacks = true;
+    expect(files.afterCall(before)).toEqual(["policy.yaml"]);
+    expect(files.accepted("policy.yaml")).toBe("mode: enforce\n");
+  });
+
+  it.each([
+    ["whose commit has it", false, true],
+    ["where none was ever accepted", true, false],
+  ])("nothing stands for it %s", (_, isLacking, wasAccepted) => {
+    if (wasAccepted) accepted();
+    rmSync(intents(), { force: true });
+    rmSync(join(folder, "policy.yaml"), { force: true });
+    lacks = isLacking;
+    expect([files.isElsewhere(), files.current("policy.yaml")]).toEqual([false, null]);
   });
 });

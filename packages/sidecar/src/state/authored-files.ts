@@ -24,8 +24,10 @@ export type AuthoredName = (typeof authoredNames)[number];
 
 export interface AuthoredFiles {
   path(name: AuthoredName): string;
-  /** The text that stands there, null when the file is absent. */
+  /** The text that stands there, null when the file is absent; on a branch without a sidecar the last accepted one. */
   current(name: AuthoredName): string | null;
+  /** What is checked out has no sidecar: of each file that is absent the text last accepted counts. */
+  isElsewhere(): boolean;
   /** The text a person last accepted; undefined where nothing was ever recorded. */
   accepted(name: AuthoredName): string | null | undefined;
   isHeld(name: AuthoredName): boolean;
@@ -56,14 +58,18 @@ export interface AuthoredParts {
   now(): Date;
   /** Since when programs have been running; null where none is. */
   runningSince(): number | null;
+  /** Whether what is checked out has no intents file, so that nobody deleted it. */
+  branchLacksIntents(): boolean;
 }
 
 const CLOSED = Symbol("closed");
+/** No identity of a file, and never settled: nothing is kept under it. */
+const ELSEWHERE = "elsewhere";
 
 /** `acceptedAt`: when a person said that this text is theirs; absent where it was taken over between two calls. */
 type Baseline = Record<string, { text: string | null; held: boolean; acceptedAt?: number }>;
 
-export function createAuthoredFiles({ places, state, now, runningSince }: AuthoredParts): AuthoredFiles {
+export function createAuthoredFiles({ places, state, now, runningSince, ...parts }: AuthoredParts): AuthoredFiles {
   const baselineFile = join(state, "accepted.json");
   const own = createOwnWrites(state, now);
   let cached: { identity: string; baseline: Baseline } | undefined;
@@ -102,11 +108,19 @@ export function createAuthoredFiles({ places, state, now, runningSince }: Author
 
   const files: AuthoredFiles = {
     path: (name) => places[name],
-    current: (name) => readIfThere(places[name]),
+    current: (name) => readIfThere(places[name]) ?? (files.isElsewhere() ? (files.accepted(name) ?? null) : null),
+    isElsewhere() {
+      const name = "active_intents.yaml";
+      if (identity(places[name]) !== ABSENT || typeof files.accepted(name) !== "string") return false;
+      return parts.branchLacksIntents();
+    },
     accepted: (name) => baseline()[name]?.text,
     isHeld: (name) => baseline()[name]?.held ?? false,
     standing: () => `${identity(baselineFile)} ${runningSince() ?? ""}`,
-    identity: (name) => identity(places[name]),
+    identity(name) {
+      const found = identity(places[name]);
+      return found === ABSENT && files.isElsewhere() ? ELSEWHERE : found;
+    },
     counts(name, always) {
       if (files.isHeld(name)) return false;
       // Reading the file is dear on the way to every decision; it is only needed while programs run.
