@@ -28,7 +28,6 @@ export type { CommandRules } from "./host-door/host-door.ts";
 export { acceptIntent, changeIntent, type IntentEdit } from "./intents/change-intent.ts";
 export { declareIntent, readChecks } from "./intents/declare-intent.ts";
 export {
-  ELSEWHERE,
   findIntent,
   intentIn,
   intentsOf,

@@ -16,7 +16,7 @@ export type { ScriptWords } from "./facts/program-facts.ts";
 export { type InstallSettings, type SettingsFile, settingsInHome } from "./install/ecosystems.ts";
 export { type Install, installOf } from "./install/install-of.ts";
 export { lockFiles, proposeHosts } from "./install/propose-hosts.ts";
-export { steersTheGate } from "./programs/intentgate.ts";
+export { askedGate, steersTheGate } from "./programs/intentgate.ts";
 export { shownOfProcess } from "./state/place-effect.ts";
 export type { DeclaredUse } from "./state/walker.ts";
 export { splitLine } from "./syntax/split-line.ts";

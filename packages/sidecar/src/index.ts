@@ -9,7 +9,7 @@ export { type Report, readSince, summariseRows, type Tally } from "./reports/sum
 export { createSidecar, machineFiles, machineLines } from "./roots/create-sidecar.ts";
 export { findRoot, isGovernedPlace, recordedHostsAt, rootsThatSaw } from "./roots/find-root.ts";
 export { freeIntentId } from "./roots/free-intent-id.ts";
-export { type GovernedRoot, openRoot, type RootRules, sidecarMissing } from "./roots/governed-root.ts";
+export { ELSEWHERE, type GovernedRoot, openRoot, type RootRules, sidecarMissing } from "./roots/governed-root.ts";
 export { homeOfUser, otherState } from "./roots/other-state.ts";
 export { createRootRegistry, type RootRegistry } from "./roots/registry.ts";
 export { expectFolder, systemFolder } from "./roots/system-folder.ts";

@@ -1,9 +1,8 @@
 /** What people author: each file must be readable, as a broken one stops every change; and which mode holds. */
 import { lstatSync } from "node:fs";
 import { type Checked, formatProblem, type Problem } from "@intentgate/documents";
-import { ELSEWHERE } from "@intentgate/gate";
 import { readIntentignore, readIntents, readPolicy } from "@intentgate/policy";
-import { type AuthoredName, authoredNames } from "@intentgate/sidecar";
+import { type AuthoredName, authoredNames, ELSEWHERE } from "@intentgate/sidecar";
 import { localTime } from "../terminal/elapsed.ts";
 import { bad, type Check, type Finding, ok, type Patient, warning } from "./finding.ts";
 

@@ -1,7 +1,8 @@
 /** The page of `intentgate status`. */
 import { formatProblem } from "@intentgate/documents";
-import { ELSEWHERE, type Workspace } from "@intentgate/gate";
+import type { Workspace } from "@intentgate/gate";
 import { intentStatuses } from "@intentgate/policy";
+import { ELSEWHERE } from "@intentgate/sidecar";
 import { UNCONTAINED } from "../doctor/agents.ts";
 import { paintStatus, scopeText } from "../intent/list-intents.ts";
 import { columns, factLines } from "../terminal/columns.ts";

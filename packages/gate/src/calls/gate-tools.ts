@@ -10,6 +10,7 @@ import {
   setStatus,
 } from "@intentgate/policy";
 import {
+  ELSEWHERE,
   foldHistory,
   freeIntentId,
   type GovernedRoot,
@@ -18,7 +19,6 @@ import {
   takeIntent,
 } from "@intentgate/sidecar";
 import type { GateTools } from "@intentgate/tools";
-import { ELSEWHERE } from "../intents/find-intent.ts";
 
 export interface GateToolParts {
   roots: readonly GovernedRoot[];

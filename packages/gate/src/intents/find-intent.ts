@@ -1,7 +1,7 @@
 /** Intents as they stand in the file, for people who look at them or change them. */
 import { type Checked, type Problem, problem, shown } from "@intentgate/documents";
 import { type Intent, readIntents } from "@intentgate/policy";
-import type { GovernedRoot, SessionState } from "@intentgate/sidecar";
+import { ELSEWHERE, type GovernedRoot, type SessionState } from "@intentgate/sidecar";
 
 export const INTENTS_FILE = ".orchestration/active_intents.yaml";
 
@@ -10,9 +10,6 @@ export function intentsOf(root: GovernedRoot): Checked<ReadonlyMap<string, Inten
   const read = root.store.intents.read();
   return read.ok ? { ok: true, value: read.value.intents } : read;
 }
-
-/** Said to people and models alike. */
-export const ELSEWHERE = `What is checked out has no ${INTENTS_FILE}: the intents and rules last accepted on this machine count.`;
 
 /** What to tell the person while widening edits of the intents file wait for their yes. */
 export function waitingNote(root: GovernedRoot): string | null {

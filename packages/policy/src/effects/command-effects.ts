@@ -1,6 +1,6 @@
 /** The effects of a shell command: read word by word, then seen against the files that are there. */
 import type { Effect, Effects, TouchedPath } from "@intentgate/engine";
-import { classifyShell, type ShellResult, steersTheGate } from "@intentgate/shell";
+import { askedGate, classifyShell, type ShellResult, steersTheGate } from "@intentgate/shell";
 import type { DeclaredCommand } from "../policy-file/policy.ts";
 import { declaredUse, MAX_COMMAND, type Standing } from "./declared-command.ts";
 import { runsOnlyReaders } from "./fixed-readers.ts";
@@ -30,6 +30,8 @@ export interface CommandAround {
   keeping: "kept" | "unclear";
   /** Where this folder lies, as declared commands see it. */
   standing(folder: string): Standing;
+  /** Whether this path, or what `npx` finds from this folder, is the gate's own program. */
+  isTheGate(asked: string, folder: string): boolean;
 }
 
 /** Borders of words whatever the quoting, for the paths of a command that is not understood. */
@@ -77,7 +79,10 @@ function readCommand(command: string, around: CommandAround, mayBeInside: boolea
     // A host on Windows may have any shell.
     read: /^[A-Za-z]:[\\/]/.test(around.cwd ?? "") ? "any" : "bash",
     declared(words, folder) {
-      const standing = around.standing(folder === "" ? "." : folder);
+      const here = folder === "" ? "." : folder;
+      const asked = askedGate(words);
+      if (asked !== null && around.isTheGate(asked, here)) return "tells";
+      const standing = around.standing(here);
       if (standing === "inside" && !mayBeInside) return null;
       const use = declaredUse(around.commands, words, standing);
       wasInside ||= use !== null && standing === "inside";

@@ -14,6 +14,8 @@ const readingVerbs: ReadonlySet<string> = new Set([
   "doctor",
   "suggest",
   "report",
+  "map",
+  "help",
 ]);
 
 /** Verbs that also change something: with these words they only tell, or end what the agent's own session holds. */
@@ -25,9 +27,11 @@ const readingWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["trace", new Set(["log", "show", "verify"])],
   ["decisions", new Set(["list", "show"])],
   ["session", new Set(["list", "show"])],
+  ["approvals", new Set(["list", "show"])],
+  ["lessons", new Set(["list"])],
 ]);
 /** Without such a word they list. */
-const listing: ReadonlySet<string> = new Set(["trace", "decisions"]);
+const listing: ReadonlySet<string> = new Set(["trace", "decisions", "approvals", "lessons"]);
 
 /** Their next word is no word of the verb. */
 const valued = new Set(
@@ -36,24 +40,45 @@ const valued = new Set(
 
 /** Whether `intentgate` followed by these words only tells. */
 function onlyTells([verb = "", ...rest]: readonly string[]): boolean {
+  if (rest.length === 1 && rest[0] === "--help") return /^[a-z-]+$/.test(verb);
   const words = readingWords.get(verb);
   if (!words) return readingVerbs.has(verb);
   const next = rest.find((word, at) => !word.startsWith("-") && !valued.has(rest[at - 1] ?? ""));
   return next === undefined ? listing.has(verb) : words.has(next);
 }
 
-const tellingOptions = new Set(["--json", "--all", "--explain", "--jsonl", ...valued]);
+const tellingOptions = new Set(["--help", "--json", "--all", "--explain", "--jsonl", ...valued]);
 
 export const intentgate: Program = {
   names: ["intentgate"],
   use(args) {
     const texts = args.map(({ text }) => text);
     const known = texts.filter((text) => text !== null);
-    if (known.length < texts.length || known.length === 0 || !onlyTells(known)) return undefined;
-    const isPlain = known.slice(1).every((word) => !word.startsWith("-") || tellingOptions.has(word));
-    return isPlain ? onlyReads([]) : undefined;
+    if (known.length < texts.length || known.length === 0) return undefined;
+    return isQuestion(known) ? onlyReads([]) : undefined;
   },
 };
+
+function isQuestion(words: readonly string[]): boolean {
+  return onlyTells(words) && words.slice(1).every((word) => !word.startsWith("-") || tellingOptions.has(word));
+}
+
+const ofNpx = new Set(["-y", "--yes", "--no", "--no-install"]);
+
+/** What these words start, where they only ask the gate: a path, or `npx` that looks for it. Whether it is the gate is another question. */
+export function askedGate([name = "", ...rest]: readonly string[]): string | null {
+  const args =
+    name === "npx"
+      ? rest.slice(
+          Math.max(
+            0,
+            rest.findIndex((word) => !ofNpx.has(word)),
+          ),
+        )
+      : rest;
+  if (name === "npx") return args[0] === "intentgate" && isQuestion(args.slice(1)) ? name : null;
+  return name.includes("/") && isQuestion(args) ? name : null;
+}
 
 const words = /[^\s;&|<>$`(){},="'\\]+/gu;
 /** Between the program and its verb: anything else, a redirect say, may put another word in the verb's place. */

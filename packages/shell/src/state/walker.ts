@@ -66,7 +66,8 @@ export interface Stages {
 export type RunBy = "shell" | "command" | "builtin" | "program";
 
 /** What a person declared about these words in this folder (as placed); null = nothing. */
-export type Declared = (words: readonly string[], folder: string) => DeclaredUse | null;
+/** `tells`: it is known to change nothing. */
+export type Declared = (words: readonly string[], folder: string) => DeclaredUse | "tells" | null;
 
 export interface DeclaredUse {
   writes: readonly string[];

@@ -215,6 +215,8 @@ function withOwnWrites(store: Store, authored: AuthoredFiles): Store {
 }
 
 const INTENTS_FILE = ".orchestration/active_intents.yaml";
+/** Said to people and models alike. */
+export const ELSEWHERE = `What is checked out has no ${INTENTS_FILE}: the intents and rules last accepted on this machine count.`;
 const notHere = problem(
   "SIDECAR_MISSING",
   "this branch has no intents file: the intents last accepted on this machine count, and they cannot be changed here",

@@ -61,6 +61,7 @@ function commandCall(
     staged: parts.staged ?? nothingStaged,
     commands: [],
     keeping: "kept",
+    isTheGate: () => false,
     standing: () => "elsewhere",
   });
   return { ...described(name, effects), command, ran, gateCommand, named };
