@@ -13,6 +13,7 @@ export { hasControl, hasInvisible, replaceInvisible, unwelcomeAt, withoutControl
 export { coversHost, matchesName, matchesWildcard, matchStars } from "./text/match-stars.ts";
 export { escapedLine, plainLine, shown } from "./text/plain-line.ts";
 export { canonicalJson, decodeUtf8, jsonFields, jsonObject, readJson } from "./text/read-json.ts";
+export { type FoundSecret, maskAll, maskedSecret, maskSecrets, secretsIn } from "./text/secrets.ts";
 export { pastedWord, quotedWord, shellLine } from "./text/shell-word.ts";
 export {
   clipped,

@@ -1,6 +1,6 @@
 /** Finds a person and asks, once: an earlier yes for the same call, a live inbox, a terminal, the host, or nobody. */
 
-import { clippedText, visibleValue } from "@intentgate/documents";
+import { clippedText, maskAll, visibleValue } from "@intentgate/documents";
 import type {
   ApprovalAnswer,
   ApprovalRequest,
@@ -173,7 +173,12 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
     call: GovernedCall,
   ): Promise<OpenApproval> {
     const now = parts.now();
-    const shown = await parts.show(context);
+    // What a yes is bound to and what it grants come from the call itself.
+    const seen = maskAll({
+      requests: requests.map(visibleRequest),
+      shown: await parts.show(context),
+      question: parts.question({ context, call, requests, waiting: { state: "went_on" } }),
+    });
     return {
       id: parts.newId(),
       binding,
@@ -183,9 +188,7 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
       invocationId: context.invocationId,
       openedAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + OPEN_FOR_MS).toISOString(),
-      requests: requests.map(visibleRequest),
-      shown,
-      question: parts.question({ context, call, requests, waiting: { state: "went_on" } }),
+      ...seen,
     };
   }
 }

@@ -1,5 +1,5 @@
 /** What a person is shown before they answer: computed by us, escaped, and never the model's words. */
-import { clippedText, printable } from "@intentgate/documents";
+import { clippedText, maskSecrets, printable } from "@intentgate/documents";
 import { changedPaths, type Effect, type HookContext, type WriteManner } from "@intentgate/engine";
 import type { ShownCall } from "@intentgate/sidecar";
 import type { FilePlan } from "@intentgate/tools";
@@ -28,7 +28,7 @@ export function shownCall(context: HookContext, parts: ShownParts): ShownCall {
     const path = oneLine(parts.displayPath(plan.path));
     if (parts.isSecret(plan.path))
       return { path, lines: ["(secret file: its content is not shown)"], moreLines: 0, proposed: null };
-    const { lines, moreLines } = unifiedDiff(path, text(plan.before), text(plan.after), {
+    const { lines, moreLines } = unifiedDiff(path, maskSecrets(text(plan.before)), maskSecrets(text(plan.after)), {
       context: 2,
       maxLines: DIFF_LINES,
     });

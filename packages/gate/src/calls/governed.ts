@@ -1,5 +1,6 @@
 /** Answers the built-in hooks from the governed roots' files. */
 import { homedir } from "node:os";
+import { maskSecrets } from "@intentgate/documents";
 import { changedFolders, changedPaths, type HookContext, type TouchedPath } from "@intentgate/engine";
 import {
   type ApprovalMode,
@@ -28,6 +29,7 @@ import { unifiedDiff } from "@intentgate/trace";
 import { createHooksFolders, createInWorktree, readWhole, realFolder } from "@intentgate/world";
 import { controlRules } from "../trust/control-rules.ts";
 import type { GatePlaces } from "../trust/gate-places.ts";
+import { addedSecrets } from "./added-secrets.ts";
 
 export interface GovernedParts {
   roots: readonly GovernedRoot[];
@@ -139,6 +141,7 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
       return { intent_context: intentContext, ...(recent ? { recent_changes: recent } : {}) };
     },
     hashNow: parts.hashNow,
+    addedSecrets: (context) => addedSecrets(context, place),
     controlReason: (absolute) => controlReason(absolute, controlPlaces()),
     isProgram: (absolute) => isGateProgram(absolute, controlPlaces()),
     removalReason: (absolute) => (containsControl(absolute, controlPlaces()) ? "it holds control files" : null),
@@ -180,7 +183,7 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
       const then = seen === null ? null : parts.cache.find(seen);
       if (seen !== null && then === null) return [];
       const after = now.state === "present" ? Buffer.from(now.bytes).toString("utf8") : "";
-      return unifiedDiff(at.relative, then ? Buffer.from(then).toString("utf8") : "", after, {
+      return unifiedDiff(at.relative, maskSecrets(then ? Buffer.from(then).toString("utf8") : ""), maskSecrets(after), {
         context: 3,
         maxLines: DIFF_LINES,
       }).lines;

@@ -1,7 +1,7 @@
 /** What a contained command did and does not count by itself: kept for a person, who keeps or discards it. */
 
 import { join } from "node:path";
-import { visibleText } from "@intentgate/documents";
+import { maskAll, maskSecrets, visibleText } from "@intentgate/documents";
 import { deny } from "@intentgate/engine";
 import { agentName } from "@intentgate/hosts";
 import { addScope, contestedQuestion, globProblem, keptQuestion, type Policy, type Question } from "@intentgate/policy";
@@ -58,7 +58,7 @@ export function createKeptBack(parts: KeptBackParts) {
     const id = parts.newId();
     const changes = asked.map(({ change }) => change);
     const now = parts.now();
-    const question = questionAbout({ root, made, asked });
+    const question = maskAll(questionAbout({ root, made, asked }));
     // First: bytes that no request speaks of are nobody's, and go. A request without bytes is answered in vain.
     approvals.open({
       ...{ id, binding: `kept ${id}`, session: made.session.id, intent: made.intentId, tool: made.toolName },
@@ -109,10 +109,13 @@ export function createKeptBack(parts: KeptBackParts) {
       if (parts.isSecret(root.root, path))
         return { path: shown, lines: ["(secret file: its content is not shown)"], moreLines: 0, proposed: null };
       const [before, after] = [readEntry(join(root.root, path)), readEntry(join(layer, path))].map(textOf);
-      const found = unifiedDiff(shown, before ?? "", after ?? "", { context: 2, maxLines: LINES });
+      const found = unifiedDiff(shown, maskSecrets(before ?? ""), maskSecrets(after ?? ""), {
+        context: 2,
+        maxLines: LINES,
+      });
       return { path: shown, ...found, proposed: null };
     });
-    const command = commandOf(made);
+    const command = maskAll(commandOf(made));
     return {
       intent: intent ? { id: intent.id, name: visibleText(intent.name) } : null,
       ...{ tool: visibleText(made.toolName), risk: made.effects.risk, mutationClass: "INTENT_EVOLUTION" },

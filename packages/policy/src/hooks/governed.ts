@@ -1,7 +1,7 @@
 /** What the built-in hooks need to know of the governed roots; the workspace answers from its files. */
 
-import type { Problem } from "@intentgate/documents";
-import type { OwnPreHookFn, TouchedPath } from "@intentgate/engine";
+import type { FoundSecret, Problem } from "@intentgate/documents";
+import type { HookContext, OwnPreHookFn, TouchedPath } from "@intentgate/engine";
 import type { IgnoreRule } from "../ignore/ignore-rule.ts";
 import type { Intent } from "../intents/intent.ts";
 import type { Place } from "../paths/place.ts";
@@ -33,6 +33,8 @@ export interface Governed {
   placingReason(absolute: string): string | null;
   /** Hash of the bytes that stand there now, null when nothing does. */
   hashNow(absolute: string): string | null;
+  /** What looks like a key or a password in what the call would write, where it does not stand already. */
+  addedSecrets(context: Pick<HookContext, "payload" | "effects">): readonly FoundSecret[];
   /** At most 80 lines from what the session saw to what stands there now; empty for secret files. */
   diffSince(absolute: string, seen: string | null): string[];
 }

@@ -1,4 +1,5 @@
 /** Asks a person where a call is destructive, unknown, or a step that only a person may take. */
+import { maskedSecret } from "@intentgate/documents";
 import { type ApprovalRequest, deny, type Effect, type HookContext, type HookDecision } from "@intentgate/engine";
 import { commandHere } from "../effects/command-here.ts";
 import { isDeclarable } from "../effects/declared-command.ts";
@@ -19,9 +20,12 @@ export function hitlPreHook(governed: Governed): GovernedPreHook {
     if (!view) return;
     if (context.normalizedToolName === "select_active_intent") return secondIntent(context, views);
     if (!context.isMutatingTool) return gateQuestion(context, view);
+    const secrets = governed.addedSecrets(context).map(maskedSecret);
     for (const one of views) {
-      const kinds = asksAbout(governed, context, one);
-      if (kinds !== null) return destructiveQuestion(context, view, { mode: one.approvalMode, asks_about: kinds });
+      const kinds = asksAbout(governed, context, one, secrets.length > 0);
+      if (kinds === null) continue;
+      const rule = { mode: one.approvalMode, asks_about: kinds, ...(secrets.length > 0 ? { secrets } : {}) };
+      return destructiveQuestion(context, view, rule);
     }
   };
 }
@@ -30,7 +34,7 @@ export function hitlPreHook(governed: Governed): GovernedPreHook {
  * The kinds of effects that need a person here; null when the call needs none: pre-approved, or an ordinary edit in a
  * mode that lets those pass.
  */
-function asksAbout(governed: Governed, context: HookContext, view: RootView): string[] | null {
+function asksAbout(governed: Governed, context: HookContext, view: RootView, addsSecrets: boolean): string[] | null {
   const intent = view.session.intent?.id ?? "";
   const runs = context.effects.list.filter((effect) => effect.kind === "run");
   const isApproved = (command: string) =>
@@ -53,10 +57,12 @@ function asksAbout(governed: Governed, context: HookContext, view: RootView): st
   else kinds.add("unknown");
   // About its hosts a person is asked by name.
   if (kindOfRun.kind === "rehearsed" && kindOfRun.reach !== null) kinds.delete("network");
+  // Whoever writes it, into whatever file: it is read by more than are meant to, and git forgets nothing.
+  if (addsSecrets) kinds.add("secret");
   if (kinds.size === 0) return null;
   const touched = [...view.changed, ...view.below];
   const allowed = touched.length > 0 && touched.every((path) => ruleFor(view, path, "allow_destructive"));
-  if (allowed && ["unknown", "network", "loss"].every((kind) => !kinds.has(kind))) return null;
+  if (allowed && ["unknown", "network", "loss", "secret"].every((kind) => !kinds.has(kind))) return null;
   // What an understood command fetches is no change here, but a push is one elsewhere, unless a person declared it or
   // approved it. A tool that was declared to do nothing but to reach others asks.
   const isDecided = runs.every((run) => run.known.by === "declaration" || isApproved(run.command));
@@ -75,7 +81,7 @@ function weighs(effect: Effect, governed: Governed): string[] {
 function destructiveQuestion(
   context: HookContext,
   view: RootView,
-  rule: { mode: ApprovalMode; asks_about: readonly string[] },
+  rule: { mode: ApprovalMode; asks_about: readonly string[]; secrets?: readonly string[] },
 ): HookDecision {
   const unknown = context.effects.risk === "UNKNOWN";
   const intent = view.session.intent?.id ?? "no intent";

@@ -89,6 +89,8 @@ export function stepFacts({ requests }: Pick<AskedCall, "requests">): Fact[] {
     const { topic, details } = request;
     if (topic === "network")
       return listIn(request, "hosts").map((host) => warning(`reaches ${clippedText(host, LONGEST)}`));
+    const secrets = listIn(request, "secrets").map((one) => warning(`writes down what looks like ${one}`));
+    if (secrets.length > 0) return secrets;
     const declares = textIn(request, "declares");
     if (declares !== null) return [ok(`declared, it would be "${clippedText(declares, LONGEST)}"`)];
     if (topic !== "completion") return [];

@@ -3,6 +3,7 @@ import { type ApprovalRequest, changedPaths } from "@intentgate/engine";
 import { type AskedCall, isHeldIn, type Restores } from "./asked-call.ts";
 import { dangersOf, reachedBy } from "./dangers.ts";
 import type { Severity } from "./question.ts";
+import { listIn } from "./request-details.ts";
 
 const lost: readonly Restores[] = ["secret", "large", "folder", "unreadable"];
 
@@ -28,7 +29,8 @@ export function severityOf(call: AskedCall): Severity {
   const topics = requests.map(({ topic }) => byTopic[topic] ?? 1);
   if (topics.includes(4)) return 4;
   const isLosing = effects.list.some(({ kind }) => kind === "loss");
-  if (isLosing || moreFiles > 0 || files.some(({ restores }) => isLost(restores))) return 3;
+  const isToldOn = requests.some((request) => listIn(request, "secrets").length > 0);
+  if (isLosing || isToldOn || moreFiles > 0 || files.some(({ restores }) => isLost(restores))) return 3;
   const strays = changedPaths(effects).some(({ absolute }) => place(absolute) === "out of scope");
   return strays || topics.includes(2) ? 2 : 1;
 }

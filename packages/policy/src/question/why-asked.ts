@@ -11,6 +11,7 @@ type Says = (call: AskedCall, request: ApprovalRequest) => string;
 
 /** By the kinds of effects that a call is not let pass for, the gravest first. */
 const byKind: readonly (readonly [kind: string, why: string])[] = [
+  ["secret", "what looks like a key or a password would stand in a file"],
   ["loss", "it cannot be undone"],
   ["network", "it reaches the network, and nobody declared that"],
   ["delete", "something is deleted"],

@@ -3,7 +3,7 @@
  * waits on this machine. Both are written under one lock, and people's own text stays as it is.
  */
 import { join } from "node:path";
-import { type Checked, plainLine, problem } from "@intentgate/documents";
+import { type Checked, maskSecrets, plainLine, problem } from "@intentgate/documents";
 import {
   acceptLesson,
   addLesson,
@@ -89,7 +89,7 @@ export function createLessonsFile(root: GovernedRoot, now: () => Date): LessonsF
     remove: (ids) => withEach(ids, (text, { id }) => removeLesson(text, id)),
 
     async add(said, intent, kind) {
-      const text = withoutPlaces(said, root.root);
+      const text = maskSecrets(withoutPlaces(said, root.root));
       const draft = { text, intent, kind, accepted: false, date: now().toISOString() };
       const id = lessonId(draft);
       const withIt = (texts: Texts): Texts => {

@@ -1,10 +1,12 @@
 /** Makes anything fit to be kept: secrets out by rule, long text by its length and hash, depth and breadth limited. */
+import { maskSecrets } from "@intentgate/documents";
 import { contentHash } from "@intentgate/trace";
 
 const MAX_CHARACTERS = 256;
 const MAX_DEPTH = 12;
 const MAX_VALUES = 2_000;
 const REDACTED = "[redacted]";
+const LONGEST_SECRET = 600;
 
 const SECRET_KEY = /secret|token|password|passwd|api[_-]?key|authorization|credential|private[_-]?key/i;
 
@@ -44,7 +46,9 @@ export function redact(value: unknown): unknown {
 
 /** For the fields that must stay text. */
 export function redactText(text: string, longest = MAX_CHARACTERS): string {
-  return withoutSecrets(text.length > longest ? `${text.slice(0, longest)}…` : text);
+  // Cut behind the longest key that may begin in it: half of one is not known for what it is.
+  const clean = withoutSecrets(text.slice(0, longest + LONGEST_SECRET));
+  return text.length > longest ? `${clean.slice(0, longest)}…` : clean;
 }
 
 function clean(value: unknown, depth: number, budget: { left: number }): unknown {
@@ -78,9 +82,9 @@ function cleanText(text: string): unknown {
 }
 
 function withoutSecrets(text: string): string {
-  if (!TRACE_OF_SECRET.test(text)) return text;
+  if (!TRACE_OF_SECRET.test(text)) return maskSecrets(text);
   let clean = text;
   for (const secret of SECRET_TEXT) clean = clean.replace(secret, REDACTED);
   for (const assignment of SECRET_ASSIGNMENTS) clean = clean.replace(assignment, `$1${REDACTED}`);
-  return clean;
+  return maskSecrets(clean);
 }
