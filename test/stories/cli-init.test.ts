@@ -159,3 +159,17 @@ describe("init", () => {
     expect(await refused(scene, 1, "init", "--yes")).toMatch(/BAD_INTENTS.*:3:5[\s\S]*owned_scope/);
   });
 });
+
+describe("status after uninit", () => {
+  it.each([
+    [[], true],
+    [["--forget"], false],
+  ])("says that there is no gate here: uninit %j", async (words, governed) => {
+    const scene = bare();
+    await done(scene, "init", "--yes", "--host", "claude-code");
+    expect(await done(scene, "status")).not.toContain("NO GATE HERE");
+    expect((await atTerminal(scene, ["uninit", "--yes", ...words]).done).code).toBe(0);
+    expect(await done(scene, "status")).toContain("NO GATE HERE");
+    expect(await json(scene, "status")).toMatchObject({ governed, registered: governed, agents: [] });
+  });
+});

@@ -2,7 +2,14 @@ export { createLessonsFile, type LessonsFile } from "./lessons/lessons-file.ts";
 export { checkLedger, type WholeCheck } from "./reports/check-ledger.ts";
 export { addToIntentMap, intentMapOf } from "./reports/intent-map-file.ts";
 export { grouped, type Invocation, isSound, newestInvocations, reasonOf, summarise } from "./reports/invocations.ts";
-export { allSessions, liveSessions, sessionData, sessionDetail, stopLimit } from "./reports/live-sessions.ts";
+export {
+  allSessions,
+  liveSessions,
+  sessionData,
+  sessionDetail,
+  silentSessions,
+  stopLimit,
+} from "./reports/live-sessions.ts";
 export { type LoggedRun, loggedRuns } from "./reports/logged-runs.ts";
 export { afterOthers, isRecordedBy, recordsSince } from "./reports/others-changes.ts";
 export { type Report, readSince, summariseRows, type Tally } from "./reports/summarise-rows.ts";

@@ -32,9 +32,11 @@ export function readStatus(workspace: Workspace, agents: () => Gated[]) {
   const sessions = part(() => liveSessions(workspace), []);
   const onFloor = part(() => sessionsOnFloor(workspace.stateDir), new Set<string>());
   const limit = (policy ?? defaultPolicy).limits.denials_in_a_row;
+  const gated = part(agents, []).map(agentData);
   return {
     root: home.root,
-    governed: true,
+    /** What lies in the folder gates nobody: somebody does who registered it, or an agent whose settings name the gate. */
+    governed: home.registered || gated.length > 0,
     registered: home.registered,
     shared_from: home.authoredAt === home.root ? null : home.authoredAt,
     mode: policy?.mode ?? null,
@@ -45,10 +47,10 @@ export function readStatus(workspace: Workspace, agents: () => Gated[]) {
       commands: policy?.commands.length ?? 0,
       denials_in_a_row: limit,
     },
-    agents: part(agents, []).map(agentData),
+    agents: gated,
     contained: false,
     intents: read.ok ? { counts: countsOf(intents), open: intents.filter(isListed).map(brief) } : null,
-    sessions: sessions.map((one) => ({ ...sessionData(one, limit), floor: onFloor.has(one.id) })),
+    sessions: sessions.map((one) => ({ ...sessionData(one, workspace), floor: onFloor.has(one.id) })),
     approvals: part(() => waitingRequests(home.store.approvals, workspace.now()), []).map(
       ({ id, tool, session, intent, openedAt, expiresAt }) => ({
         id,

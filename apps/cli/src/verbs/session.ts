@@ -1,14 +1,7 @@
 /** Sessions: who works here, and what a person does when one was stopped or has too much. */
 import { type Problem, problem } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
-import {
-  allSessions,
-  liveSessions,
-  type SessionState,
-  sessionData,
-  sessionDetail,
-  stopLimit,
-} from "@intentgate/sidecar";
+import { allSessions, liveSessions, type SessionState, sessionData, sessionDetail } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, tell, type Verb } from "../command/verb.ts";
 import { columns, factLines } from "../terminal/columns.ts";
@@ -66,7 +59,7 @@ function list(args: Args, io: Io): number {
   const all = allSessions(workspace);
   const shown = args.flag("all") ? all : liveSessions(workspace);
   if (io.json) {
-    io.printJson({ sessions: shown.map((one) => sessionData(one, stopLimit(workspace))) });
+    io.printJson({ sessions: shown.map((one) => sessionData(one, workspace)) });
     return exitCodes.done;
   }
   for (const line of sessionLines(shown, workspace, io)) io.print(line);
@@ -87,13 +80,13 @@ function sessionLines(sessions: readonly SessionState[], workspace: Workspace, i
 function showAll(io: Io): number {
   const workspace = governedHere(io);
   const all = allSessions(workspace).reverse();
-  if (io.json) io.printJson({ sessions: all.map((one) => sessionDetail(one, stopLimit(workspace))) });
+  if (io.json) io.printJson({ sessions: all.map((one) => sessionDetail(one, workspace)) });
   else for (const one of all) show(one, workspace, io);
   return exitCodes.done;
 }
 
 function show(session: SessionState, workspace: Workspace, io: Io): number {
-  const detail = sessionDetail(session, stopLimit(workspace));
+  const detail = sessionDetail(session, workspace);
   if (io.json) {
     io.printJson(detail);
     return exitCodes.done;

@@ -78,6 +78,7 @@ function whoCalls({ session }: PostHookContext, root: GovernedRoot, at: string):
   const known = root.store.sessions.read(session.id);
   const { host, model, parent } = session;
   if (known.startedAt === null) return [{ kind: "seen", at, host, model, parent }];
+  if (known.ended) return [{ kind: "seen", at, host, model }]; // it was silent for long, and goes on
   const isNews = (host !== undefined && host !== known.host) || (model !== undefined && model !== known.model);
   return isNews ? [{ kind: "seen", at, host, model }] : [];
 }

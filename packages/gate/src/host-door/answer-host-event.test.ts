@@ -79,6 +79,38 @@ describe("a session of a host", () => {
     expect(state()).toMatchObject({ ended: false, intent: { id: "INT-001" } });
   });
 
+  it.each([
+    ["a day and an hour", 25, true],
+    ["an evening", 12, false],
+  ])("is over after %s of silence: %i hours", async (_, hours, isOver) => {
+    let at = Date.parse("2026-02-16T12:00:00Z");
+    const scene = hookScene({}, { now: () => new Date(at) });
+    await take(scene);
+    await before(scene, "write_to_file", { path: "src/n.ts", content: "n\n" });
+    scene.put("src/n.ts", "n\n");
+    at += hours * 3_600_000;
+    await send(scene, "session_start", { session: "s2" });
+    const state = () => scene.workspace.home.store.sessions.read("generic:s1");
+    expect([state().ended, state().open.size]).toEqual(isOver ? [true, 0] : [false, 1]);
+    if (isOver) expect(scene.text(".orchestration/agent_trace.jsonl")).toContain("src/n.ts");
+    await before(scene, "write_to_file", { path: "src/m.ts", content: "m\n" });
+    expect(state()).toMatchObject({ ended: false, intent: { id: "INT-001" } });
+  });
+
+  it("that a person stopped stays stopped through its silence", async () => {
+    let at = Date.parse("2026-02-16T12:00:00Z");
+    const scene = hookScene({}, { now: () => new Date(at) });
+    await take(scene);
+    scene.workspace.home.store.sessions.append("generic:s1", [
+      { kind: "stopped", at: new Date(at).toISOString(), by: "ann" },
+    ]);
+    at += 25 * 3_600_000;
+    await send(scene, "session_start", { session: "s2" });
+    expect(await before(scene, "write_to_file", { path: "src/m.ts", content: "m\n" })).toMatchObject({
+      decision: "deny",
+    });
+  });
+
   it("has the model that was told at its start", async () => {
     const scene = hookScene();
     await send(scene, "session_start", { model: "m-1" });

@@ -8,6 +8,7 @@ import { lineageOf, sidecarMissing } from "@intentgate/sidecar";
 import type { Workspace } from "../workspace/workspace.ts";
 import { afterTool } from "./after-tool.ts";
 import { beforeTool, notYours } from "./before-tool.ts";
+import { endSilent } from "./end-silent.ts";
 import { recognise } from "./hand-over.ts";
 import { type EventOf, sessionOf, toolCallOf } from "./host-call.ts";
 import type { CommandRules, HostDoor } from "./host-door.ts";
@@ -114,6 +115,7 @@ type Start = EventOf<"prompt" | "session_start" | "subagent_start">;
 async function startOfWork(door: HostDoor, event: Start): Promise<Reply> {
   const { workspace, host, heard } = door;
   const caller = hostNamed(event.host) ?? host;
+  if (event.kind === "session_start") await endSilent(workspace);
   const emitted = await emit(door, event);
   const no = emitted?.refusal ?? null;
   if (no !== null && event.kind === "prompt") return host.encode({ kind: "deny", reason: objection(no) }, event);

@@ -2,6 +2,7 @@
 
 import { defaultPolicy, isCircuitOpen } from "@intentgate/policy";
 import type { GovernedRoot } from "../roots/governed-root.ts";
+import { lineageOf } from "../sessions/lineage.ts";
 import { changingCalls } from "../store/changing-calls.ts";
 import type { SessionState } from "../store/store.ts";
 
@@ -15,9 +16,17 @@ const LIVE_MS = 24 * 60 * 60_000;
 
 /** Not ended, and heard of or stopped within a day: agents that were killed never say goodbye. Newest first. */
 export function liveSessions(workspace: Here): SessionState[] {
-  const now = workspace.now().getTime();
-  const isNew = (at: string | undefined | null) => now - Date.parse(at ?? "") < LIVE_MS;
-  return allSessions(workspace).filter((one) => !one.ended && (isNew(one.lastAt) || isNew(one.stop?.at)));
+  return allSessions(workspace).filter((one) => !one.ended && !isSilent(one, workspace.now()));
+}
+
+/** Of which nothing was heard for a day, and that nobody ended. */
+export function silentSessions(workspace: Here): SessionState[] {
+  return allSessions(workspace).filter((one) => !one.ended && isSilent(one, workspace.now()));
+}
+
+function isSilent({ lastAt, stop }: SessionState, now: Date): boolean {
+  const isNew = (at: string | undefined | null) => now.getTime() - Date.parse(at ?? "") < LIVE_MS;
+  return !isNew(lastAt) && !isNew(stop?.at);
 }
 
 export function allSessions(workspace: Pick<Here, "home">): SessionState[] {
@@ -30,8 +39,10 @@ export function stopLimit(workspace: Pick<Here, "home">): number {
   return rules.ok ? rules.value.policy.limits.denials_in_a_row : defaultPolicy.limits.denials_in_a_row;
 }
 
-export function sessionData(session: SessionState, stoppedAt: number) {
-  const { id, host, model, parent, intent } = session;
+/** A subagent works under the intent of a session above it. */
+export function sessionData(session: SessionState, { home }: Pick<Here, "home">) {
+  const { id, host, model, parent } = session;
+  const { intent } = lineageOf(home, { id });
   return {
     id,
     host,
@@ -44,7 +55,7 @@ export function sessionData(session: SessionState, stoppedAt: number) {
     ended: session.ended,
     stop: session.stop,
     denials_in_a_row: session.denialsInARow,
-    stopped: isCircuitOpen(session, stoppedAt),
+    stopped: isCircuitOpen(session, stopLimit({ home })),
     standing_approvals: Object.fromEntries(session.standing),
     approved_commands: session.approvedCommands.size,
     pending_calls: changingCalls(session).length,
@@ -52,9 +63,9 @@ export function sessionData(session: SessionState, stoppedAt: number) {
 }
 
 /** All that the gate remembers of one session; for its own bookkeeping, and for a person who wants to see it. */
-export function sessionDetail(session: SessionState, stoppedAt: number) {
+export function sessionDetail(session: SessionState, workspace: Pick<Here, "home">) {
   return {
-    ...sessionData(session, stoppedAt),
+    ...sessionData(session, workspace),
     taken_at: session.intent?.at ?? null,
     has_changed: session.hasChanged,
     had_tool_failure: session.hadToolFailure,
