@@ -28,6 +28,7 @@ describe("init", () => {
     expect(readdirSync(join(scene.repo, ".orchestration")).sort()).toEqual([
       ".gitignore",
       "active_intents.yaml",
+      "policy-tests.yaml",
       "policy.yaml",
     ]);
     expect((await json(scene, "status")).registered).toBe(true);
@@ -43,6 +44,7 @@ describe("init", () => {
     expect(seen.trim().split("\n").sort()).toEqual([
       "?? .orchestration/.gitignore",
       "?? .orchestration/active_intents.yaml",
+      "?? .orchestration/policy-tests.yaml",
       "?? .orchestration/policy.yaml",
     ]);
     expect(existsSync(join(scene.repo, ".orchestration/agent_trace.jsonl"))).toBe(true);
@@ -171,5 +173,36 @@ describe("status after uninit", () => {
     expect((await atTerminal(scene, ["uninit", "--yes", ...words]).done).code).toBe(0);
     expect(await done(scene, "status")).toContain("NO GATE HERE");
     expect(await json(scene, "status")).toMatchObject({ governed, registered: governed, agents: [] });
+  });
+});
+
+describe("the tests of the rules that init writes", () => {
+  it.each([[[]], [["--observe"]], [["--example"]]])("hold from the first minute: init %j", async (words) => {
+    const scene = bare({ "package.json": manifest });
+    await done(scene, "init", "--yes", "--no-hosts", ...words);
+    expect(await done(scene, "policy", "test")).toContain("5 tests in .orchestration/policy-tests.yaml");
+  });
+
+  it("notice a rule that no longer does what it did", async () => {
+    const scene = bare();
+    await done(scene, "init", "--yes", "--no-hosts");
+    writeFileSync(
+      join(scene.repo, POLICY),
+      `${textOf(scene, POLICY)}forbid:\n  - { command: "git *", reason: none }\n`,
+    );
+    expect((await run(scene, ["policy", "test"])).code).toBe(1);
+  });
+
+  it("are not written beside rules that stand already, and kept where they stand", async () => {
+    const scene = bare();
+    await done(scene, "init", "--yes", "--no-hosts");
+    const tests = join(scene.repo, ".orchestration/policy-tests.yaml");
+    rmSync(tests);
+    await done(scene, "init", "--yes", "--no-hosts");
+    expect(existsSync(tests)).toBe(false);
+    rmSync(join(scene.repo, POLICY));
+    writeFileSync(tests, "mine\n");
+    await done(scene, "init", "--yes", "--no-hosts");
+    expect(textOf(scene, ".orchestration/policy-tests.yaml")).toBe("mine\n");
   });
 });

@@ -22,8 +22,24 @@ version: 1
 active_intents: []
 `;
 
+/** What holds wherever these rules stand, before there is an intent. */
+export const policyTestsText = `# What the rules of this repository add up to: calls, and what the gate shall decide about each.
+# \`intentgate policy test\` holds the rules to it, here and in CI; nothing is run. Add what matters to you, such as
+#   - { command: npm test, intent: INT-001, expect: allow }
+#   - { command: git push, intent: INT-001, expect: ask }
+version: 1
+tests:
+  - { name: looking is free, command: git status, expect: allow }
+  - { name: no change without an intent, command: echo 1 > a.txt, expect: deny, code: INTENT_REQUIRED }
+  - { name: no deleting either, command: rm -rf src, expect: deny, code: INTENT_REQUIRED }
+  - { name: the gate is a person's to steer, command: intentgate trust --yes, expect: deny }
+  - name: the rules stay a person's
+    call: { tool: write_to_file, input: { path: .orchestration/policy.yaml, content: "" } }
+    expect: deny
+`;
+
 export const ignoreText = `# What the machine writes stays out of git, so that no checkout, stash or merge can destroy or fork it.
-# active_intents.yaml and policy.yaml are yours: commit them.
+# active_intents.yaml, policy.yaml and policy-tests.yaml are yours: commit them.
 ${machineFiles.join("\n")}
 
 # What \`intentgate trace share\` writes is there to be committed, whatever other ignore files say.

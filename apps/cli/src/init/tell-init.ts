@@ -126,6 +126,7 @@ function print(done: InitDone, mode: Policy["mode"] | null, notes: readonly stri
   const about: Record<string, string> = {
     ".orchestration/active_intents.yaml": "what agents may work on; commit it",
     ".orchestration/policy.yaml": `rules${declared}${reached}; commit it`,
+    ".orchestration/policy-tests.yaml": "what these rules add up to: `intentgate policy test`; commit it",
     ".orchestration/.gitignore": "keeps what the machine writes out of git",
     ...Object.fromEntries(done.gitList.files.map((path) => [path, "the same on branches without that file"])),
   };

@@ -120,7 +120,8 @@ export const storageKinds: readonly StorageKind[] = [
     name: "authored",
     what: "intents and policy",
     keptFor: "yours",
-    places: ({ sidecar }) => ["active_intents.yaml", "policy.yaml"].map((name) => join(sidecar, name)),
+    places: ({ sidecar }) =>
+      ["active_intents.yaml", "policy.yaml", "policy-tests.yaml"].map((name) => join(sidecar, name)),
     deletion: { may: false },
   },
 ];

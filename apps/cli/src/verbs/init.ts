@@ -29,6 +29,7 @@ import {
   ignoreText,
   intentsText,
   locksOf,
+  policyTestsText,
   policyText,
   projectTexts,
 } from "../init/first-files.ts";
@@ -65,8 +66,8 @@ export const verb: Verb = {
   notes: [
     "Recommended: --user. Several agents read no settings from above the folder they are started in, so hooks of a project leave subfolders and worktrees open. Hooks in your own settings hold there too, and say nothing in folders that nobody governs. --yes alone writes nothing in your home folder; `intentgate uninit --user` takes it out again.",
     `Agents are found by their programs on the path and their files here or in your home folder: ${hostNames.join(", ")}. Settings are edited, not replaced: all but the entries of Intentgate stays byte for byte, and \`intentgate uninit\` takes them out again. INTENTGATE_HOSTS=a,b names the agents instead of looking; INTENTGATE_HOSTS=none finds none.`,
-    "Writes .orchestration/active_intents.yaml, policy.yaml and .gitignore where they are missing, names what the machine writes in .git/info/exclude as well, for branches without that ignore file, and notes this root in your state folder, so that removing .orchestration does not open the gate. Files that exist are kept.",
-    "Commit active_intents.yaml and policy.yaml. All worktrees of a repository share the main worktree's .orchestration.",
+    "Writes .orchestration/active_intents.yaml, policy.yaml (and with it policy-tests.yaml) and .gitignore where they are missing, names what the machine writes in .git/info/exclude as well, for branches without that ignore file, and notes this root in your state folder, so that removing .orchestration does not open the gate. Files that exist are kept.",
+    "Commit active_intents.yaml, policy.yaml and policy-tests.yaml. All worktrees of a repository share the main worktree's .orchestration.",
   ],
   run,
 };
@@ -131,6 +132,8 @@ async function run(args: Args, io: Io): Promise<number> {
         taken: isReached,
       }),
     },
+    // Rules that somebody else wrote may add up to something else.
+    ...(isThere(join(sidecar, "policy.yaml")) ? [] : [{ name: "policy-tests.yaml", text: policyTestsText }]),
     { name: ".gitignore", text: ignoreText },
   ]);
   const wasRegistered = registry.list().includes(root);
