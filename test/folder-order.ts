@@ -26,7 +26,7 @@ export const folderOrder: Readonly<Record<string, readonly string[]>> = {
   "packages/hosts": ["payload settings", "tools", "host", "dialect gated install silence", "rules", "hosts"],
   "packages/tools": ["contract", "text", "files", "command define search", "native"],
   "packages/box": ["plan", "network proxy run", "changes ticket", "apply verdict", "held"],
-  "packages/sidecar": ["compiled state", "store", "roots", "lessons reports sessions"],
+  "packages/sidecar": ["compiled state", "store", "roots", "lessons sessions", "reports"],
   "packages/routing": ["json-schema matching reading", "abilities", "knowledge tasks", "suggestions", "run"],
   "packages/gate": [
     "resident syntax trust",

@@ -44,8 +44,7 @@ export function printStatus(status: Status, workspace: Workspace, io: Io): void 
         bold("OBSERVE MODE: nothing is refused but control files; `intentgate report` shows what would have been"),
       ),
     );
-  if (status.agents.length === 0)
-    io.print(yellow(bold("NO GATE HERE: no agent's settings name it, so agents may change everything")));
+  if (status.agents.length === 0) io.print(yellow(bold("NO GATE HERE: no agent's settings name it")));
   if (!status.registered) facts("", [yellow("This user never registered this root: `intentgate init`")]);
   if (status.elsewhere) facts("", [yellow(ELSEWHERE)]);
   facts("mode", [modeLine(status)]);

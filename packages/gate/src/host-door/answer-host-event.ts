@@ -4,11 +4,10 @@ import { endHolder } from "@intentgate/box";
 import type { Notice } from "@intentgate/engine";
 import type { Emitted, HookRefusal } from "@intentgate/event-hooks";
 import { type Decision, type HeardEvent, type Host, type HostEvent, hostNamed, type Reply } from "@intentgate/hosts";
-import { lineageOf, sidecarMissing } from "@intentgate/sidecar";
+import { lineageOf, sidecarMissing, silentSessions } from "@intentgate/sidecar";
 import type { Workspace } from "../workspace/workspace.ts";
 import { afterTool } from "./after-tool.ts";
 import { beforeTool, notYours } from "./before-tool.ts";
-import { endSilent } from "./end-silent.ts";
 import { recognise } from "./hand-over.ts";
 import { type EventOf, sessionOf, toolCallOf } from "./host-call.ts";
 import type { CommandRules, HostDoor } from "./host-door.ts";
@@ -166,6 +165,18 @@ async function endOfSession(door: HostDoor, event: EventOf<"session_end">): Prom
   if (session.parent !== undefined) return host.tell({ model: null, person: null }, event);
   endHolder(workspace.stateDir, session.id);
   return told(door, event, await workspace.emit({ type: "SessionEnd", session, cwd: event.cwd, reason: event.reason }));
+}
+
+/**
+ * Agents that were killed never say goodbye: what nobody heard of for a day is over, and what hangs on it is settled. One
+ * that calls again goes on with its intent; what a person let it do without a question is over, as after any end.
+ */
+async function endSilent(workspace: Workspace): Promise<void> {
+  for (const { id, parent } of silentSessions(workspace)) {
+    await workspace.settleOpen({ id, ...(parent === null ? {} : { parent }) });
+    workspace.home.store.sessions.append(id, [{ kind: "ended_session", at: workspace.now().toISOString() }]);
+    if (parent === null) endHolder(workspace.stateDir, id);
+  }
 }
 
 /** It may be sent further work, so its session is not over. */
