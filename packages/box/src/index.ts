@@ -1,4 +1,5 @@
 export type { AppliedUnit } from "./apply/apply-unit.ts";
+export { changeEntry, type FormerEntry, removeEmpty } from "./apply/change-entry.ts";
 export { type Replayed, replayRun, replayRuns } from "./apply/journal.ts";
 export {
   applyKept,
@@ -10,7 +11,8 @@ export {
   renameKept,
   shrinkKept,
 } from "./apply/kept-changes.ts";
-export { setAside } from "./apply/set-aside.ts";
+export { copyAside, setAside } from "./apply/set-aside.ts";
+export { throughItself } from "./apply/through-itself.ts";
 export type { Change, Kind } from "./changes/change.ts";
 export { endInSandbox } from "./end-in-sandbox.ts";
 export { type HeldFolders, type HeldScope, heldFolders } from "./held/held-folders.ts";

@@ -8,6 +8,7 @@ it("exports exactly what is meant", () => {
     "createNativeTools",
     "defaultLimits",
     "holdFolder",
+    "holdFolders",
     "stageFile",
     "stagedBy",
   ]);

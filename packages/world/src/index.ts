@@ -30,7 +30,7 @@ export {
   stampAt,
   stampOf,
 } from "./files/file-stamp.ts";
-export { giveBack } from "./files/give-back.ts";
+export { giveBack, moveIfVacant } from "./files/give-back.ts";
 export { keepHolderFiles } from "./files/holder-files.ts";
 export { removeLeftovers, sweepLeftovers, temporaryBeside } from "./files/leftovers.ts";
 export { isGone, newHolder, readHolder } from "./files/lock-holder.ts";
@@ -41,7 +41,7 @@ export { isRawName } from "./files/raw-names.ts";
 export { expectRegular, openRegular, readRegular, readText } from "./files/read-regular.ts";
 export { linesBackwards, linesFromEnd, readTail } from "./files/read-tail.ts";
 export { createFileFacts } from "./files/real-file-facts.ts";
-export { type FormerEntry, isRealFolder, nearestAbove, restoreEntry } from "./files/restore-entry.ts";
+export { isRealFolder, nearestAbove } from "./files/real-folder.ts";
 export {
   changedBetween,
   type Entering,

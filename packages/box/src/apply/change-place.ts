@@ -14,7 +14,6 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
-  type Stats,
   symlinkSync,
   unlinkSync,
   utimesSync,
@@ -24,6 +23,7 @@ import type { Change } from "../changes/change.ts";
 import { isStill, statAt } from "../changes/stood.ts";
 import type { HeldFolder } from "./held-way.ts";
 import { hasResult, isModeOf } from "./result.ts";
+import { throughItself } from "./through-itself.ts";
 
 export type Done = "done" | "contested";
 export type Making = Exclude<Change, { does: "delete" }>;
@@ -190,19 +190,4 @@ function setInPlace(at: string, { does, made, stood }: Making, from: string): Do
     else utimesSync(self, atime, mtime);
     return "done";
   });
-}
-
-/** Names the very thing, whatever is put in its place; also where it may not be read. Node does not name it. */
-const O_PATH = 0o10000000;
-
-function throughItself<T>(at: string, act: (self: string, now: Stats) => T): T {
-  const descriptor = openSync(at, O_PATH | constants.O_NOFOLLOW);
-  try {
-    const now = fstatSync(descriptor);
-    // A link has no permissions of its own, and what it leads to is somebody else's.
-    if (now.isSymbolicLink()) throw Object.assign(new Error("a link"), { code: "ELOOP", syscall: "open" });
-    return act(`/proc/self/fd/${descriptor}`, now);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -3,10 +3,11 @@
  * held: where a link lies on the way by now, or the folder stands elsewhere, nothing is touched.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, renameSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, renameSync, type Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import { holdFolder, MovedFolderError } from "@intentgate/tools";
 import { codeOf, onSystemError, SYSTEM_PATH, systemProgram } from "@intentgate/world";
+import { throughItself } from "./through-itself.ts";
 
 /** `path`: canonical but for its last name. `to`: where nothing stands. False where it is there as before. */
 export function setAside(path: string, to: string): boolean {
@@ -21,6 +22,21 @@ export function setAside(path: string, to: string): boolean {
   } catch (error) {
     if (!(error instanceof MovedFolderError) && codeOf(error) === null) throw error;
     return false;
+  }
+}
+
+/** Copies a file and leaves it where it is. False where what stands there is none, or not the one that is meant. */
+export function copyAside(path: string, to: string, isMeant: (now: Stats) => boolean = () => true): boolean {
+  const folder = holdFolder(dirname(path));
+  try {
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    return throughItself(folder.place(basename(path)), (self, now) => {
+      if (!now.isFile() || !isMeant(now)) return false;
+      copyFileSync(self, to, constants.COPYFILE_FICLONE);
+      return true;
+    });
+  } finally {
+    folder.close();
   }
 }
 

@@ -2,28 +2,26 @@
  * Undoes writes outside the scope. Nothing is destroyed: what is displaced is copied into quarantine first, and what
  * changed again since it was looked at is left alone.
  */
-import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { changeEntry, copyAside, type FormerEntry, throughItself } from "@intentgate/box";
 import { ProblemError } from "@intentgate/documents";
 import type { FileChange } from "@intentgate/engine";
 import { holdFolder, MovedFolderError } from "@intentgate/tools";
 import {
   codeOf,
   type FileStamp,
-  type FormerEntry,
-  giveBack,
   isLink,
-  isRawName,
   isRealFolder,
   isRegular,
   nearestAbove,
+  onSystemError,
   permissionsOf,
   readEntry,
   replaceFile,
-  restoreEntry,
   sameStamp,
   stampAt,
-  temporaryBeside,
+  stampOf,
 } from "@intentgate/world";
 import type { Observed } from "./observed.ts";
 import type { ThenThere } from "./root-changes.ts";
@@ -66,12 +64,12 @@ function undo({ change, found }: Observed, quarantine: string): string | null {
     if (wasFile && stamp && isRegular(stamp) && change.modeChanged && isSameContent(change)) {
       return giveMode(absolute, stamp, permissionsOf(wasFile));
     }
-    const changed = stamp === null ? null : setAside(absolute, stamp, join(quarantine, relativePath));
-    if (changed !== null) return changed;
-    if (former === null) return null;
-    // Whatever stands there by now is not what was looked at.
-    if (stampAt(absolute) !== null) return CHANGED_AGAIN;
-    return restoreEntry(absolute, former) ? null : "something stands in its way";
+    if (stamp !== null) {
+      const isKept = keepDisplaced(absolute, stamp, join(quarantine, relativePath));
+      const why = isKept ? changeEntry(absolute, stamp, null) : CHANGED_AGAIN;
+      if (why !== null) return why;
+    }
+    return former === null ? null : changeEntry(absolute, null, former);
   } catch (error) {
     if (error instanceof MovedFolderError) return BEHIND_LINK;
     const code = codeOf(error);
@@ -86,18 +84,14 @@ const BEHIND_LINK = "a folder above it is a link";
 function giveMode(absolute: string, looked: FileStamp, mode: number): string | null {
   const folder = holdFolder(dirname(absolute));
   try {
-    const place = folder.place(basename(absolute));
-    if (!isStill(place, looked)) return CHANGED_AGAIN;
-    chmodSync(place, mode);
-    return null;
+    return throughItself(folder.place(basename(absolute)), (self, now) => {
+      if (!sameStamp(stampOf(now), looked)) return CHANGED_AGAIN;
+      chmodSync(self, mode);
+      return null;
+    });
   } finally {
     folder.close();
   }
-}
-
-function isStill(absolute: string, looked: FileStamp): boolean {
-  const now = stampAt(absolute);
-  return now !== null && sameStamp(now, looked);
 }
 
 function isSameContent({ before, after }: FileChange): boolean {
@@ -114,28 +108,15 @@ function formerOf({ stamp, link, bytes, sure }: ThenThere): FormerEntry | null |
     : { kind: "link", target: link };
 }
 
-/**
- * Copied into quarantine, then taken away under another name, and only then compared: somebody who saves the file in
- * between is noticed, and gets it back. Says so where it is not the file that was looked at.
- */
-function setAside(absolute: string, looked: FileStamp, kept: string): string | null {
-  // A name that is not UTF-8 is told of, and left where it is.
-  if (isRawName(absolute) || !isStill(absolute, looked)) return CHANGED_AGAIN;
+/** In quarantine. False where it is not what was looked at. */
+function keepDisplaced(absolute: string, looked: FileStamp, kept: string): boolean {
+  if (!isLink(looked))
+    return onSystemError(["ENOENT", "ELOOP"], false, () =>
+      copyAside(absolute, kept, (now) => sameStamp(stampOf(now), looked)),
+    );
   mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
-  if (isLink(looked)) replaceFile(kept, `link to ${readEntry(absolute).link}\n`, { mode: 0o600 });
-  else copyFileSync(absolute, kept, constants.COPYFILE_FICLONE);
-  const staged = temporaryBeside(absolute);
-  renameSync(absolute, staged);
-  const moved = stampAt(staged);
-  // Renaming sets the time of change; all else must be what was looked at.
-  if (moved !== null && sameStamp({ ...moved, ctimeMs: looked.ctimeMs }, looked)) {
-    rmSync(staged, { force: true });
-    return null;
-  }
-  const beside = giveBack(staged, absolute);
-  return beside === null
-    ? CHANGED_AGAIN
-    : `${CHANGED_AGAIN}, and once more: what was saved first is ${beside} beside it`;
+  replaceFile(kept, `link to ${readEntry(absolute).link}\n`, { mode: 0o600 });
+  return true;
 }
 
 /** How editors mark a file that a person has open: vim's swap file, emacs' lock, the lock of office programs. */

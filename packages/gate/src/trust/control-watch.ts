@@ -3,11 +3,13 @@
  * in quarantine, and the person is told.
  */
 
-import { copyFileSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, type Stats } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, type Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { changeEntry, copyAside, type FormerEntry, setAside } from "@intentgate/box";
 import type { ControlEntry, ControlState, ProgramStamps } from "@intentgate/sidecar";
 import { holdFolder, MovedFolderError } from "@intentgate/tools";
-import { codeOf, isRealFolder, onSystemError, realFolder, replaceFile, restoreEntry } from "@intentgate/world";
+import { codeOf, isRealFolder, onSystemError, realFolder, replaceFile } from "@intentgate/world";
 import { type ControlPlace, takesAll } from "./control-place.ts";
 import { controlPlaces, entriesOf, isAtTop, listedNames, listsTheSame } from "./control-places.ts";
 import { steeringText } from "./git-places.ts";
@@ -138,8 +140,8 @@ export function putBack(
     return path !== GATE_WRITES || !plain || !isOwn(textOf(before[path]), textOf(after[path]));
   });
   // What is new goes first: a link in a folder's place would lead the old bytes elsewhere.
-  const cleared = foreign.filter((path) => !isBelow(path, made) && setAside(root, path, after[path], quarantine));
-  const back = cleared.filter((path) => restored(resolve(root, path), before[path]));
+  const cleared = foreign.filter((path) => !isBelow(path, made) && isTaken(root, path, after[path], quarantine));
+  const back = cleared.filter((path) => restored(resolve(root, path), before[path], quarantine));
   const became = (kind: "cut" | "closed") => (path: string) =>
     path !== ROOT && after[path]?.kind === kind && !isDim(before[path]) && concerns(resolve(root, path));
   const flooded = Object.keys(after).filter(became("cut"));
@@ -169,9 +171,9 @@ function isDim(entry: ControlEntry | undefined): boolean {
 }
 
 /** False where it could be neither kept nor removed. */
-function setAside(root: string, path: string, entry: ControlEntry | undefined, quarantine: string): boolean {
+function isTaken(root: string, path: string, entry: ControlEntry | undefined, quarantine: string): boolean {
   try {
-    keepDisplaced(root, path, entry, quarantine);
+    if (!isDisplacedKept(root, path, entry, quarantine)) return false;
     if (entry) takeAway(resolve(root, path));
     return true;
   } catch (error) {
@@ -212,21 +214,34 @@ function isKnown(path: string, before: ControlState): boolean {
   });
 }
 
-function keepDisplaced(root: string, path: string, entry: ControlEntry | undefined, quarantine: string): void {
-  if (!entry || entry.kind === "cut" || entry.kind === "closed") return;
-  if (entry.kind === "looked" || entry.kind === "repository") return;
+function isDisplacedKept(root: string, path: string, entry: ControlEntry | undefined, quarantine: string): boolean {
+  if (!entry || entry.kind === "cut" || entry.kind === "closed") return true;
+  if (entry.kind === "looked" || entry.kind === "repository") return true;
   const kept = join(quarantine, path.startsWith("/") ? `outside${path}` : path);
   mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
-  if (entry.kind === "large") copyFileSync(resolve(root, path), kept);
-  else if (entry.kind === "link") replaceFile(kept, `link to ${entry.target}\n`, { mode: 0o600 });
+  if (entry.kind === "large") return copyAside(resolve(root, path), kept);
+  if (entry.kind === "link") replaceFile(kept, `link to ${entry.target}\n`, { mode: 0o600 });
   else replaceFile(kept, Buffer.from(entry.bytes, "base64"), { mode: 0o600 });
+  return true;
 }
 
 /** True where it stands again, and where no bytes are known that could be brought back. */
-function restored(path: string, original: ControlEntry | undefined): boolean {
-  if (original?.kind === "link") return restoreEntry(path, original);
-  if (original?.kind !== "file") return true;
-  return restoreEntry(path, { kind: "file", mode: original.mode, bytes: Buffer.from(original.bytes, "base64") });
+function restored(path: string, original: ControlEntry | undefined, quarantine: string): boolean {
+  const former = formerOf(original);
+  if (former === null) return true;
+  // Whoever put a folder in its place may have put things into it.
+  if (isFolder(path)) setAside(path, join(quarantine, `folder-${randomUUID()}`, basename(path)));
+  return changeEntry(path, null, former) === null;
+}
+
+function isFolder(path: string): boolean {
+  return onSystemError("any", false, () => lstatSync(path).isDirectory());
+}
+
+function formerOf(original: ControlEntry | undefined): FormerEntry | null {
+  if (original?.kind === "link") return original;
+  if (original?.kind !== "file") return null;
+  return { kind: "file", mode: original.mode, bytes: Buffer.from(original.bytes, "base64") };
 }
 
 function differs(

@@ -1,7 +1,8 @@
 /** Undo: a call of a person that puts back what other calls changed. Decided, locked and recorded like any other. */
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Blame, EVERY_RECORD, findRecords } from "@intentgate/blame";
+import { changeEntry, type FormerEntry, removeEmpty } from "@intentgate/box";
 import { ProblemError } from "@intentgate/documents";
 import type { FileChange } from "@intentgate/engine";
 import {
@@ -13,9 +14,8 @@ import {
   keepFolders,
 } from "@intentgate/sidecar";
 import type { KnownRecord } from "@intentgate/trace";
-import { type FormerEntry, findRepository, readEntry, withTargetLocks } from "@intentgate/world";
+import { findRepository, readEntry, withTargetLocks } from "@intentgate/world";
 import type { Recorder } from "../calls/record.ts";
-import { changeEntry } from "./change-entry.ts";
 import { type Merged, mergeContents } from "./merge-contents.ts";
 import { type Bringing, isPathInside, type OfferedMerge, type PlannedPath, planUndo } from "./plan-undo.ts";
 import { foldFolders, planFolders, undoFolders } from "./undo-folders.ts";
@@ -179,7 +179,9 @@ export function createUndo(parts: CreateUndoParts): Undo {
     );
     const put = (one: ChosenPath) => {
       const absolute = join(root.root, one.path);
-      const why = keepFirst(one) ?? changeEntry(root.root, absolute, one.now.stamp, one.entry, isKnown);
+      const why = keepFirst(one) ?? changeEntry(absolute, one.now.stamp, one.entry);
+      // Else it is known which of the folders were there before.
+      if (why === null && one.entry === null && !isKnown) removeEmpty(dirname(absolute), root.root);
       if (why === null) changes.push(changeOf(one));
       else left.push({ path: one.path, why });
     };

@@ -1,10 +1,10 @@
 /** What taking calls back would do to each path they changed, and what stands in the way of it. Nothing is changed here. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import type { FormerEntry } from "@intentgate/box";
 import type { KnownRecord } from "@intentgate/trace";
 import {
   type EntryReading,
-  type FormerEntry,
   hashOf,
   isRealFolder,
   LARGEST_KEPT,

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -11,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { swappers, whileSwapping } from "../../../../test/support/swap-folders.ts";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { MovedFolderError } from "./held-folder.ts";
 import { holdFolders } from "./held-folders.ts";
@@ -135,63 +135,12 @@ describe("held folders", () => {
   });
 });
 
-/** Exchanges folder and link without a moment in which one of them is missing. */
-const EXCHANGE = `
-import ctypes, os, sys
-libc = ctypes.CDLL(None, use_errno=True)
-one, two = (os.fsencode(path) for path in sys.argv[1:3])
-if libc.renameat2(-100, one, -100, two, 2) != 0: sys.exit(3)
-print("ready", flush=True)
-while os.getppid() != 1: libc.renameat2(-100, one, -100, two, 2)
-`;
-
-/** Two renames each way; where a call made the folder anew in the gap, it is moved out of the way. */
-const RENAMES = `
-const fs = require("node:fs");
-const [folder, link, aside] = process.argv.slice(1);
-const attempt = (work) => { try { work(); } catch (error) { if (!error.syscall) throw error; } };
-console.log("ready");
-for (let n = 0; process.ppid !== 1; n += 1) {
-  attempt(() => fs.renameSync(folder, aside));
-  attempt(() => fs.renameSync(folder, aside + "-" + n));
-  attempt(() => fs.renameSync(link, folder));
-  attempt(() => fs.renameSync(folder, link));
-  attempt(() => fs.renameSync(aside, folder));
-}
-`;
-
-function canExchange(): boolean {
-  const folder = tempFolder("exchange");
-  for (const name of ["one", "two"]) mkdirSync(join(folder, name));
-  const once = EXCHANGE.slice(0, EXCHANGE.indexOf("print("));
-  const tried = spawnSync("python3", ["-c", once, join(folder, "one"), join(folder, "two")], { timeout: 20_000 });
-  return tried.status === 0;
-}
-
-const swappers: [string, boolean, () => ChildProcess][] = [
-  [
-    "in one step (skipped where python3 or renameat2 is missing)",
-    process.platform === "linux" && canExchange(),
-    () => spawn("python3", ["-c", EXCHANGE, decided, link()]),
-  ],
-  [
-    "by renaming",
-    process.platform === "linux",
-    () => spawn(process.execPath, ["-e", RENAMES, decided, link(), aside()]),
-  ],
-];
-
 describe.each(swappers)("a program that exchanges folder and link all the time, %s", (_how, isPossible, start) => {
   it.skipIf(!isPossible)(
     "gets no file into the other folder, and no staged file is left",
     async () => {
       writeFileSync(join(other, "f.ts"), "old");
-      const swapper = start();
-      try {
-        await new Promise<void>((resolve, reject) => {
-          swapper.stdout?.once("data", () => resolve());
-          swapper.once("exit", (code) => reject(new Error(`the swapper ended with ${code}`)));
-        });
+      await whileSwapping(start({ folder: decided, link: link(), aside: aside() }), () => {
         const seen = { done: 0, failed: 0 };
         const path = join(decided, "f.ts");
         const moved = join(decided, "g.ts");
@@ -210,10 +159,7 @@ describe.each(swappers)("a program that exchanges folder and link all the time, 
           if (readFileSync(join(other, "f.ts"), "utf8") !== "old") expect.fail("the other file was changed");
         }
         expect(Math.min(seen.done, seen.failed)).toBeGreaterThan(0);
-      } finally {
-        const ended = new Promise((resolve) => swapper.once("exit", resolve));
-        if (swapper.exitCode === null && swapper.kill("SIGKILL")) await ended;
-      }
+      });
       expect(staged()).toEqual([]);
     },
     60_000,

@@ -12,25 +12,29 @@ const LONGEST = 50;
  * under the name that is returned and that nobody sweeps away.
  */
 export function giveBack(aside: string, place: string): string | null {
-  const isBack = onSystemError(
-    ["EEXIST"],
-    false,
-    () => onSystemError(LINKLESS, null, () => linked(aside, place)) ?? moved(aside, place),
-  );
-  if (isBack) return null;
+  if (moveIfVacant(aside, place)) return null;
   const name = `${[...basename(place)].slice(0, LONGEST).join("")}.saved-${randomBytes(4).toString("hex")}`;
   renameSync(aside, join(dirname(place), name));
   return name;
 }
 
-function linked(aside: string, place: string): true {
-  linkSync(aside, place);
-  rmSync(aside);
+/** Only where nothing stands. What is moved is a file or a link, and stays where it was where something does. */
+export function moveIfVacant(from: string, to: string): boolean {
+  return onSystemError(
+    ["EEXIST"],
+    false,
+    () => onSystemError(LINKLESS, null, () => linked(from, to)) ?? moved(from, to),
+  );
+}
+
+function linked(from: string, to: string): true {
+  linkSync(from, to);
+  rmSync(from);
   return true;
 }
 
-function moved(aside: string, place: string): boolean {
-  if (lstatSync(place, { throwIfNoEntry: false })) return false;
-  renameSync(aside, place);
+function moved(from: string, to: string): boolean {
+  if (lstatSync(to, { throwIfNoEntry: false })) return false;
+  renameSync(from, to);
   return true;
 }

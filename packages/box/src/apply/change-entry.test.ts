@@ -13,10 +13,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { type FileStamp, type FormerEntry, stampAt } from "@intentgate/world";
+import { type FileStamp, stampAt } from "@intentgate/world";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
-import { changeEntry } from "./change-entry.ts";
+import { changeEntry, type FormerEntry, removeEmpty } from "./change-entry.ts";
 
 let root: string;
 beforeEach(() => {
@@ -31,7 +31,7 @@ const put = (path: string, text: string, mode = 0o644) => {
 };
 const file = (text: string, mode = 0o644): FormerEntry => ({ kind: "file", bytes: Buffer.from(text), mode });
 const bring = (path: string, wanted: FormerEntry | null, looked: FileStamp | null = stampAt(at(path))) =>
-  changeEntry(root, at(path), looked, wanted);
+  changeEntry(at(path), looked, wanted);
 
 describe("a path", () => {
   it("gets its bytes and its mode, whatever the umask", () => {
@@ -54,13 +54,16 @@ describe("a path", () => {
     expect(readlinkSync(at("fresh"))).toBe("target");
   });
 
-  it("goes with the folders that hold nothing else, and no further", () => {
+  it("goes, and so do the folders that hold nothing else, and no further", () => {
     put("x/y/z/a", "new");
     put("x/b", "stays");
     expect(bring("x/y/z/a", null)).toBeNull();
-    expect(existsSync(at("x/y"))).toBe(false);
+    expect(existsSync(at("x/y/z"))).toBe(true);
+    removeEmpty(at("x/y/z"), root);
+    expect([existsSync(at("x/y")), existsSync(at("x"))]).toEqual([false, true]);
     expect(bring("x/b", null)).toBeNull();
-    expect(existsSync(root)).toBe(true);
+    removeEmpty(at("x"), root);
+    expect(readdirSync(root)).toEqual([]);
   });
 });
 
@@ -111,7 +114,7 @@ describe("nothing happens", () => {
     const looked = stampAt(at("a"));
     meddle(looked);
     const then = JSON.stringify([stampAt(at("a")), readdirSync(root)]);
-    expect(changeEntry(root, at("a"), looked, wanted)).toContain(why);
+    expect(changeEntry(at("a"), looked, wanted)).toContain(why);
     expect(JSON.stringify([stampAt(at("a")), readdirSync(root)])).toBe(then);
   });
 
@@ -127,8 +130,8 @@ describe("nothing happens", () => {
   it.each([file("old"), null])("through a link above it", (wanted) => {
     put("real/a", "new");
     symlinkSync("real", at("led"));
-    expect(changeEntry(root, at("led/a"), stampAt(at("real/a")), wanted)).toContain("link");
-    expect(changeEntry(root, at("led/deeper/a"), null, wanted)).toContain("link");
+    expect(changeEntry(at("led/a"), stampAt(at("real/a")), wanted)).toContain("link");
+    expect(changeEntry(at("led/deeper/a"), null, wanted)).toContain("link");
     expect([readFileSync(at("real/a"), "utf8"), readdirSync(at("real"))]).toEqual(["new", ["a"]]);
   });
 
