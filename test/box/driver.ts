@@ -16,6 +16,7 @@ interface Order {
   movable?: string[];
   movesTree?: boolean;
   unkept?: string[];
+  declared?: string;
   meanwhile?: string;
   processes?: number;
   laidBy?: "bubblewrap";
@@ -58,7 +59,7 @@ else {
     controlReason: (path) => (steers(path) ? "steers" : null),
     isInScope: (path) => new RegExp(scope).test(path),
     needsYes: () => false,
-    isDeclared: () => false,
+    isDeclared: (path) => order.declared !== undefined && new RegExp(order.declared).test(path),
     ignored: rehearsal.ignored,
     environments: rehearsal.environments,
     unkept: new Set(order.unkept ?? []),

@@ -14,6 +14,9 @@ beforeEach(async () => {
     printf 'dist/\\nnode_modules/\\n.env\\nmyenv/\\n' > .gitignore; echo 1 > .env; echo a > src/a.ts; echo b > lib/b.ts; echo c > top.ts
     echo '{}' > src/deep/.claude/settings.json; echo x > src/.gitignore; echo '{}' > src/pkg/.mcp.json; ln -s ../lib src/out; ln lib/b.ts src/hard.ts
     mkdir -p src/far/a/b/.claude; echo '{}' > src/far/a/b/.claude/settings.json; echo t > src/twin.ts; ln src/twin.ts src/far/twin.ts
+    mkdir -p src/node_modules/.bin src/node_modules/.vite src/node_modules/dep/node_modules/.bin src/e/myenv/bin src/e/.venv/lib
+    for path in node_modules/.bin/tsc node_modules/dep/node_modules/.bin/x e/myenv/pyvenv.cfg e/myenv/bin/activate e/.venv/lib/a.pth; do echo it > src/$path; done
+    ln -s node_modules src/e/node_modules; printf '.venv/\n' >> .git/info/exclude
     mkdir -p myenv/lib/site-packages; echo 1 > myenv/lib/site-packages/m.py; echo 1 > ~/.bashrc; mkdir -p ~/.ssh; echo key > ~/.ssh/id
   `);
 });
@@ -49,6 +52,12 @@ describe("it may", () => {
     ["make one beside what it may not change", "echo n > src/pkg/x && mkdir src/far/a/new && rm src/pkg/x"],
     ["write output that git ignores", "echo n > dist/bundle.js"],
     ["write a cache", "echo n > node_modules/.cache/x && echo n > node_modules/.vite/x"],
+    [
+      "write beside code of others in the scope",
+      "echo n > src/node_modules/.vite/x && echo n > src/node_modules/own.js",
+    ],
+    ["make such a folder", "mkdir -p src/x/node_modules/p && echo n > src/x/node_modules/p/index.js"],
+    ["write what git does not ignore", "mkdir -p src/own && echo n > src/own/sitecustomize.py"],
     ["write scratch", "echo n > /tmp/x && cat /tmp/x && echo n > /var/tmp/y"],
     ["read what lies outside the scope", "cat lib/b.ts top.ts"],
   ])("%s", async (_, script) => {
@@ -85,6 +94,14 @@ describe("it may not", () => {
     ["bring a dependency", "mkdir node_modules/evil"],
     ["change a dependency in an ignored folder", "echo n > myenv/lib/site-packages/m.py"],
     ["change settings that git ignores", "echo n > .env"],
+    ["change what code of others starts", "echo n > src/node_modules/.bin/tsc"],
+    ["start more of it", "echo n > src/node_modules/.bin/node"],
+    ["start what lies deeper", "echo n > src/node_modules/dep/node_modules/.bin/x"],
+    ["put what starts elsewhere", "mv -T src/node_modules/.bin src/node_modules/old"],
+    ["move the folder of code of others", "mv -T src/node_modules src/other"],
+    ["change what an environment starts", "echo n > src/e/myenv/bin/activate"],
+    ["move an environment", "mv -T src/e/myenv src/e/other"],
+    ["change what python starts", "echo n > src/e/.venv/lib/a.pth"],
     ["change the home folder", "echo n > ~/.bashrc"],
     ["make a file there", "echo n > ~/new"],
     ["read keys", "cat ~/.ssh/id"],
@@ -114,6 +131,37 @@ describe("a new file that steers", () => {
     ["a link", "ln -s ../a.ts src/x/.mcp.json", "src/x/.mcp.json"],
     ["another name of a file", "ln src/a.ts src/x/.gitignore", "src/x/.gitignore"],
     ["settings in a folder of output", "echo n > dist/.env", "dist/.env"],
+    [
+      "what code of others starts",
+      "mkdir -p src/x/node_modules/.bin && echo n > src/x/node_modules/.bin/tsc",
+      "src/x/node_modules/.bin",
+    ],
+    [
+      "a folder of that name",
+      "mkdir -p src/n/.bin && echo n > src/n/.bin/tsc && mv src/n src/x/node_modules",
+      "src/x/node_modules/.bin",
+    ],
+    ["what python starts", "mkdir -p src/x/.venv/lib && echo n > src/x/.venv/lib/b.pth", "src/x/.venv/lib/b.pth"],
+    [
+      "what an environment starts",
+      "mkdir -p src/x/myenv/bin && echo > src/x/myenv/pyvenv.cfg && echo n > src/x/myenv/bin/activate",
+      "src/x/myenv/bin/activate",
+    ],
+    [
+      "what one starts that lost its mark",
+      "rm src/e/myenv/pyvenv.cfg && echo n > src/e/myenv/b.pth",
+      "src/e/myenv/b.pth",
+    ],
+    [
+      "a link that code of others lies behind",
+      "mkdir -p src/x/own/.bin && echo n > src/x/own/.bin/tsc && ln -s own src/x/node_modules",
+      "src/x/node_modules",
+    ],
+    [
+      "another link in the place of one",
+      "mkdir -p src/x/own && ln -sfn ../x/own src/e/node_modules",
+      "src/e/node_modules",
+    ],
     ["another repository", "git init -q src/x", "src/x/.git"],
   ];
   it.each(made)("is taken away at once and ends the command: %s", async (_, script, path = "") => {

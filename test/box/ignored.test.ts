@@ -111,6 +111,33 @@ it.each([
 });
 
 it.each([
+  ["node_modules/.bin/x", "mkdir -p node_modules/.bin; echo > node_modules/.bin/x"],
+  [".venv/lib/a.pth", "mkdir -p .venv/lib; echo > .venv/lib/a.pth"],
+  [".venv/bin/activate", "mkdir -p .venv/bin; echo > .venv/bin/activate"],
+])("brings %s by no declaration either, and by an install", (path, script) => {
+  const declared = { declared: "^(node_modules|.venv)/" };
+  expect(verdictOf(script, path, declared)).toEqual(["dropped", "starting"]);
+  expect(stage.plain(`ls -d ${path} 2> /dev/null`)).toBe("");
+  expect(verdictOf(script, path, { ...declared, isInstall: true })).toEqual(["applied", "declared"]);
+});
+
+it("counts what a declaration says beside that", () => {
+  const script = "mkdir -p node_modules/p; echo > node_modules/p/i.js";
+  expect(verdictOf(script, "node_modules/p/i.js", { declared: "^node_modules/" })).toEqual(["applied", "declared"]);
+});
+
+it.each(["src/node_modules", "src/.venv", "src/venv", "src/p/site-packages"])(
+  "asks before %s becomes a link: what lies where it leads would start as code of others",
+  (path) => {
+    const script = `mkdir -p src/p src/own/.bin; echo > src/own/.bin/tsc; ln -s ${path === "src/p/site-packages" ? "../" : ""}own ${path}`;
+    expect(verdictOf(script, path)).toEqual(["asked", "dependency"]);
+    expect(verdictOf(script, path, { declared: "" })).toEqual(["asked", "dependency"]);
+    expect(verdictOf(script, path, { isInstall: true })).toEqual(["applied", "in scope"]);
+    expect(verdictOf(script.replace(path, `${path}-own`), `${path}-own`)).toEqual(["applied", "in scope"]);
+  },
+);
+
+it.each([
   ["a library in the scope", "mkdir -p src/node_modules/p; echo > src/node_modules/p/i.js", "src/node_modules/p/i.js"],
   [
     "a cache among them",

@@ -8,7 +8,7 @@ import { visibleText } from "@intentgate/documents";
 import { onSystemError, shellCode } from "@intentgate/world";
 import { setAside } from "./apply/set-aside.ts";
 import { openBoundedOutput } from "./held/bounded-output.ts";
-import { guardPlaces, keptFrom } from "./held/guard-places.ts";
+import { guardPlaces } from "./held/guard-places.ts";
 import type { HeldScope } from "./held/held-folders.ts";
 import { forgetHeld, type HeldRecord, writeHeld } from "./held/held-record.ts";
 import { watchNames } from "./held/watch-names.ts";
@@ -75,12 +75,11 @@ export async function holdCommand(order: HoldOrder, { isControl, env, onBegun }:
   try {
     const allowed = order.allow.flatMap((text) => parseAllowedHost(text) ?? []);
     proxy = network.kind === "proxied" ? await startProxy({ folder: run.inside, allowed }) : null;
-    const isForbidden = keptFrom(order.folders, isControl);
     // By what stands there and not by its name: whatever takes the name later is another.
     const guards = new Set(guarded.places.guarded.map(entryAt));
     const started: { command: StartedCommand | null } = { command: null };
     const watching = watchNames({
-      ...{ root, isForbidden, folders: [...order.folders.scope, ...order.folders.output] },
+      ...{ root, isForbidden: guarded.isKept, folders: [...order.folders.scope, ...order.folders.output] },
       isGuarded: (path) => guards.has(entryAt(join(root, path))),
       take(path) {
         started.command?.end();

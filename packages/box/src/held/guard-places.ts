@@ -6,13 +6,16 @@ import { isEnvironment } from "../changes/environments.ts";
 import type { HeldPlaces } from "../plan/box-plan.ts";
 import { ignoredKind, steersGit } from "../verdict/named-paths.ts";
 import type { HeldScope } from "./held-folders.ts";
+import { startsOthers } from "./starts-others.ts";
 
 interface Folders {
   scope: readonly string[];
   output: readonly string[];
 }
 
-export type Guarded = { can: true; places: HeldPlaces } | { can: false; why: string };
+export type Guarded =
+  /** `isKept`: what of the folders that it may write to is not to be written, also what is not there yet. */
+  { can: true; places: HeldPlaces; isKept(path: string): boolean } | { can: false; why: string };
 
 const MOST_ENTRIES = 400_000;
 const MOST_PLACES = 1_000;
@@ -21,17 +24,24 @@ export function guardPlaces(root: string, folders: Folders, isControl: HeldScope
   const [guarded, masked]: [string[], string[]] = [[], []];
   const shared = createSharedFiles();
   let [looked, link]: [number, string | null] = [0, null];
+  const others = startsOthers(root);
   const isKept = keptFrom(folders, isControl);
+  const inScope = (path: string) => isIn(path, folders.scope);
+  const parts = new Set<string>();
   const walk = (folder: string, isGuarded: boolean): void => {
     const isFree = !isGuarded && isWritten(folder, folders);
     for (const entry of entriesOf(join(root, folder))) {
       looked += 1;
       if (looked > MOST_ENTRIES) return;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (inScope(path) && entry.isDirectory()) others.noteFolder(path);
+      if (inScope(path) && entry.isSymbolicLink()) others.noteLink(path);
       const isOthers = entry.isDirectory() && isIn(path, folders.output) && isEnvironment(join(root, path));
       const isNew = !isGuarded && (isOthers || isKept(path));
       if (entry.isSocket()) masked.push(join(root, path));
       else if (isNew) guarded.push(join(root, path));
+      else if (!isGuarded && !isIn(path, [...parts]) && inScope(path) && others.isIt(path))
+        parts.add(others.partOf(path));
       else if (isFree && entry.isFile()) shared.look(join(root, path));
       if (isNew && entry.isSymbolicLink()) link = path;
       if (entry.isDirectory()) walk(path, isGuarded || isNew);
@@ -45,11 +55,15 @@ export function guardPlaces(root: string, folders: Folders, isControl: HeldScope
   const writes = [...folders.scope, ...folders.output].map((path) => join(root, path));
   const moved = writes.find((path) => realFolder(path) !== path);
   if (moved !== undefined) return { can: false, why: `${moved} is no folder, or is reached through a link` };
-  const all = [...guarded, ...shared.withNamesElsewhere()];
+  const all = [...guarded, ...[...parts].map((path) => join(root, path)), ...shared.withNamesElsewhere()];
   const fixed = between(writes, all);
   if (all.length + masked.length + fixed.length > MOST_PLACES)
     return { can: false, why: "too many files are to be kept from it" };
-  return { can: true, places: { writes, guarded: all, fixed, masked } };
+  return {
+    can: true,
+    places: { writes, guarded: all, fixed, masked },
+    isKept: (path) => isKept(path) || (inScope(path) && others.isIt(path)),
+  };
 }
 
 /** A file that has another name outside the folders that may be written is written there too. */
@@ -90,8 +104,7 @@ function isWritten(folder: string, { scope, output }: Folders): boolean {
   return isIn(folder, scope) || isIn(folder, output);
 }
 
-/** What of the folders that a held command may write to is not to be written. */
-export function keptFrom(folders: Folders, isControl: HeldScope["isControl"]): (path: string) => boolean {
+function keptFrom(folders: Folders, isControl: HeldScope["isControl"]): (path: string) => boolean {
   return (path) =>
     (isWritten(path, folders) && (steersGit(path) || isControl(path))) ||
     (isIn(path, folders.output) && ignoredKind(path) !== "output");

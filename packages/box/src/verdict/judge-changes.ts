@@ -3,7 +3,15 @@ import { posix } from "node:path";
 import type { Change, Kind } from "../changes/change.ts";
 import type { Moved } from "../changes/moved-tree.ts";
 import { type LinkEnds, linkEnds } from "./link-ends.ts";
-import { ignoredKind, isDependency, isRegenerable, isUsualOutput, mayGitChange, steersGit } from "./named-paths.ts";
+import {
+  ignoredKind,
+  isDependency,
+  isDependencyFolder,
+  isRegenerable,
+  isUsualOutput,
+  mayGitChange,
+  steersGit,
+} from "./named-paths.ts";
 
 export type Verdict =
   /** It counts. */
@@ -142,8 +150,13 @@ function judge(change: Change, rules: Rules, ends: LinkEnds): Verdict {
   if (out.length > 0 && !out.every((end) => isInstalledProgram(change, end, rules)))
     return { becomes: "asked", because: "link" };
   const verdict = judgePath(path, rules);
-  if (verdict.because === "in scope" && change.does !== "delete" && startsOthers(path, rules))
-    return { becomes: "dropped", because: "starting" };
+  const isGranted = verdict.because === "in scope" || verdict.because === "declared";
+  if (isGranted && change.does !== "delete") {
+    if (startsOthers(path, rules)) return { becomes: "dropped", because: "starting" };
+    // Whatever lies where it leads would have the name of what others wrote.
+    if (change.made.kind === "link" && isDependencyFolder(path) && !rules.isInstall)
+      return { becomes: "asked", because: "dependency" };
+  }
   if (verdict.because === "ignored" && takesAway(change) && rules.unkept.has(path))
     return { becomes: "asked", because: "lost" };
   return verdict;
@@ -194,8 +207,8 @@ function judgeGit(change: Change, { moved, modules }: Rules): Verdict {
 }
 
 /**
- * A scope is wide, and means the project's own code: what runs with the next start of something, below code of others
- * that git ignores, comes with an install alone. Without git nobody can tell whose it is.
+ * A scope is wide, and means the project's own code, and so does a declaration: what runs with the next start of
+ * something, below code of others that git ignores, comes with an install alone. Without git nobody can tell whose it is.
  */
 function startsOthers(path: string, { ignored, isInstall, environments }: Rules): boolean {
   if (isInstall || ignoredKind(path) !== "starting" || ignored?.has(path) === false) return false;

@@ -30,6 +30,13 @@ export function isDependency(path: string): boolean {
   return dependencies.test(path);
 }
 
+const folderOfOthers = /(?:^|\/)(?:node_modules|\.venv|venv|site-packages)$/;
+
+/** Has the name of such a folder itself. */
+export function isDependencyFolder(path: string): boolean {
+  return folderOfOthers.test(path);
+}
+
 /** Stands in for what git ignores where there is no git. */
 const outputs = /(?:^|\/)(?:dist|build|target|coverage|\.cache)(?:\/|$)/;
 
