@@ -82,12 +82,13 @@ async function boxed(command: string[], root: string): Promise<void> {
   const { status } = spawnSync(program, rest, { stdio: "ignore", env: run.env });
   const finished = run.finish(status ?? 128);
   if (!finished.ended.began || finished.ended.code !== 0) throw new Error("it was not contained");
-  const { committed, environments, ignored, linkAt, lostRefs, moved, modules } = finished;
+  const { committed, environments, idleRules, ignored, linkAt, lostRefs, moved, modules } = finished;
   const judged = judgeChanges(finished.changes, {
     ...{ linkAt, lostRefs },
     ...{
       root,
       ignored,
+      idleRules,
       environments,
       unkept: new Set(),
       moved,

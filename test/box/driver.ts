@@ -61,6 +61,7 @@ else {
     needsYes: () => false,
     isDeclared: (path) => order.declared !== undefined && new RegExp(order.declared).test(path),
     ignored: rehearsal.ignored,
+    idleRules: rehearsal.idleRules,
     environments: rehearsal.environments,
     unkept: new Set(order.unkept ?? []),
     committed: rehearsal.committed?.paths ?? null,

@@ -12,12 +12,12 @@ beforeEach(async () => {
   stage.plain(`
     git init -q; mkdir -p src/deep/.claude src/pkg lib dist node_modules/.cache node_modules/.vite node_modules/dep
     printf 'dist/\\nnode_modules/\\n.env\\nmyenv/\\n' > .gitignore; echo 1 > .env; echo a > src/a.ts; echo b > lib/b.ts; echo c > top.ts
-    echo '{}' > src/deep/.claude/settings.json; echo x > src/.gitignore; echo '{}' > src/pkg/.mcp.json; ln -s ../lib src/out; ln lib/b.ts src/hard.ts
+    echo '{}' > src/deep/.claude/settings.json; echo unused > src/.gitignore; echo '{}' > src/pkg/.mcp.json; ln -s ../lib src/out; ln lib/b.ts src/hard.ts
     mkdir -p src/far/a/b/.claude; echo '{}' > src/far/a/b/.claude/settings.json; echo t > src/twin.ts; ln src/twin.ts src/far/twin.ts
     mkdir -p src/node_modules/.bin src/node_modules/.vite src/node_modules/dep/node_modules/.bin src/e/myenv/bin src/e/.venv/lib
     for path in node_modules/.bin/tsc node_modules/dep/node_modules/.bin/x e/myenv/pyvenv.cfg e/myenv/bin/activate e/.venv/lib/a.pth; do echo it > src/$path; done
     ln -s node_modules src/e/node_modules; printf '.venv/\n' >> .git/info/exclude
-    mkdir -p myenv/lib/site-packages; echo 1 > myenv/lib/site-packages/m.py; echo 1 > ~/.bashrc; mkdir -p ~/.ssh; echo key > ~/.ssh/id
+    mkdir -p myenv/lib/site-packages; echo 1 > myenv/lib/site-packages/m.py; echo 1 > ~/.bashrc; mkdir -p ~/.ssh; echo key > ~/.ssh/id; git add top.ts
   `);
 });
 afterEach(() => {
@@ -58,6 +58,10 @@ describe("it may", () => {
     ],
     ["make such a folder", "mkdir -p src/x/node_modules/p && echo n > src/x/node_modules/p/index.js"],
     ["write what git does not ignore", "mkdir -p src/own && echo n > src/own/sitecustomize.py"],
+    [
+      "write rules for git that hide nothing",
+      "echo '*' > dist/.gitignore && mkdir src/.pytest_cache && echo '*' > src/.pytest_cache/.gitignore",
+    ],
     ["write scratch", "echo n > /tmp/x && cat /tmp/x && echo n > /var/tmp/y"],
     ["read what lies outside the scope", "cat lib/b.ts top.ts"],
   ])("%s", async (_, script) => {
@@ -162,6 +166,12 @@ describe("a new file that steers", () => {
       "mkdir -p src/x/own && ln -sfn ../x/own src/e/node_modules",
       "src/e/node_modules",
     ],
+    [
+      "rules for git in a folder that is looked at",
+      "mkdir src/x/cache && echo '*' > src/x/cache/.gitignore",
+      "src/x/cache/.gitignore",
+    ],
+    ["attributes in one that is not", "echo > dist/.gitattributes", "dist/.gitattributes"],
     ["another repository", "git init -q src/x", "src/x/.git"],
   ];
   it.each(made)("is taken away at once and ends the command: %s", async (_, script, path = "") => {

@@ -177,6 +177,118 @@ it("ignores nothing below a link that leads to the dependencies", () => {
   expect(stage.plain("readlink node_modules")).toContain("shared");
 });
 
+const cache = (folder: string, rules = "# Created by pytest\\n*\\n") =>
+  `mkdir -p ${folder}/v; printf '${rules}' > ${folder}/.gitignore; echo > ${folder}/v/last`;
+
+it.each([
+  ["a new cache that ignores itself", cache(".pytest_cache"), ".pytest_cache"],
+  ["one in another folder", cache("sub/.ruff_cache"), "sub/.ruff_cache"],
+  ["one whose rules end as on Windows", cache(".mypy_cache", "*\\r\\n"), ".mypy_cache"],
+  ["output that git ignores", cache("dist/x"), "dist/x"],
+])("takes rules for git in %s for output", (_what, script, folder) => {
+  for (const path of [folder, `${folder}/.gitignore`, `${folder}/v/last`])
+    expect([path, verdictOf(script, path, { apply: false })]).toEqual([path, ["applied", "ignored"]]);
+  stage.boxed({ script, scope: "^src/" });
+  expect(stage.plain(`git status --short; cat ${folder}/.gitignore`)).toContain("*");
+  expect(stage.plain("git status --short")).toBe("");
+  // The next run finds it there, and one that takes it away does so quietly.
+  expect(stage.boxed({ script: `echo more >> ${folder}/v/last`, scope: "^src/" }).verdicts).toEqual([
+    ["change", `${folder}/v/last`, "applied", "ignored"],
+  ]);
+  const gone = stage.boxed({ script: `rm -r ${folder}`, scope: "^src/" }).verdicts;
+  expect(gone).toContainEqual(["delete", `${folder}/.gitignore`, "applied", "ignored"]);
+  expect(gone.filter(([, , becomes]) => becomes === "dropped")).toEqual([]);
+});
+
+it.each([
+  ["a folder of another name", cache("new"), "new/.gitignore", ["dropped", "control"], "new/v/last"],
+  ["the root", "printf '*' > .gitignore; mkdir v; echo > v/last", ".gitignore", ["dropped", "control"], "v/last"],
+  ["the scope", "mkdir src/v; printf '*' > src/.gitignore", "src/.gitignore", ["dropped", "control"], null],
+  [
+    "a folder that is ignored but for what it holds",
+    "mkdir keep/v; printf '*' > keep/.gitignore; echo > keep/v/last",
+    "keep/.gitignore",
+    ["dropped", "control"],
+    "keep/v/last",
+  ],
+  [
+    "a cache that ignores but a part",
+    cache(".pytest_cache", "v/\\n"),
+    ".pytest_cache/.gitignore",
+    ["asked", "outside"],
+    ".pytest_cache/v/last",
+  ],
+  [
+    "a cache that lets some of it be seen",
+    cache(".pytest_cache", "*\\n!v\\n"),
+    ".pytest_cache/.gitignore",
+    ["asked", "outside"],
+    ".pytest_cache/v/last",
+  ],
+  [
+    "a cache where git has files of its own",
+    cache("tracked/.cache"),
+    "tracked/.cache/.gitignore",
+    ["dropped", "control"],
+    "tracked/.cache/v/last",
+  ],
+  [
+    "one that such files stood in",
+    `rm -r tracked; ${cache("tracked/.cache")}`,
+    "tracked/.cache/.gitignore",
+    ["dropped", "control"],
+    "tracked/.cache/v/last",
+  ],
+  [
+    "a folder that was told to ignore itself before",
+    "mkdir itself/v; echo '!v' > itself/.gitignore",
+    "itself/.gitignore",
+    ["dropped", "control"],
+    null,
+  ],
+  [
+    "a cache that stood there without",
+    `${cache("old/.cache")}`,
+    "old/.cache/.gitignore",
+    ["asked", "outside"],
+    "old/.cache/v/last",
+  ],
+])("holds to them where they might hide something: in %s", (_what, script, path, wanted, other) => {
+  stage.plain(
+    `mkdir -p tracked/.cache old/.cache itself; echo '*' > itself/.gitignore; echo > tracked/.cache/t; echo > old/.cache/seen; ${git} add -f tracked; ${git} commit -qm tracked`,
+  );
+  const stood = stage.plain(`cat ${path} 2> /dev/null; true`);
+  expect(verdictOf(script, path)).toEqual(wanted);
+  if (other !== null) expect(verdictOf(script, other)).toEqual(["asked", "outside"]);
+  expect(stage.plain(`cat ${path} 2> /dev/null; true`)).toBe(stood);
+});
+
+it.each([
+  ["links", "ln -s /etc/hostname dist/.gitignore", "dist/.gitignore", ["asked", "link"]],
+  ["attributes", "echo '* filter=x' > dist/.gitattributes", "dist/.gitattributes", ["dropped", "control"]],
+  [
+    "what starts",
+    "mkdir .pytest_cache; echo '*' > .pytest_cache/.gitignore; echo > .pytest_cache/a.pth",
+    ".pytest_cache/a.pth",
+    ["dropped", "starting"],
+  ],
+  [
+    "settings",
+    "mkdir .pytest_cache; echo '*' > .pytest_cache/.gitignore; echo > .pytest_cache/.env",
+    ".pytest_cache/.env",
+    ["asked", "settings"],
+  ],
+  [
+    "what steers agents",
+    "mkdir -p .pytest_cache/.claude; echo '*' > .pytest_cache/.gitignore; echo > .pytest_cache/.claude/x",
+    ".pytest_cache/.claude/x",
+    ["dropped", "control"],
+  ],
+])("lets no %s come with them", (_what, script, path, wanted) => {
+  stage.plain("mkdir -p dist");
+  expect(verdictOf(script, path)).toEqual(wanted);
+});
+
 it("is no part of a commit by being ignored", () => {
   const said = stage.boxed({
     script: `mkdir dist; echo > dist/x; git add -f dist/x; ${git} commit -qm second`,

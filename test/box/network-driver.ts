@@ -34,7 +34,7 @@ export interface NetworkOrder {
   port: number;
 }
 
-const isControl = (path: string) => /(^|\/)(\.claude|\.orchestration|\.git|\.mcp\.json|\.gitignore)(\/|$)/i.test(path);
+const isControl = (path: string) => /(^|\/)(\.claude|\.orchestration|\.git|\.mcp\.json)(\/|$)/i.test(path);
 
 if (process.argv[2] === "supervise") await superviseHeld(() => isControl);
 else process.stdout.write(JSON.stringify((await carryOut(JSON.parse(readFileSync(0, "utf8")))) ?? null));

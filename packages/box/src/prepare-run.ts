@@ -15,6 +15,7 @@ import { environmentsAbove } from "./changes/environments.ts";
 import { gitLayer, type Written } from "./changes/git-layer.ts";
 import { changedModules, withModules } from "./changes/git-modules.ts";
 import { type GitPlace, gitPlace, namedInGit } from "./changes/git-place.ts";
+import { idleRules, selfIgnored } from "./changes/idle-rules.ts";
 import { ignoredChanges, listChanges } from "./changes/list-changes.ts";
 import { lostRefs } from "./changes/lost-refs.ts";
 import { type Moved, movedTree } from "./changes/moved-tree.ts";
@@ -134,6 +135,8 @@ export interface Finished {
   moved: Moved | null;
   /** What git ignores of it by the rules that stood before; null where there is no git. */
   ignored: ReadonlySet<string> | null;
+  /** Files with rules for git that hide nothing anybody looks at. */
+  idleRules: ReadonlySet<string>;
   /** Virtual environments in what is ignored, before or now. */
   environments: ReadonlySet<string>;
   /** Names that it wrote into the home folder, relative to it; they are gone. */
@@ -219,7 +222,11 @@ export function endOf(begun: BegunRun): RunEnd {
       const written = { root, upper, git: git && { place: git, upper: gitUpper }, changes };
       const tree = movesTree ? movedTree(written) : null;
       const modules = changedModules(written);
-      const ignored = ignoredChanges(root, changes);
+      const idle = idleRules(
+        root,
+        changes.map(({ path }) => path),
+      );
+      const ignored = ignoredChanges(root, changes, selfIgnored(upper, changes, idle));
       return {
         ended,
         changes,
@@ -230,6 +237,7 @@ export function endOf(begun: BegunRun): RunEnd {
         newContents: () => newContents(written),
         linkAt: (path) => onSystemError("any", null, () => readlinkSync(join(root, path))),
         ignored,
+        idleRules: idle,
         environments: environmentsAbove(ignored ?? changes.map(({ path }) => path), [root, upper]),
         unreadable: [...own.unreadable, ...apart.unreadable],
         lost: isWhole ? lostInHome(folder) : [],

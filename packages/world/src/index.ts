@@ -2,6 +2,7 @@ export { cannotRead, cannotWrite, codeOf, onSystemError, reading, writing } from
 export { type Appended, appendLines, expectAppendable } from "./files/append-line.ts";
 export { createExclusive, replaceFile, writeNew } from "./files/atomic-write.ts";
 export { type BytesSource, formatSource, NOWHERE, parseSource } from "./files/bytes-source.ts";
+export { isCacheFile, isCacheFolder } from "./files/cache-folders.ts";
 export { ABSENT, fileSize, identity, isSettled, realFolder } from "./files/file-identity.ts";
 export { busyTarget, type LockOptions, tryFileLock, withFileLock, withTargetLocks } from "./files/file-lock.ts";
 export {

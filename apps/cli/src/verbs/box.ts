@@ -205,6 +205,7 @@ function judge(
     needsYes: () => false,
     isDeclared: () => false,
     ignored: null,
+    idleRules: new Set(),
     // A person is told of them, and keeps them or not.
     lostRefs: [],
     linkAt,

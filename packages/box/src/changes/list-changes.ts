@@ -159,14 +159,20 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * What git ignores by the rules and the index of the tree, not by those of the layer. Null where
- * there is no git; nothing is ignored where git does not answer.
+ * What git ignores by the rules and the index of the tree, not by those of the layer, and what lies `below` new folders
+ * that are ignored too. Null where there is no git; nothing is ignored where git does not answer.
  */
-export function ignoredChanges(root: string, changes: readonly Change[]): ReadonlySet<string> | null {
+export function ignoredChanges(
+  root: string,
+  changes: readonly Change[],
+  below: readonly string[],
+): ReadonlySet<string> | null {
   const repository = findRepository(root);
   if (repository === null) return null;
   const asked = changes.filter(({ path }) => !path.startsWith(".git/")).map(nameFor);
-  return new Set([...ignoredAmong(repository, root, asked)].map((path) => path.replace(/\/$/, "")));
+  const ignored = [...ignoredAmong(repository, root, asked)].map((path) => path.replace(/\/$/, ""));
+  const more = changes.filter(({ path }) => below.some((folder) => `${path}/`.startsWith(`${folder}/`)));
+  return new Set([...ignored, ...more.map(({ path }) => path)]);
 }
 
 /** A rule for folders holds for one that is not there yet only where its name says that it is one. */

@@ -1,8 +1,9 @@
 /** What stands below the folders that a held command may write to and is not to be written, and sockets in the root. */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { onSystemError, realFolder } from "@intentgate/world";
 import { isEnvironment } from "../changes/environments.ts";
+import { idleRules } from "../changes/idle-rules.ts";
 import type { HeldPlaces } from "../plan/box-plan.ts";
 import { ignoredKind, steersGit } from "../verdict/named-paths.ts";
 import type { HeldScope } from "./held-folders.ts";
@@ -62,8 +63,13 @@ export function guardPlaces(root: string, folders: Folders, isControl: HeldScope
   return {
     can: true,
     places: { writes, guarded: all, fixed, masked },
-    isKept: (path) => isKept(path) || (inScope(path) && others.isIt(path)),
+    isKept: (path) => (isKept(path) && !isIdle(path)) || (inScope(path) && others.isIt(path)),
   };
+
+  function isIdle(path: string): boolean {
+    if (!steersGit(path) || isControl(path)) return false;
+    return isIn(dirname(path), folders.output) ? basename(path) === ".gitignore" : idleRules(root, [path]).has(path);
+  }
 }
 
 /** A file that has another name outside the folders that may be written is written there too. */

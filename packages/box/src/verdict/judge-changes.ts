@@ -38,6 +38,8 @@ export interface Rules {
   isDeclared(path: string): boolean;
   /** What git ignores by the rules that stood before the run; null where there is no git. */
   ignored: ReadonlySet<string> | null;
+  /** Files with rules for git that hide nothing anybody looks at. */
+  idleRules: ReadonlySet<string>;
   /** Folders with code of others, whatever their names are. */
   environments: ReadonlySet<string>;
   /** Of what is ignored and would be lost: what nobody could bring back, as its bytes cannot be kept. */
@@ -175,12 +177,17 @@ export function losesIgnored(change: Change): boolean {
 }
 
 function steers(path: string, rules: Rules): boolean {
-  return steersGit(path) || path === ".git" || rules.controlReason(path) !== null;
+  return (steersGit(path) && !rules.idleRules.has(path)) || path === ".git" || rules.controlReason(path) !== null;
 }
 
 /** What is ignored is no part of a commit by itself. */
 function mayHold(path: string, rules: Rules): boolean {
-  return !steers(path, rules) && !rules.needsYes(path) && (rules.isInScope(path) || rules.isDeclared(path));
+  return (
+    !steersGit(path) &&
+    !steers(path, rules) &&
+    !rules.needsYes(path) &&
+    (rules.isInScope(path) || rules.isDeclared(path))
+  );
 }
 
 function judgePath(path: string, rules: Rules): Verdict {

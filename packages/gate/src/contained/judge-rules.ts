@@ -59,6 +59,7 @@ export function rulesFor(
     needsYes: needsYes(root, made),
     isDeclared: (path) => isDeclared.covers(path),
     ignored: finished.ignored,
+    idleRules: finished.idleRules,
     lostRefs: losesKnowingly(made) ? [] : finished.lostRefs,
     linkAt: finished.linkAt,
     environments: finished.environments,

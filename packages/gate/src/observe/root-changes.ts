@@ -8,6 +8,7 @@ import {
   type EntryReading,
   type FileStamp,
   isBelow,
+  isCacheFile,
   isRegular,
   LARGEST_KEPT,
   permissionsOf,
@@ -16,7 +17,6 @@ import {
   readEntry,
   type TreeSnapshot,
 } from "@intentgate/world";
-import { isCacheFile } from "./cache-folders.ts";
 import type { LookOptions, RootEye } from "./root-look.ts";
 
 export interface ChangedEntry {

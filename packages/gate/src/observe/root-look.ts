@@ -9,6 +9,7 @@ import {
   type GitIndex,
   ignoredAmong,
   isBelow,
+  isCacheFolder,
   isLink,
   isNeverWalked,
   isRegular,
@@ -17,7 +18,6 @@ import {
   startWalk,
   type TreeSnapshot,
 } from "@intentgate/world";
-import { isCacheFolder } from "./cache-folders.ts";
 import { type KeepParts, keepBytes } from "./keep-bytes.ts";
 
 export interface LookOptions {
