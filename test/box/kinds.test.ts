@@ -138,8 +138,46 @@ describe("a folder that gets another name", () => {
     const look = "find . -printf '%m %p\\n' | sort";
     const before = stage.plain(`cd src/deep; ${look}`);
     const script = `mv src/deep src/other && cd src/other && ${look}`;
-    const said = stage.boxed({ script, movable: ["src/deep"], apply: false });
-    expect([said.ended, said.output]).toEqual([{ began: true, code: 0, isListed: true }, before]);
+    const said = stage.boxed({ script, movable: ["src/deep"] });
+    expect([said.ended, said.output, said.failed]).toEqual([{ began: true, code: 0, isListed: true }, before, []]);
+    expect(stage.plain(`ls src; cd src/other; ${look}`)).toBe(`a.ts\nother\n${before}`);
+    stage.plain("chmod -R u+w src/other");
+  });
+
+  it.each([
+    ["a file is deleted", "rm src/deep/c.ts"],
+    ["a file is made", "echo n > src/deep/n"],
+    ["a file is changed", "echo n > src/deep/c.ts"],
+    ["a file is replaced", "echo n > src/deep/n; mv src/deep/n src/deep/c.ts"],
+    ["a file becomes a folder", "rm src/deep/c.ts; mkdir src/deep/c.ts; echo n > src/deep/c.ts/n"],
+    ["a folder is made and closed", "mkdir src/deep/n; echo n > src/deep/n/n; chmod 555 src/deep/n"],
+    ["a link is made", "ln -s c.ts src/deep/n"],
+    ["all of it goes", "rm src/deep/c.ts; rmdir src/deep/in; touch src/deep/n"],
+  ])("is opened for its change alone where its owner closed it: %s", (_what, does) => {
+    const closed = "mkdir -p src/deep/in; chmod 555 src/deep";
+    const look = "find src -printf '%m %p %l\n' | sort; cat src/deep/c.ts 2> /dev/null; true";
+    const script = `chmod u+w src/deep; ${does}; chmod 555 src/deep`;
+    stage.plain(`cp -r src kept; ${closed}; ${script}`);
+    const plainly = stage.plain(look);
+    stage.plain(`chmod -R u+w src; rm -r src; mv kept src; ${closed}`);
+    expect(stage.boxed({ script }).failed).toEqual([]);
+    expect(stage.plain(look)).toBe(plainly);
+    stage.plain("chmod -R u+w src");
+  });
+
+  it("stays closed where the command did not open it, and where what it holds is not let through", () => {
+    stage.plain("mkdir -p src/deep/in; echo e > src/deep/in/e; chmod 555 src/deep/in src/deep");
+    const look = "find src -printf '%m %p\n' | sort";
+    const before = stage.plain(look);
+    stage.boxed({ script: "echo n > src/deep/n; rm -rf src/deep" });
+    expect(stage.plain(look)).toBe(before);
+    stage.boxed({ script: "chmod -R u+w src/deep; rm -r src/deep", scope: "^src/deep/in/e$" });
+    expect(stage.plain(look)).toBe(
+      before
+        .split("\n")
+        .filter((line) => !line.includes("/deep/in"))
+        .join("\n"),
+    );
     stage.plain("chmod -R u+w src/deep");
   });
 

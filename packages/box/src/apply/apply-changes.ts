@@ -2,6 +2,7 @@
  * Brings what was judged into the tree: deletions, folders, files each at once, the modes of folders last. Each path is
  * compared with what stood there when it was listed just before it is replaced: what somebody changed since is left.
  */
+import { chmodSync } from "node:fs";
 import { basename, join } from "node:path";
 import { MovedFolderError } from "@intentgate/tools";
 import { codeOf, onSystemError } from "@intentgate/world";
@@ -16,8 +17,9 @@ import {
   type Place,
   setFolderMode,
 } from "./change-place.ts";
-import { holdWay } from "./held-way.ts";
+import { type HeldFolder, holdWay } from "./held-way.ts";
 import { hasResult } from "./result.ts";
+import { throughItself } from "./through-itself.ts";
 
 export interface ApplyPlace {
   root: string;
@@ -73,7 +75,7 @@ export function applyChanges(changes: readonly Change[], place: ApplyPlace): App
     const { path, does } = change;
     try {
       const at = { folder: way.folderOf(path, does !== "delete"), name: basename(path) };
-      if (act(at) === "contested") contest(change);
+      if (openFor(at.folder, () => act(at)) === "contested") contest(change);
     } catch (error) {
       const why = error instanceof MovedFolderError ? MOVED : codeOf(error);
       if (why === null) throw error;
@@ -91,6 +93,24 @@ export function applyChanges(changes: readonly Change[], place: ApplyPlace): App
 
   function contest(change: Change): void {
     contested.push({ ...change, isContested: true, stood: stoodNow(join(place.root, change.path), change) });
+  }
+}
+
+/** The command could change what its owner closed, as it may open it: so that is open for this one change, and no longer. */
+function openFor(folder: HeldFolder, act: () => Done): Done {
+  try {
+    return act();
+  } catch (error) {
+    if (codeOf(error) !== "EACCES") throw error;
+    return throughItself(folder.place("."), (self, { mode }) => {
+      if ((mode & 0o700) === 0o700) throw error;
+      chmodSync(self, (mode & 0o7777) | 0o700);
+      try {
+        return act();
+      } finally {
+        chmodSync(self, mode & 0o7777);
+      }
+    });
   }
 }
 
