@@ -1,4 +1,5 @@
 /** Who is an agent is known in the root, whatever state folder the agent's environment names. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -84,3 +85,27 @@ it("a person who was never below an agent does, with whatever environment", asyn
   const person = await shellAtTerminal(scene, [process.execPath, binary, "pause", "5m"].map(quoted).join(" ")).done;
   expect([person.out, person.code]).toEqual([expect.not.stringContaining("agent"), 0]);
 });
+
+it.runIf(process.platform === "linux").each([
+  ["classify", ["classify", "ls; npm test"], "", 1],
+  ["status", ["status"], "", 1],
+  ["doctor", ["doctor"], "", 1],
+  ["init", ["init"], "", 1],
+  ["the hook", ["hook", "claude-code", "PreToolUse"], "{}", 2],
+  ["the MCP server", ["mcp"], "", 2],
+])(
+  "a state folder among the files of processes is named as that, and nothing waits: %s",
+  async (_what, words, input, code) => {
+    const scene = await initialised();
+    const call = { hook_event_name: "PreToolUse", session_id: "s", cwd: scene.repo, tool_use_id: "t1" };
+    const event = JSON.stringify({ ...call, tool_name: "Write", tool_input: { file_path: "a", content: "x" } });
+    const ran = spawnSync(process.execPath, [binary, ...words], {
+      ...{ cwd: scene.repo, input: input === "" ? "" : event, encoding: "utf8", timeout: 60_000 },
+      env: { ...scene.env, XDG_STATE_HOME: "/proc" },
+    });
+    expect([ran.status, `${ran.stdout}${ran.stderr}`]).toEqual([
+      code,
+      expect.stringContaining("no folder can be made there"),
+    ]);
+  },
+);

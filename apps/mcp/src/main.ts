@@ -93,8 +93,9 @@ async function isBelowAgent({ root, env }: Started): Promise<boolean> {
 
 /** A host may have loaded a state folder from a file of the repository. */
 async function doubtOfState({ root, env, userHome }: Started): Promise<string | null> {
-  if (!env.XDG_STATE_HOME) return null;
-  const { homeOfUser, otherState, stateDir } = await import("@intentgate/sidecar");
-  const doubt = otherState({ folder: root, stateDir: stateDir(env), env, userHome: userHome ?? homeOfUser });
+  const { homeOfUser, otherState, stateDir, unusableState } = await import("@intentgate/sidecar");
+  const state = stateDir(env);
+  const doubt =
+    unusableState(state) ?? otherState({ folder: root, stateDir: state, env, userHome: userHome ?? homeOfUser });
   return doubt === null ? null : `${doubt.message}. ${doubt.remedy}`;
 }

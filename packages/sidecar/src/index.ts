@@ -32,7 +32,7 @@ export { FLOOR_MARK, floorHere } from "./state/on-floor.ts";
 export { createRecordedHosts, type RecordedHosts } from "./state/recorded-hosts.ts";
 export type { ControlEntry, ControlState, KeptCall, ProgramStamps, RunningCall } from "./state/running-calls.ts";
 export { createSecretKey } from "./state/secret-key.ts";
-export { rootStateDir, rootStates, stateDir } from "./state/state-dir.ts";
+export { rootStateDir, rootStates, stateDir, unusableState } from "./state/state-dir.ts";
 export { isExpired, waitingRequests } from "./store/approval-rules.ts";
 export { believedSegments, linesOfSegments } from "./store/believed-segments.ts";
 export { changingCalls } from "./store/changing-calls.ts";

@@ -2,6 +2,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { pastedWord } from "@intentgate/documents";
+import { unusableState } from "@intentgate/sidecar";
 import { locksIn } from "@intentgate/world";
 import { bad, type Check, type Machine, ok, type Patient, warning } from "./finding.ts";
 
@@ -9,6 +10,8 @@ export const stateFolder: Check<Machine> = {
   name: "state folder",
   look({ stateDir }) {
     const found = lstatSync(stateDir, { throwIfNoEntry: false });
+    const unusable = unusableState(stateDir);
+    if (unusable !== null) return [bad(unusable.message, unusable.remedy)];
     if (!found) return [ok(`${stateDir} (made by the first \`intentgate init\`)`)];
     if (!found.isDirectory())
       return [bad(`${stateDir} is not a folder`, "Move it away, then run `intentgate init` in each repository again.")];

@@ -18,7 +18,15 @@ import {
   type WorkspaceOptions,
 } from "@intentgate/gate";
 import { type Around, type HeardEvent, type Host, hostNamed, type Reply } from "@intentgate/hosts";
-import { createRootRegistry, findRoot, homeOfUser, otherState, recordedHostsAt, stateDir } from "@intentgate/sidecar";
+import {
+  createRootRegistry,
+  findRoot,
+  homeOfUser,
+  otherState,
+  recordedHostsAt,
+  stateDir,
+  unusableState,
+} from "@intentgate/sidecar";
 import { ancestorsOf, commandLine, hostProcess } from "@intentgate/world";
 import { aroundHost, type HostPlace } from "../hosts/around-host.ts";
 import { settingsWithHook } from "../hosts/user-files.ts";
@@ -61,6 +69,8 @@ export async function answerHere(host: Host, event: HeardEvent, asked: Asked, op
   const isEverywhere = level === "user" || level === "plugin";
   const { stateDir: state, env, userHome, folder: own, caller, waitedMs, open, standsOn } = opened;
   const folder = root === null ? (event.cwd ?? own) : worktreeOf(resolve(own, root), event.cwd, state);
+  const unusable = unusableState(state);
+  if (unusable !== null) throw new ProblemError([unusable]);
   const doubt = otherState({ folder, stateDir: state, env, userHome });
   if (doubt !== null) {
     recordedHostsAt(folder, state).record(caller); // whatever its state folder is, it is a host

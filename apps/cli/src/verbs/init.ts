@@ -6,7 +6,7 @@ import { installSettings } from "@intentgate/gate";
 import { hostNames } from "@intentgate/hosts";
 import { addIntent, type CommandWrites, proposeCommands } from "@intentgate/policy";
 import { proposeHosts } from "@intentgate/shell";
-import { createRootRegistry, createSidecar, recordedHostsAt, stateDir } from "@intentgate/sidecar";
+import { createRootRegistry, createSidecar, recordedHostsAt, stateDir, unusableState } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
 import { gatedAgents, standingPlace } from "../hosts/gated-agents.ts";
@@ -85,6 +85,8 @@ async function run(args: Args, io: Io): Promise<number> {
       problem("BAD_INPUT", `${oneLine(folder)} is not a folder`, "Name a folder that exists: `--root DIR`."),
     ]);
   }
+  const unusable = unusableState(state);
+  if (unusable !== null) return refuse(io, [unusable]);
   const no = refuseAgents({ hosts: recordedHostsAt(folder, state) }, io, "init");
   if (no !== null) return no;
   const registry = createRootRegistry(state);

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { type Problem, ProblemError } from "@intentgate/documents";
 import { openWorkspace, type Workspace, type WorkspaceOptions, whyNotAPerson } from "@intentgate/gate";
-import { recordedHostsAt, sidecarMissing, stateDir } from "@intentgate/sidecar";
+import { recordedHostsAt, sidecarMissing, stateDir, unusableState } from "@intentgate/sidecar";
 import { exitCodes } from "../command/verb.ts";
 import { programFile } from "../program/app-folder.ts";
 import { complainAbout, type Io } from "../terminal/io.ts";
@@ -14,6 +14,8 @@ export function workspaceHere(
   options: Pick<WorkspaceOptions, "env" | "onNotice" | "sessionHost" | "supposed"> = {},
 ): Workspace {
   const state = stateDir(io.env);
+  const unusable = unusableState(state);
+  if (unusable !== null) throw new ProblemError([unusable]);
   const terminal = terminalApprover(recordedHostsAt(folder, state));
   return openWorkspace(folder, { ...options, stateDir: state, terminal, program: programFile() });
 }
