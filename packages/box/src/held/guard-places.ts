@@ -1,9 +1,11 @@
 /** What stands below the folders that a held command may write to and is not to be written, and sockets in the root. */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { onSystemError, realFolder } from "@intentgate/world";
+import { holdFolders, MovedFolderError } from "@intentgate/tools";
+import { codeOf, onSystemError, realFolder } from "@intentgate/world";
 import { isEnvironment } from "../changes/environments.ts";
 import { idleRules } from "../changes/idle-rules.ts";
+import type { Looked } from "../plan/as-looked.ts";
 import type { HeldPlaces } from "../plan/box-plan.ts";
 import { ignoredKind, steersGit } from "../verdict/named-paths.ts";
 import type { HeldScope } from "./held-folders.ts";
@@ -24,7 +26,7 @@ const MOST_PLACES = 1_000;
 export function guardPlaces(root: string, folders: Folders, isControl: HeldScope["isControl"]): Guarded {
   const [guarded, masked]: [string[], string[]] = [[], []];
   const shared = createSharedFiles();
-  let [looked, link]: [number, string | null] = [0, null];
+  let [seen, link]: [number, string | null] = [0, null];
   const others = startsOthers(root);
   const isKept = keptFrom(folders, isControl);
   const inScope = (path: string) => isIn(path, folders.scope);
@@ -32,8 +34,8 @@ export function guardPlaces(root: string, folders: Folders, isControl: HeldScope
   const walk = (folder: string, isGuarded: boolean): void => {
     const isFree = !isGuarded && isWritten(folder, folders);
     for (const entry of entriesOf(join(root, folder))) {
-      looked += 1;
-      if (looked > MOST_ENTRIES) return;
+      seen += 1;
+      if (seen > MOST_ENTRIES) return;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (inScope(path) && entry.isDirectory()) others.noteFolder(path);
       if (inScope(path) && entry.isSymbolicLink()) others.noteLink(path);
@@ -49,7 +51,7 @@ export function guardPlaces(root: string, folders: Folders, isControl: HeldScope
     }
   };
   walk("", false);
-  if (looked > MOST_ENTRIES) return { can: false, why: "the repository holds too many files to look at" };
+  if (seen > MOST_ENTRIES) return { can: false, why: "the repository holds too many files to look at" };
   // What is put over a link lies over what it leads to, and the link can be replaced.
   if (link !== null)
     return { can: false, why: `${link} is a link, and what it leads to steers the gate, an agent or git` };
@@ -60,15 +62,33 @@ export function guardPlaces(root: string, folders: Folders, isControl: HeldScope
   const fixed = between(writes, all);
   if (all.length + masked.length + fixed.length > MOST_PLACES)
     return { can: false, why: "too many files are to be kept from it" };
+  const looked = identities([...new Set([...writes, ...fixed, ...all])]);
+  if (looked === null) return { can: false, why: "a folder of it is exchanged by another command just now" };
   return {
     can: true,
-    places: { writes, guarded: all, fixed, masked },
+    places: { writes, guarded: all, fixed, masked, looked },
     isKept: (path) => (isKept(path) && !isIdle(path)) || (inScope(path) && others.isIt(path)),
   };
 
   function isIdle(path: string): boolean {
     if (!steersGit(path) || isControl(path)) return false;
     return isIn(dirname(path), folders.output) ? basename(path) === ".gitignore" : idleRules(root, [path]).has(path);
+  }
+}
+
+/** Each through its folder, so that it is what lies at its path and not where a link leads. Null where one does not. */
+function identities(paths: readonly string[]): Looked[] | null {
+  const folders = holdFolders();
+  try {
+    return paths.map((path) => {
+      const { dev, ino } = lstatSync(folders.of(dirname(path)).place(basename(path)));
+      return { path, identity: `${dev}:${ino}` };
+    });
+  } catch (error) {
+    if (!(error instanceof MovedFolderError) && codeOf(error) === null) throw error;
+    return null;
+  } finally {
+    folders.close();
   }
 }
 

@@ -1,4 +1,5 @@
 /** Where a command runs, and what it finds there. */
+import type { Looked } from "./as-looked.ts";
 
 /**
  * What a command may change: everything, on layers that are looked at afterwards. Of a `rehearsed` one is kept what was
@@ -17,6 +18,8 @@ export interface HeldPlaces {
   fixed: readonly string[];
   /** Sockets that another program may listen on. */
   masked: readonly string[];
+  /** What of these has to be what it was. */
+  looked: readonly Looked[];
 }
 
 export function isHeld(kind: KindOfRun): kind is HeldPlaces {

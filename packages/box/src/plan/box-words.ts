@@ -1,4 +1,5 @@
 /** The words that start a command in its box. */
+import { asLooked } from "./as-looked.ts";
 import { BEGUN, type BoxPlan, holderOf, INSIDE, isHeld, type Layer, layerName } from "./box-plan.ts";
 import { RESTORING } from "./handed-down.ts";
 import { madeMovable } from "./made-movable.ts";
@@ -64,7 +65,7 @@ export function boxWords(plan: BoxPlan, command: readonly string[]): string[] {
     ...plan.hidden.flatMap(({ path, kind }) =>
       kind === "folder" ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path],
     ),
-    ...ending(plan, madeMovable(plan.root, plan.movable), command),
+    ...ending(plan, isHeld(plan.kind) ? asLooked(plan.kind.looked) : madeMovable(plan.root, plan.movable), command),
   ];
 }
 
