@@ -14,12 +14,16 @@ it("keeps the work of the later of two sessions back, where both changed one fil
   for (let round = 0; round < 3; round += 1) {
     gate.plain("echo base > src/a.ts; git add -A; git commit -qm base --allow-empty");
     const order = (session: string) => {
-      const wait = "Math.max(0,+require('fs').readFileSync(process.env.HOME+'/at')-Date.now())";
-      const command = `node -e "setTimeout(()=>require('fs').writeFileSync('src/'+'a.ts','${session}'),${wait})"`;
+      // The same file all the time: a layer does not see one that comes.
+      const told = "require('fs').readFileSync(process.env.HOME+'/told','utf8').includes('now')";
+      const command = `node -e "const t=setInterval(()=>{if(${told}){clearInterval(t);require('fs').writeFileSync('src/'+'a.ts','${session}')}},5)"`;
       return JSON.stringify({ tool: "execute_command", input: { command }, session, model: "m" });
     };
     gate.plain(
-      `cat > ~/o1 <<'E'\n${order("s1")}\nE\ncat > ~/o2 <<'E'\n${order("s2")}\nE\necho $(( $(date +%s%3N) + 9000 )) > ~/at; ${gate.program} call < ~/o1 > ~/r1 2>&1 & ${gate.program} call < ~/o2 > ~/r2 2>&1; wait`,
+      `cat > ~/o1 <<'E'\n${order("s1")}\nE\ncat > ~/o2 <<'E'\n${order("s2")}\nE\necho wait > ~/told
+      ${gate.program} call < ~/o1 > ~/r1 2>&1 & ${gate.program} call < ~/o2 > ~/r2 2>&1 &
+      for n in $(seq 600); do [ $(find ~/.local/state/intentgate -path '*/inside/begun' | wc -l) -eq 2 ] && break; sleep 0.1; done
+      echo now > ~/told; wait`,
     );
     const replies = [gate.plain("cat ~/r1"), gate.plain("cat ~/r2")];
     const held = replies.map((reply) => reply.includes("Kept back: src/a.ts"));
@@ -39,7 +43,7 @@ describe("at the question of intentgate box", () => {
   /** Edits while the question stands, then answers both questions. */
   const boxed = (edit: string, answers: string) =>
     gate.plain(
-      `: > ~/log; (for n in $(seq 200); do grep -aq Keep ~/log && break; sleep 0.1; done; ${edit}; echo y; for n in $(seq 200); do grep -aq "changed it meanwhile" ~/log && break; sleep 0.1; done; ${answers}; sleep 1.5) | script -qefc '${gate.program} box -- "echo boxed > src/a.ts; echo boxed > src/b.ts"' ~/log > /dev/null; cat ~/log`,
+      `: > ~/log; (for n in $(seq 200); do grep -aq Keep ~/log && break; sleep 0.1; done; ${edit}; echo y; for n in $(seq 200); do grep -aq "changed it meanwhile" ~/log && break; sleep 0.1; done; ${answers}; for n in $(seq 200); do grep -aq "Script done" ~/log && break; sleep 0.1; done) | script -qefc '${gate.program} box -- "echo boxed > src/a.ts; echo boxed > src/b.ts"' ~/log > /dev/null; cat ~/log`,
     );
 
   it("asks again about what was edited meanwhile, and leaves it after a no", () => {

@@ -1,6 +1,7 @@
 /** Programs and libraries that an agent planted where a person's settings look first are never run outside the box. */
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../support/patience.ts";
 import { type FloorStage, setFloorStage } from "./floor-stage.ts";
 import { type GateStage, setGateStage } from "./gate-stage.ts";
 
@@ -46,9 +47,10 @@ describe("through the gate", () => {
     expect(existsSync(`${gate.root}/src/ran`)).toBe(false);
   });
 
-  it("in a held one", () => {
+  it("in a held one", async () => {
     expect(call("sleep 1 &").decision).toBe("allow");
-    const ran = gate.plain("sleep 1; cat src/ran").split("\n");
+    await until(() => JSON.parse(gate.plain(`${gate.program} box list --json`)).held.length === 0);
+    const ran = gate.plain("cat src/ran").split("\n");
     for (const name of ["bwrap", "unshare", "mount", "setpriv", "nsenter", "find", "chmod", "rm"])
       expect(ran).not.toContain(name);
     gate.plain(`${gate.program} box list`);
