@@ -3,7 +3,15 @@ export { type Appended, appendLines, expectAppendable } from "./files/append-lin
 export { createExclusive, replaceFile, writeNew } from "./files/atomic-write.ts";
 export { type BytesSource, formatSource, NOWHERE, parseSource } from "./files/bytes-source.ts";
 export { isCacheFile, isCacheFolder } from "./files/cache-folders.ts";
-export { ABSENT, fileSize, identity, isSettled, realFolder } from "./files/file-identity.ts";
+export {
+  ABSENT,
+  fileSize,
+  identity,
+  isRealFolder,
+  isSettled,
+  nearestAbove,
+  realFolder,
+} from "./files/file-identity.ts";
 export { busyTarget, type LockOptions, tryFileLock, withFileLock, withTargetLocks } from "./files/file-lock.ts";
 export {
   CLOSED,
@@ -42,7 +50,6 @@ export { isRawName } from "./files/raw-names.ts";
 export { expectRegular, openRegular, readRegular, readText } from "./files/read-regular.ts";
 export { linesBackwards, linesFromEnd, readTail } from "./files/read-tail.ts";
 export { createFileFacts } from "./files/real-file-facts.ts";
-export { isRealFolder, nearestAbove } from "./files/real-folder.ts";
 export {
   changedBetween,
   type Entering,

@@ -1,5 +1,6 @@
 /** What the system says of a path, without reading what stands there. */
-import { realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { cannotRead, onSystemError } from "../errors/file-problem.ts";
 
 /** The identity of a file that is not there. */
@@ -40,4 +41,16 @@ export function fileSize(path: string): number {
 /** Where a path really lies; null where that cannot be told. The system's own way: node's looks at every name itself. */
 export function realFolder(path: string): string | null {
   return onSystemError("any", null, () => realpathSync.native(path));
+}
+
+/** What stands nearest above a path, which need not exist; where a file is in the way, that file. */
+export function nearestAbove(path: string): string {
+  const folder = dirname(path);
+  const isThere = onSystemError(["ENOTDIR"], false, () => lstatSync(folder, { throwIfNoEntry: false }) !== undefined);
+  return folder === path || isThere ? folder : nearestAbove(folder);
+}
+
+/** As things stand now: whoever writes there holds the folder. */
+export function isRealFolder(folder: string): boolean {
+  return onSystemError("any", false, () => realpathSync(folder) === folder);
 }
