@@ -22,6 +22,8 @@ export interface StagedHost {
   name: string;
   before: { event: string; write: string; shell: string; mcp: string };
   after: { event: string; write: string; shell?: string };
+  /** What it says when a person wrote something; its recording has the same name. */
+  prompt: string;
   /** Null: it does not tell its subagents apart. */
   callAs(payload: Payload, caller: Caller, callId: string): void;
   marksSubagents: boolean;
@@ -67,6 +69,7 @@ export const stagedHosts: readonly StagedHost[] = [
   {
     ...snake,
     name: "claude-code",
+    prompt: "UserPromptSubmit",
     before: {
       event: "PreToolUse",
       write: "PreToolUse-Write",
@@ -78,6 +81,7 @@ export const stagedHosts: readonly StagedHost[] = [
   {
     ...snake,
     name: "codex",
+    prompt: "UserPromptSubmit",
     before: {
       event: "PreToolUse",
       write: "PreToolUse-apply_patch",
@@ -94,6 +98,7 @@ export const stagedHosts: readonly StagedHost[] = [
   {
     ...snake,
     name: "qwen-code",
+    prompt: "UserPromptSubmit",
     before: {
       event: "PreToolUse",
       write: "PreToolUse-write_file",
@@ -109,6 +114,7 @@ export const stagedHosts: readonly StagedHost[] = [
   {
     ...snake,
     name: "gemini-cli",
+    prompt: "BeforeAgent",
     marksSubagents: false,
     before: {
       event: "BeforeTool",
@@ -125,6 +131,7 @@ export const stagedHosts: readonly StagedHost[] = [
   },
   {
     name: "copilot-cli",
+    prompt: "userPromptSubmitted",
     marksSubagents: true,
     before: {
       event: "preToolUse",
@@ -153,6 +160,7 @@ export const stagedHosts: readonly StagedHost[] = [
   },
   {
     name: "opencode",
+    prompt: "chat.message",
     marksSubagents: true,
     before: {
       event: "tool.execute.before",
@@ -181,6 +189,7 @@ export const stagedHosts: readonly StagedHost[] = [
   {
     ...snake,
     name: "cursor",
+    prompt: "beforeSubmitPrompt",
     marksSubagents: false,
     before: {
       event: "preToolUse",
@@ -205,6 +214,7 @@ export const stagedHosts: readonly StagedHost[] = [
   },
   {
     name: "cline",
+    prompt: "prompt_submit",
     marksSubagents: true,
     before: {
       event: "tool_call",
@@ -253,6 +263,8 @@ export interface Stage {
   /** Of hosts with a recording of it. */
   shelled(caller: Caller, command: string, callId: string): Sent;
   own(caller: Caller, tool: string, input: Payload, callId: string): Sent;
+  /** The person's own words, as they were recorded. */
+  prompted(caller: Caller): Sent;
   take(caller: Caller, intent: string, callId: string): Sent;
 }
 
@@ -290,6 +302,7 @@ export function stageOf(host: StagedHost, scene: Scene): Stage {
     shelled: (caller, command, id) =>
       at(after.shell ?? "none", caller, id, (one) => host.putShell(one, command), after.event),
     own,
+    prompted: (caller) => at(host.prompt, caller, "", () => undefined, host.prompt),
     take: (caller, intent, id) => own(caller, nameOf("select_active_intent"), { intent_id: intent }, id),
   };
 }

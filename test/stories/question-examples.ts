@@ -4,7 +4,7 @@ import type { Effect } from "@intentgate/engine";
 import type { RunRequest, WorkspaceOptions } from "@intentgate/gate";
 import { contestedQuestion, keptQuestion, type Question, type Severity, severityWords } from "@intentgate/policy";
 import { doubtAbout, type OpenApproval } from "@intentgate/sidecar";
-import { type Gate, intents, patch, withPerson, workingGate } from "./gate-scene.ts";
+import { type Gate, intents, openGate, patch, withPerson, workingGate } from "./gate-scene.ts";
 
 export interface QuestionRow {
   kind: string;
@@ -153,6 +153,16 @@ export const questionRows: readonly QuestionRow[] = [
     severity: 2,
     example: async () =>
       asked(await workingGate(), "propose_intent", { name: "Docs for sign-in", owned_scope: ["docs/**"] }),
+  },
+  {
+    kind: "a change for which there is no intent yet",
+    severity: 2,
+    async example() {
+      const gate = openGate();
+      const line = "Write down how people sign in";
+      gate.workspace.home.store.sessions.append("s1", [{ kind: "prompted", at: new Date().toISOString(), line }]);
+      return asked(gate, "write_to_file", { path: "docs/sign-in.md", content: "# Sign in\n" });
+    },
   },
   {
     kind: "a completion",

@@ -37,6 +37,8 @@ export interface ApprovalRequest {
     | "unknown"
     | "second_intent"
     | "new_intent"
+    /** A new intent, taken by the session as soon as it is there; the call that asks needs one. */
+    | "start_intent"
     | "completion"
     | "lesson"
     | "hook"

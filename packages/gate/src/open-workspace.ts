@@ -29,6 +29,7 @@ import { approvalSettings } from "./approvals/approval-settings.ts";
 import { createApprover } from "./approvals/approver.ts";
 import { grant } from "./approvals/grant.ts";
 import { createAskAbout } from "./approvals/question/ask-about.ts";
+import { createStarts } from "./approvals/start-intent.ts";
 import { createBeforeAndAfter } from "./calls/before-and-after.ts";
 import { type Call, openCall } from "./calls/call.ts";
 import { createLine } from "./calls/decide.ts";
@@ -165,6 +166,14 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     environment: options.environment === undefined ? (env.INTENTGATE_ENV ?? null) : options.environment,
   });
   const isGovernedElsewhere = (absolute: string) => isGovernedPlace(absolute, registry);
+  const settingsFor = (policies: readonly Policy[]) => approvalSettings(policies, defaultMode);
+  const observeMode = supposed?.rulesOnly ? neverObserves : createObserveMode({ roots, notify });
+  const starts = createStarts({
+    ...{ roots, facts, now, approvals: home.store.approvals },
+    hasTerminal: (options.terminal ?? null) !== null,
+    settings: ({ policy }) => settingsFor([policy]),
+    observes: (call) => observeMode.why(call) !== null,
+  });
   const governed = createGoverned({
     ...{ roots, facts, defaultMode, cache, hashNow, userHome },
     scratch: () => [temp, ...roots.flatMap((root) => policyOf(root).scratch)],
@@ -172,6 +181,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     gatePlaces: ownPlaces,
     lessonsFor: lessons.forIntent,
     handlerScripts: hookFiles.scripts,
+    proposalFor: starts.proposalFor,
   });
   const isControl = (absolute: string) => governed.controlReason(absolute) !== null;
   const controlOf = (root: GovernedRoot) => {
@@ -179,7 +189,6 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     return controlState(root.root, userHome, scripts, programStamps(root.root, ownPlaces().programs));
   };
   const shots = createControlShots({ controlOf, isControl, home: userHome, programs: () => ownPlaces().programs });
-  const observeMode = supposed?.rulesOnly ? neverObserves : createObserveMode({ roots, notify });
   const watch = createWatch({
     ...{ roots, cache, read, cacheLimit, relative, notify, policyOf, now, decisions, ownerPid, asking },
     ...{ isControl, isSecret, shots, controlOf, rootAt, intentIn },
@@ -204,7 +213,6 @@ export function openWorkspace(folders: string | readonly string[], options: Work
       shots,
     },
   });
-  const settingsFor = (policies: readonly Policy[]) => approvalSettings(policies, defaultMode);
   const neverAsks = (root: GovernedRoot) => {
     const { auto, approver } = settingsFor([policyOf(root)]);
     return auto || approver === "none";
@@ -267,6 +275,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
         ...{ approvals: home.store.approvals, now, newId, wait, hashNow, show: native.show },
         terminal: options.terminal ?? null,
         whyStopped: (session) => whyStopped(stopOf, session),
+        starts,
         question: createAskAbout({ place: governed.place, isSecret }),
         settings(context, { concerned }) {
           const views = concerned.flatMap((one) => (one.ok ? [one.view.policy] : []));
@@ -274,7 +283,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
           return { ...settings, timeoutMs: Math.min(settings.timeoutMs, options.longestApprovalMs ?? Infinity) };
         },
         grant: (context, requests, answer, id) => {
-          const named = requests.find((request) => request.topic === "expansion")?.details.root;
+          const named = requests.find(({ topic }) => topic === "expansion" || topic === "start_intent")?.details.root;
           const root = roots.find((one) => one.root === named) ?? rootAt(context);
           return grant(root, context, requests, answer, id, allowed);
         },

@@ -14,6 +14,7 @@ export { forbidsCall, type NamedCommand } from "./hooks/forbidden.ts";
 export {
   type Governed,
   type GovernedCall,
+  type IntentProposal,
   type RelativePath,
   type RootReading,
   type RootView,
@@ -43,6 +44,8 @@ export { renderIntentContext, renderOpenIntents, renderRecentChanges } from "./i
 export { intentDigest } from "./intents/intent-digest.ts";
 export type { IntentDraft } from "./intents/intent-draft.ts";
 export { narrowIntents } from "./intents/narrow-intents.ts";
+export { nameFor, promptLine } from "./intents/propose-name.ts";
+export { proposeScope } from "./intents/propose-scope.ts";
 export { readIntents } from "./intents/read-intents.ts";
 export { type Lesson, type LessonKind, lessonId } from "./lessons/lesson.ts";
 export { acceptLesson, addLesson, lessonsFor, readLessons, removeLesson } from "./lessons/lessons.ts";

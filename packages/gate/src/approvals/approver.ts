@@ -17,6 +17,7 @@ import { withdraw } from "../stop/withdraw-requests.ts";
 import { bindingOf } from "./binding.ts";
 import type { AskAbout } from "./question/ask-about.ts";
 import { requestDetails } from "./request-details.ts";
+import type { Starts } from "./start-intent.ts";
 
 export interface ApproverParts {
   approvals: Store["approvals"];
@@ -33,6 +34,8 @@ export interface ApproverParts {
   wait(ms: number): Promise<void>;
   /** A person stopped the session: no answer to its question counts any more. */
   whyStopped(session: Session): Deny | null;
+  /** Of questions about a new intent: one is enough for a session. */
+  starts: Pick<Starts, "overtaken" | "answered">;
 }
 
 /**
@@ -56,14 +59,18 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
       const answer = parts.approvals.answered(entry.id);
       // A no that was given meanwhile is told once as well; repeated after that, the call is a new question.
       if (answer && parts.approvals.use(entry.id)) {
-        return withFacts(await settle(context, requests, entry, answer), entry);
+        const settled = await settle(context, requests, entry, answer);
+        parts.starts.answered(context, requests, settled);
+        return withFacts(settled, entry);
       }
     }
     const waiting = earlier.find((entry) => !parts.approvals.answered(entry.id));
     const entry = waiting ?? (await describeRequest(context, requests, binding, call));
     const answer = await ask(context, requests, entry, waiting !== undefined, askApproval, settings);
     // Last: whatever was answered, a stop is stronger.
-    const no = parts.whyStopped(context.session);
+    const isSilent = answer.answer === "unanswered";
+    const no = parts.whyStopped(context.session) ?? (isSilent ? parts.starts.overtaken(context, requests) : null);
+    if (no === null) parts.starts.answered(context, requests, answer);
     if (no === null) return withFacts(answer, entry);
     withdraw(parts.approvals, entry.id, "the gate", parts.now());
     return { answer: "overtaken", id: entry.id, reason: no.reason, no };
@@ -107,7 +114,9 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
       const answer = await unlessStopped(context, (takenBack) => terminal(asked, takenBack));
       return answer ? settle(context, requests, entry, answer) : silent(entry);
     }
-    if (takesAny && askApproval) {
+    // Who answers there may be the agent itself, and a host's dialog answers the host alone.
+    const isStart = requests.some(({ topic }) => topic === "start_intent");
+    if (takesAny && askApproval && !isStart) {
       const message = JSON.stringify({
         ...entry.shown,
         questions: entry.requests.map((one) => one.question),
@@ -136,7 +145,8 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
   ): Promise<ApprovalAnswer> {
     const until = parts.now().getTime() + timeoutMs;
     while (parts.now().getTime() < until) {
-      if (parts.whyStopped(context.session) !== null) return silent(entry);
+      const isOver = parts.whyStopped(context.session) ?? parts.starts.overtaken(context, requests);
+      if (isOver !== null) return silent(entry);
       const answer = parts.approvals.answered(entry.id);
       if (answer) {
         const isFirst = parts.approvals.use(entry.id);

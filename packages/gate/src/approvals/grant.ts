@@ -6,6 +6,7 @@ import { addScope, commandHere, declareCommand, declareTool, generalForm, intent
 import { type GovernedRoot, lineageOf, type PersonsAnswer } from "@intentgate/sidecar";
 import { hashNow, replaceFile, withFileLock } from "@intentgate/world";
 import type { AllowedHosts } from "../contained/allowed-hosts.ts";
+import { startIntent } from "./start-intent.ts";
 
 export async function grant(
   root: GovernedRoot,
@@ -17,6 +18,7 @@ export async function grant(
 ): Promise<void> {
   for (const request of requests) {
     if (request.topic === "expansion") await widen(root, context, request, answer.at);
+    if (request.topic === "start_intent") await startIntent(root, context, request, answer.at);
   }
   const intent = context.intentId;
   if (intent === null) return;

@@ -47,6 +47,7 @@ export interface GovernedParts {
   lessonsFor(intentId: string): string[];
   /** The files of declared hooks' handlers; the same list where nothing changed. */
   handlerScripts(): readonly string[];
+  proposalFor: Governed["proposalFor"];
 }
 
 /** What of one root a call touches. */
@@ -142,6 +143,7 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
     },
     hashNow: parts.hashNow,
     addedSecrets: (context) => addedSecrets(context, place),
+    proposalFor: parts.proposalFor,
     controlReason: (absolute) => controlReason(absolute, controlPlaces()),
     isProgram: (absolute) => isGateProgram(absolute, controlPlaces()),
     removalReason: (absolute) => (containsControl(absolute, controlPlaces()) ? "it holds control files" : null),
@@ -198,11 +200,12 @@ export function homeRoot(roots: readonly GovernedRoot[], cwd: string | null): Go
 }
 
 export function sessionView(root: GovernedRoot, context: Pick<HookContext, "session">): SessionView {
-  const { own, intent, owner } = lineageOf(root, context.session);
+  const { own, top, intent, owner } = lineageOf(root, context.session);
   return {
     id: own.id,
     intent,
     parentIntent: intent !== null && owner !== own.id ? intent.id : null,
+    declined: top.declined,
     seen: own.seen,
     denialsInARow: own.denialsInARow,
     sameDenials: own.sameDenials,

@@ -4,7 +4,8 @@ import { endHolder } from "@intentgate/box";
 import type { Notice } from "@intentgate/engine";
 import type { Emitted, HookRefusal } from "@intentgate/event-hooks";
 import { type Decision, type HeardEvent, type Host, type HostEvent, hostNamed, type Reply } from "@intentgate/hosts";
-import { lineageOf, sidecarMissing, silentSessions } from "@intentgate/sidecar";
+import { promptLine } from "@intentgate/policy";
+import { lineageOf, redactText, sidecarMissing, silentSessions } from "@intentgate/sidecar";
 import type { Workspace } from "../workspace/workspace.ts";
 import { afterTool } from "./after-tool.ts";
 import { beforeTool, notYours } from "./before-tool.ts";
@@ -22,6 +23,8 @@ import {
   workText,
 } from "./host-texts.ts";
 import { inHostWords } from "./host-words.ts";
+
+const LONGEST_PROMPT = 4_000;
 
 /**
  * `heard`: what the workspace has to say while it answers; whoever opened it fills the list. `level`: through which of
@@ -115,6 +118,7 @@ async function startOfWork(door: HostDoor, event: Start): Promise<Reply> {
   const { workspace, host, heard } = door;
   const caller = hostNamed(event.host) ?? host;
   if (event.kind === "session_start") await endSilent(workspace);
+  if (event.kind === "prompt") notePrompt(workspace, event);
   const emitted = await emit(door, event);
   const no = emitted?.refusal ?? null;
   if (no !== null && event.kind === "prompt") return host.encode({ kind: "deny", reason: objection(no) }, event);
@@ -129,6 +133,16 @@ async function startOfWork(door: HostDoor, event: Start): Promise<Reply> {
   ];
   const person = joined([stop, personText(emitted, heard, no === null ? null : objection(no))]);
   return host.tell({ model: fitting(parts, host.can.textLimit), person }, event);
+}
+
+/** Where a change needs a new intent, the person's own words name it. They may be kept in git: no secret goes along. */
+function notePrompt({ home, now }: Workspace, event: EventOf<"prompt">): void {
+  if (event.session.parent !== null) return;
+  const { id } = sessionOf(event);
+  const line = promptLine(redactText(event.prompt, LONGEST_PROMPT)) ?? "";
+  const { prompt, silences } = home.store.sessions.read(id);
+  if (line === (prompt ?? "") && silences === 0) return;
+  home.store.sessions.append(id, [{ kind: "prompted", at: now().toISOString(), line }]);
 }
 
 /** What a subagent is told was written by the agent above it: no person's prompt, and no session of its own. */

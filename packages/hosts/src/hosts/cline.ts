@@ -131,8 +131,13 @@ const dialect: Dialect = {
       ? { kind: "succeeded" }
       : { kind: "failed", error: errorText(field(result, "result") ?? "") };
   },
-  prompt: (fields) => fields.text("prompt"),
+  prompt: (fields) => withoutTags(fields.text("prompt")),
 };
+
+/** What the person wrote comes between tags of the host. */
+function withoutTags(prompt: string): string {
+  return /^<user_input[^<>]*>([\s\S]*)<\/user_input>$/.exec(prompt.trim())?.[1] ?? prompt;
+}
 
 /** It is a program of Bun, which reads these in the folder it is started in, before any of its own code runs. */
 const bunFiles: readonly WatchedFile[] = [

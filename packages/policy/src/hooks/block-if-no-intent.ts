@@ -4,7 +4,8 @@ import { formatProblem, type Problem } from "@intentgate/documents";
 import { type Deny, deny, type HookContext } from "@intentgate/engine";
 import { type Intent, isOpen } from "../intents/intent.ts";
 import { intentDigest } from "../intents/intent-digest.ts";
-import { type Governed, type GovernedPreHook, type RootView, takenIntent } from "./governed.ts";
+import { type Governed, type GovernedCall, type GovernedPreHook, type RootView, takenIntent } from "./governed.ts";
+import { startQuestion } from "./start-question.ts";
 
 const NEEDS_INTENT = new Set(["request_scope_expansion", "attempt_completion"]);
 
@@ -24,12 +25,19 @@ export function blockIfNoIntent(governed: Governed): GovernedPreHook {
     if (keepsNothing(context) && views.every((view) => view.session.intent === null)) return;
     for (const view of views) {
       const no = handshakeMissing(view);
-      if (no) return no;
+      if (no) return orProposed(no, governed, context, call, view);
     }
     const taken = views[0] && takenIntent(views[0]);
     if (!taken || !views[0] || !context.isMutatingTool) return;
     return { allow: true, contextPatch: governed.contextFor(views[0], taken) };
   };
+}
+
+/** An intent that is open and owns the change is for the agent to take: nobody need be asked. */
+function orProposed(no: Deny, governed: Governed, context: HookContext, call: GovernedCall, view: RootView) {
+  if (view.session.intent !== null || openIntents(view).some((intent) => ownsAll(view, intent))) return no;
+  const request = startQuestion(governed, context, call, view, no);
+  return request === null ? no : ({ allow: "ask", request } as const);
 }
 
 function keepsNothing({ details: { kindOfRun } }: HookContext): boolean {
@@ -41,7 +49,9 @@ function handshakeMissing(view: RootView): Deny | undefined {
   if (!taken) {
     return deny(
       "INTENT_REQUIRED",
-      "You must call select_active_intent before making changes: no intent is taken in this session.",
+      view.session.declined === null
+        ? "You must call select_active_intent before making changes: no intent is taken in this session."
+        : "No intent is taken in this session, and a person said no to a new one.",
       howToTakeOne(view),
       { open_intents: openIntents(view).map(brief) },
     );
@@ -95,12 +105,24 @@ const PROPOSE = "call propose_intent { name, owned_scope }: a person decides";
 /** Names the call that would be accepted; an intent whose scope holds all that the call changes comes first. */
 function howToTakeOne(view: RootView): string {
   const open = openIntents(view);
+  if (view.session.declined !== null) return afterTheNo(open, view.session.declined);
   if (open.length === 0) return `There is no open intent: ${PROPOSE}, or they run \`intentgate intent new\`.`;
   const fits = view.changed.length === 0 ? [] : open.filter((intent) => ownsAll(view, intent));
   const ids = (intents: readonly Intent[]) => intents.map(({ id }) => id).join(", ");
   return fits.length > 0
     ? `Call select_active_intent { intent_id } with ${ids(fits)}, whose scope holds this change, or ${PROPOSE}.`
     : `Call select_active_intent { intent_id } with one of the open intents: ${ids(open)}. If none fits, ${PROPOSE}.`;
+}
+
+/** A person's no is the last word: nobody is told to propose again. */
+function afterTheNo(open: readonly Intent[], reason: string): string {
+  const ids = open.map(({ id }) => id).join(", ");
+  const said = reason === "" ? "." : `: "${reason}"`;
+  const way =
+    open.length === 0
+      ? "Ask the person how to go on."
+      : `Ask the person how to go on, or call select_active_intent { intent_id } with one of the open intents where it is what they want: ${ids}.`;
+  return `${way} They said no to a new intent${said}`;
 }
 
 function ownsAll(view: RootView, intent: Intent): boolean {

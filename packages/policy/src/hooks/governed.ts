@@ -35,8 +35,16 @@ export interface Governed {
   hashNow(absolute: string): string | null;
   /** What looks like a key or a password in what the call would write, where it does not stand already. */
   addedSecrets(context: Pick<HookContext, "payload" | "effects">): readonly FoundSecret[];
+  /** What to put to a person in the place of a refusal; null where nobody may be asked, or no scope can be told. */
+  proposalFor(context: HookContext, call: GovernedCall, view: RootView): IntentProposal | null;
   /** At most 80 lines from what the session saw to what stands there now; empty for secret files. */
   diffSince(absolute: string, seen: string | null): string[];
+}
+
+/** A new intent that the gate itself thought of. */
+export interface IntentProposal {
+  name: string;
+  owned_scope: string[];
 }
 
 export type RootReading = { ok: true; view: RootView } | { ok: false; root: string; problems: Problem[] };
@@ -71,6 +79,8 @@ export interface SessionView {
   intent: { id: string; digest: string } | null;
   /** The intent of the session that started this one; a subagent works under it and no other. */
   parentIntent: string | null;
+  /** A person's reason for their no to a new intent; null where nobody said no. */
+  declined: string | null;
   seen: ReadonlyMap<string, string | null>;
   denialsInARow: number;
   /** How many of them refused one and the same call: the most that any of them has. */

@@ -84,7 +84,9 @@ function destructiveQuestion(
   rule: { mode: ApprovalMode; asks_about: readonly string[]; secrets?: readonly string[] },
 ): HookDecision {
   const unknown = context.effects.risk === "UNKNOWN";
-  const intent = view.session.intent?.id ?? "no intent";
+  // What was asked together with a new intent was asked before there was one.
+  const isStarting = context.approved.some(({ topic }) => topic === "start_intent");
+  const intent = isStarting ? "no intent" : (view.session.intent?.id ?? "no intent");
   const what = context.effects.why.join("; ") || context.touchedPaths.join(", ") || reached(context);
   return ask({
     topic: unknown ? "unknown" : "destructive",

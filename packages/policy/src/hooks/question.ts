@@ -43,7 +43,7 @@ function listed(commands: readonly DeclaredCommand[]): string {
   return [...shown, ...(more > 0 ? [`${more} more under \`commands\` in .orchestration/policy.yaml`] : [])].join(", ");
 }
 
-function facts(context: HookContext) {
+export function facts(context: HookContext) {
   return {
     normalized_tool_name: context.normalizedToolName,
     risk: context.effects.risk,

@@ -33,6 +33,10 @@ const byTopic: Readonly<Record<Topic, Says>> = {
       : { yes: `${widens}, and the call runs.`, no: "The scope stays as it is, and the call does not run." };
   },
   new_intent: () => ({ yes: "The intent is created as shown, and agents can take it.", no: "No intent is created." }),
+  start_intent: () => ({
+    yes: "The intent is created with this scope, the session works under it, and the call runs.",
+    no: "No intent is created, the call does not run, and the agent reads your reason.",
+  }),
   second_intent: (_asked, request) => ({
     yes: `The session works under ${listed([textIn(request, "to") ?? ""])} from now on.`,
     no: `The session stays under ${listed([textIn(request, "from") ?? ""])}.`,

@@ -21,6 +21,8 @@ const byTopic: Readonly<Record<Topic, Says>> = {
     return `${asked.agent} wants to add ${listed(globs)} to the scope of ${intentOf(asked, request)}${purpose}.`;
   },
   new_intent: ({ agent }, request) => `${agent} proposes a new intent: ${quoted(textIn(request, "name") ?? "")}.`,
+  start_intent: (asked, request) =>
+    `${asked.agent} wants to start ${quoted(textIn(request, "name") ?? "")} with the scope ${listed(listIn(request, "owned_scope"))}, and ${doing(asked)}.`,
   second_intent: ({ agent }, request) =>
     `${agent} wants to leave ${listed([textIn(request, "from") ?? ""])} and work under ${listed([textIn(request, "to") ?? ""])}.`,
   completion: (asked, request) => `${asked.agent} says that ${intentOf(asked, request)} is complete.`,

@@ -15,6 +15,7 @@ export function isLost(restores: Restores): boolean {
 const byTopic: Readonly<Partial<Record<ApprovalRequest["topic"], Severity>>> = {
   expansion: 2,
   new_intent: 2,
+  start_intent: 2,
   second_intent: 2,
   outside: 2,
   network: 4,

@@ -41,6 +41,7 @@ const byTopic: Readonly<Record<Topic, Says>> = {
   outside: () => "only a person can allow it",
   expansion: () => "only a person can widen a scope",
   new_intent: () => "only a person can declare an intent",
+  start_intent: () => "no intent is taken, none that is open owns this, and only a person can declare one",
   second_intent: () => "only a person can let a session leave an intent that is open",
   completion: () => "only a person can say that an intent is complete (policy: completion)",
   network: () => "no rule lets an install reach this host (policy: containment.network)",

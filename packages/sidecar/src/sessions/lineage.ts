@@ -11,6 +11,8 @@ import type { SessionState, Stop } from "../store/store.ts";
 
 export interface Lineage {
   own: SessionState;
+  /** The session that a person talks to: this one, or the outermost above it. */
+  top: SessionState;
   intent: SessionState["intent"];
   /** The session that took it: this one, or one above. */
   owner: string;
@@ -37,7 +39,8 @@ export function lineageOf(root: GovernedRoot, session: Pick<Session, "id" | "par
   const owner = chain.reverse().find((state) => state.intent !== null);
   const [stop = null] = chain.flatMap(({ id, stop }) => (stop === null ? [] : [{ ...stop, session: id }]));
   const own = chain.at(-1) as SessionState;
-  return { own, intent: owner?.intent ?? null, owner: owner?.id ?? session.id, stop };
+  const top = chain[0] as SessionState;
+  return { own, top, intent: owner?.intent ?? null, owner: owner?.id ?? session.id, stop };
 }
 
 function parentOf(state: SessionState, claimed: string | undefined): string | null {

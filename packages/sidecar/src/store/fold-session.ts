@@ -33,6 +33,9 @@ export function createSessionFold(id: string): SessionFold {
     hadToolFailure: false,
     hasChanged: false,
     stopsHeld: 0,
+    prompt: null,
+    declined: null,
+    silences: 0,
     damaged: 0,
   };
   const seen = new Map<string, string | null>();
@@ -170,6 +173,14 @@ export function createSessionFold(id: string): SessionFold {
         break;
       case "stop_held":
         now.stopsHeld++;
+        break;
+      case "prompted":
+        now.prompt = event.line === "" ? null : event.line;
+        now.silences = 0;
+        break;
+      case "not_started":
+        if (event.answer === "rejected") now.declined = event.reason;
+        else now.silences++;
         break;
     }
   }

@@ -196,6 +196,8 @@ const NEEDED: Record<SessionEvent["kind"], readonly string[]> = {
   resumed: ["at", "by"],
   changed: ["at"],
   stop_held: ["at", "hook"],
+  prompted: ["at", "line"],
+  not_started: ["at", "answer", "reason"],
 };
 
 /** The first line of every journal, which says whose it is. */
@@ -225,6 +227,7 @@ function isEvent(fields: Record<string, unknown>): boolean {
   if (kind === "saw") return fields.hash === null || typeof fields.hash === "string";
   if (kind === "history_folded") return Number.isSafeInteger(fields.count);
   if (kind === "took") return fields.by === "agent" || fields.by === "person";
+  if (kind === "not_started") return fields.answer === "rejected" || fields.answer === "silence";
   if (kind === "opened") return isOpenCall(fields.call);
   if (kind === "heard")
     return ["before", "after"].includes(String(fields.phase)) && ["string", "object"].includes(typeof fields.moment);

@@ -117,7 +117,11 @@ export type SessionEvent =
   /** Files were changed under the intent that was taken. */
   | { kind: "changed"; at: string }
   /** A blocking event hook kept the session from stopping. */
-  | { kind: "stop_held"; at: string; hook: string };
+  | { kind: "stop_held"; at: string; hook: string }
+  /** What a person asked for, in one line without secrets; empty where it says nothing. */
+  | { kind: "prompted"; at: string; line: string }
+  /** A new intent was put to a person who did not want it, or did not answer. */
+  | { kind: "not_started"; at: string; answer: "rejected" | "silence"; reason: string };
 
 /** Who stopped a session, and when. */
 export interface Stop {
@@ -212,6 +216,12 @@ export interface SessionState {
   /** Whether anything was changed since the intent was taken. */
   hasChanged: boolean;
   stopsHeld: number;
+  /** The first line of what a person asked for last; null where no host told it. */
+  prompt: string | null;
+  /** A person's no to a new intent, with their reason; null where nobody said no. */
+  declined: string | null;
+  /** How often nobody answered about one since a person was last heard of. */
+  silences: number;
   /** Intents whose in-scope writes a person approved for the rest of the session, with the approval's id. */
   standing: ReadonlyMap<string, string>;
   /** `intent\0command` → approval id. */

@@ -107,6 +107,7 @@ const topics: Readonly<Record<string, string>> = {
   unknown: "Effect not known",
   second_intent: "Second intent",
   new_intent: "New intent",
+  start_intent: "New intent",
   completion: "Completion",
   lesson: "Lesson",
   hook: "Hook",

@@ -38,7 +38,7 @@ export function createAskAbout({ place, isSecret }: AskAboutParts) {
         details: context.details,
         intentId: context.intentId,
         display: (absolute) => shownPath(place(absolute), absolute),
-        place: (absolute) => pathPlace(place(absolute), call),
+        place: (absolute) => pathPlace(place(absolute), call, requests),
         files: known.files,
         moreFiles: known.more,
       },
@@ -51,9 +51,14 @@ function shownPath(at: Place, absolute: string): string {
   return at.kind === "inside" ? at.relative || "." : absolute;
 }
 
-function pathPlace(at: Place, { concerned }: GovernedCall): PathPlace {
+/** Of an intent that is to be started, what its scope would be. */
+function pathPlace(at: Place, { concerned }: GovernedCall, requests: readonly ApprovalRequest[]): PathPlace {
   if (at.kind !== "inside") return at.kind;
   const view = concerned.flatMap((reading) => (reading.ok ? [reading.view] : [])).find(({ root }) => root === at.root);
+  const started = requests.flatMap(({ topic, details }) =>
+    topic === "start_intent" ? [details.owned_scope].flat() : [],
+  );
+  if (view && started.some((glob) => typeof glob === "string" && view.matches(glob, at.relative))) return "in scope";
   const intent = view && takenIntent(view);
   return intent && view.covers(intent, at.relative) ? "in scope" : "out of scope";
 }
