@@ -1,4 +1,5 @@
 export { commandHere, mentionedBytes } from "./effects/command-here.ts";
+export { isDeclarable } from "./effects/declared-command.ts";
 export type { DescribedCall, EffectsOf } from "./effects/described-call.ts";
 export { createEffectsOf } from "./effects/effects-of.ts";
 export { generalForm, shownForm } from "./effects/general-form.ts";

@@ -23,6 +23,17 @@ export function findHosts({ root, home, env }: Surroundings): Checked<Host[]> {
   return { ok: true, value: found };
 }
 
+/** Read by several hosts. */
+const sharedTraces = ["AGENTS.md"];
+
+/** What in the repository itself shows that agents work here already; whoever names the agents has nothing looked for. */
+export function tracesOfAgents({ root, env }: Omit<Surroundings, "home">): string[] {
+  if (env.INTENTGATE_HOSTS) return [];
+  return [...hosts.flatMap(({ install }) => install.traces), ...sharedTraces].filter((trace) =>
+    isThere(join(root, trace)),
+  );
+}
+
 /** Hosts by their names, each once, in the order of our list. */
 export function named(names: readonly string[]): Checked<Host[]> {
   const wrong = names.map((name) => name.trim()).find((name) => hostNamed(name) === undefined);

@@ -21,7 +21,7 @@ export interface InitDone extends ChosenRoot {
   /** Hosts that installs reach without a question. */
   reached: readonly string[];
   /** What was asked for and could not be done, as the file was there already. */
-  wanted: { observe: boolean; example: boolean };
+  wanted: { observe: boolean; traces: readonly string[]; example: boolean };
   /** The example hooks; empty where nobody asked for them. */
   hooks: readonly WrittenFile[];
   /** Git's list of what stays out, where it was edited for this alone. */
@@ -137,6 +137,11 @@ function print(done: InitDone, mode: Policy["mode"] | null, notes: readonly stri
     io.print(
       yellow("  observe mode: nothing is refused but control files; `intentgate report` shows what would have been."),
     );
+    const [trace] = done.wanted.observe || !changed ? [] : done.wanted.traces;
+    if (trace !== undefined)
+      io.print(
+        `  It begins so because agents work here already (${trace}); \`mode: enforce\` in policy.yaml, or \`init --enforce\`, refuses from the start.`,
+      );
   }
   for (const note of notes) io.print(`  ${note}`);
   if (changed) for (const line of QUESTIONS) io.print(dim(`  ${line}`));
@@ -145,5 +150,6 @@ function print(done: InitDone, mode: Policy["mode"] | null, notes: readonly stri
 const QUESTIONS = [
   "Inside a taken intent the gate says yes for the agent, so that nobody is asked twice (`speak_for_host` in policy.yaml).",
   "Questions go to the page, the editor or `intentgate approvals watch` where one is open, else to the agent's own dialog;",
-  "where nobody is there the call is refused, and the request stays open for 15 minutes.",
+  "where nobody is there the call is refused, and the request stays open for 15 minutes. A change without an intent is",
+  "a question too where one of those is open: one yes declares an intent for it.",
 ];

@@ -9,6 +9,7 @@ import { proposeHosts } from "@intentgate/shell";
 import { createRootRegistry, createSidecar, recordedHostsAt, stateDir, unusableState } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
 import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
+import { tracesOfAgents } from "../hosts/find-hosts.ts";
 import { gatedAgents, standingPlace } from "../hosts/gated-agents.ts";
 import {
   type InstallPlace,
@@ -43,7 +44,9 @@ import { writeNewFiles } from "../workspace/write-new-files.ts";
 
 export const verb: Verb = {
   name: "init",
-  usage: ["[--yes] [--user] [--host NAME]… [--no-hosts] [--team] [--example] [--observe] [--hooks] [--root DIR]"],
+  usage: [
+    "[--yes] [--user] [--host NAME]… [--no-hosts] [--team] [--example] [--observe | --enforce] [--hooks] [--root DIR]",
+  ],
   options: {
     yes: flag("take what is proposed, without a question", { short: "y" }),
     user: flag("hooks in your own settings too: they hold in subfolders, worktrees and every governed repository"),
@@ -52,6 +55,7 @@ export const verb: Verb = {
     team: flag("write settings to be committed, the same for everybody, instead of your own"),
     example: flag("begin with an example intent, INT-001"),
     observe: flag("refuse nothing yet: record what would have been refused"),
+    enforce: flag("refuse from the start, although agents work here already"),
     hooks: flag("also write three example event hooks with their scripts"),
     root: text("DIR", "the folder to govern; by default the repository's top folder"),
   },
@@ -61,12 +65,14 @@ export const verb: Verb = {
     "intentgate init --yes --user": "the same without a question, in your own settings too: recommended",
     "intentgate init --host claude-code --team": "the same for one agent, in settings for the whole team",
     "intentgate init --yes --observe": "for a trial: nothing is stopped, `intentgate report` shows what would be",
+    "intentgate init --yes --enforce": "the other way round, where agents work already",
     "intentgate init --hooks": "three example event hooks; none runs before `intentgate hooks trust`",
   },
   notes: [
     "Recommended: --user. Several agents read no settings from above the folder they are started in, so hooks of a project leave subfolders and worktrees open. Hooks in your own settings hold there too, and say nothing in folders that nobody governs. --yes alone writes nothing in your home folder; `intentgate uninit --user` takes it out again.",
     `Agents are found by their programs on the path and their files here or in your home folder: ${hostNames.join(", ")}. Settings are edited, not replaced: all but the entries of Intentgate stays byte for byte, and \`intentgate uninit\` takes them out again. INTENTGATE_HOSTS=a,b names the agents instead of looking; INTENTGATE_HOSTS=none finds none.`,
     "Writes .orchestration/active_intents.yaml, policy.yaml (and with it policy-tests.yaml) and .gitignore where they are missing, names what the machine writes in .git/info/exclude as well, for branches without that ignore file, and notes this root in your state folder, so that removing .orchestration does not open the gate. Files that exist are kept.",
+    "Where the repository shows that agents work in it already (.claude, CLAUDE.md, AGENTS.md, .codex …) it begins in observe mode, unless --enforce is given: nothing is refused but control files, and `intentgate report` proposes what to declare.",
     "Commit active_intents.yaml, policy.yaml and policy-tests.yaml. All worktrees of a repository share the main worktree's .orchestration.",
   ],
   run,
@@ -77,6 +83,7 @@ async function run(args: Args, io: Io): Promise<number> {
     return refuseUsage(io, "init", `init takes no words: ${oneLine(args.words.join(" "), 60)}`);
   if (args.flag("no-hosts") && (args.flag("team") || args.flag("user") || args.list("host").length > 0))
     return refuseUsage(io, "init", "--no-hosts excludes --host, --team and --user");
+  if (args.flag("observe") && args.flag("enforce")) return refuseUsage(io, "init", "--observe excludes --enforce");
   const state = stateDir(io.env);
   const named = args.text("root");
   const folder = named === undefined ? io.cwd : resolve(io.cwd, named);
@@ -107,6 +114,9 @@ async function run(args: Args, io: Io): Promise<number> {
   if (!user.ok) return refuse(io, user.problems);
   const sidecar = join(root, ".orchestration");
   const isNew = ["active_intents.yaml", "policy.yaml", ".gitignore"].some((name) => !isThere(join(sidecar, name)));
+  // Before anything of ours is written: agents that work here already are not stopped in the middle of it.
+  const traces = args.flag("enforce") ? [] : tracesOfAgents({ root, env: io.env });
+  const observes = args.flag("observe") || traces.length > 0;
   const proposed = isThere(join(sidecar, "policy.yaml")) ? [] : proposeCommands(projectTexts(root));
   const settings = installSettings({ root, cwd: root, home: place.home, env: io.env });
   const reached = isThere(join(sidecar, "policy.yaml")) ? [] : proposeHosts(locksOf(root), settings);
@@ -129,7 +139,7 @@ async function run(args: Args, io: Io): Promise<number> {
     { name: "active_intents.yaml", text: args.flag("example") ? withExample() : intentsText },
     {
       name: "policy.yaml",
-      text: policyText(args.flag("observe") ? "observe" : "enforce", proposed, taken, {
+      text: policyText(observes ? "observe" : "enforce", proposed, taken, {
         hosts: reached,
         taken: isReached,
       }),
@@ -140,7 +150,7 @@ async function run(args: Args, io: Io): Promise<number> {
   ]);
   const wasRegistered = registry.list().includes(root);
   await registry.add(root);
-  const wanted = { observe: args.flag("observe"), example: args.flag("example") };
+  const wanted = { observe: args.flag("observe"), traces, example: args.flag("example") };
   const hooks = args.flag("hooks") ? writeNewFiles(root, exampleHooks()) : [];
   // A list that cannot be edited stops no agent: the ignore file in the sidecar does it on branches that have it.
   const keptOut = installed === null && gitList.ok ? gitList.value : [];

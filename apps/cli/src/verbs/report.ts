@@ -1,26 +1,30 @@
 /** What the gate stopped, and what it would have stopped had it enforced. */
 import { problem } from "@intentgate/documents";
+import { seenWork } from "@intentgate/gate";
 import { type Report, readSince, summariseRows, type Tally } from "@intentgate/sidecar";
 import { refuse, refuseUsage } from "../command/refuse.ts";
-import { type Args, exitCodes, text, type Verb } from "../command/verb.ts";
+import { type Args, exitCodes, flag, text, type Verb } from "../command/verb.ts";
+import { applyProposed, showProposed } from "../report/proposed-work.ts";
 import { localTime } from "../terminal/elapsed.ts";
 import { shortId } from "../terminal/ids.ts";
 import type { Io } from "../terminal/io.ts";
 import { count, oneLine } from "../terminal/one-line.ts";
-import { governedHere } from "../workspace/workspace-here.ts";
+import { governedHere, refuseUnlessPerson } from "../workspace/workspace-here.ts";
 
 export const verb: Verb = {
   name: "report",
-  usage: ["[--since 7d]"],
+  usage: ["[--since 7d] [--apply]"],
   options: {
     since: text("TIME", "30m, 12h, 7d, 2w or a date such as 2026-02-16; by default 7d"),
+    apply: flag("show the intents and commands that it proposes, and write them after your yes"),
   },
   examples: {
     "intentgate report": "refusals of the last seven days, with examples",
     "intentgate report --since 12h --json": "the same for a script",
+    "intentgate report --apply": "in observe mode: declare what agents did, so that enforcing stops less of it",
   },
   notes: [
-    "In observe mode and during a pause nothing is stopped; the report then shows what enforcing would have stopped. Old decisions are rotated away after some time, so the report may not reach back as far as asked.",
+    "In observe mode and during a pause nothing is stopped; the report then shows what enforcing would have stopped, and proposes intents, scopes and commands from what agents did; `--apply` is a person's. Old decisions are rotated away after some time, so the report may not reach back as far as asked.",
   ],
   run,
 };
@@ -28,6 +32,10 @@ export const verb: Verb = {
 async function run(args: Args, io: Io): Promise<number> {
   if (args.words.length > 0) return refuseUsage(io, "report", "report takes no words");
   const workspace = governedHere(io);
+  const isApplied = args.flag("apply");
+  if (isApplied && io.json) return refuseUsage(io, "report", "--apply asks a person, and --json answers a program");
+  const no = isApplied ? refuseUnlessPerson(workspace, io, "report --apply") : null;
+  if (no !== null) return no;
   const given = args.text("since") ?? "7d";
   const since = readSince(given, workspace.now());
   if (since === null)
@@ -41,8 +49,14 @@ async function run(args: Args, io: Io): Promise<number> {
   const report = summariseRows(workspace.home.store.decisions.rows(), since);
   const rules = workspace.home.rules();
   const mode = rules.ok ? rules.value.policy.mode : null;
-  if (io.json) io.printJson({ since: since.toISOString(), mode, ...report });
-  else print(report, since, mode, io);
+  const isObserved = report.would_have_stopped.length + report.would_have_asked.length > 0;
+  const proposed = isObserved ? seenWork(workspace.home, since) : { intents: [], commands: [] };
+  if (isApplied) return applyProposed(workspace, proposed, io);
+  if (io.json) io.printJson({ since: since.toISOString(), mode, ...report, proposed });
+  else {
+    print(report, since, mode, io);
+    showProposed(proposed, io);
+  }
   return exitCodes.done;
 }
 

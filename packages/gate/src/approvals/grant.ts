@@ -1,11 +1,11 @@
 /** What a yes sets in motion: a wider scope, a standing approval, a declared command. Everything else is the tool's. */
-import { readFileSync } from "node:fs";
-import { type Checked, ProblemError } from "@intentgate/documents";
+import { ProblemError } from "@intentgate/documents";
 import type { ApprovalRequest, HookContext } from "@intentgate/engine";
 import { addScope, commandHere, declareCommand, declareTool, generalForm, intentDigest } from "@intentgate/policy";
 import { type GovernedRoot, lineageOf, type PersonsAnswer } from "@intentgate/sidecar";
-import { hashNow, replaceFile, withFileLock } from "@intentgate/world";
+import { hashNow } from "@intentgate/world";
 import type { AllowedHosts } from "../contained/allowed-hosts.ts";
+import { editPolicy } from "./edit-policy.ts";
 import { startIntent } from "./start-intent.ts";
 
 export async function grant(
@@ -61,18 +61,6 @@ async function widen(root: GovernedRoot, context: HookContext, request: Approval
       { kind: "took", at, intent: intentId, digest: intentDigest(intent), by: taken.by },
     ]);
   }
-}
-
-async function editPolicy(root: GovernedRoot, edit: (text: string) => Checked<string>): Promise<void> {
-  const file = root.authored.path("policy.yaml");
-  await withFileLock(`${file}.lock`, async () => {
-    const before = root.authored.current("policy.yaml");
-    const edited = edit(before ?? "");
-    if (!edited.ok) throw new ProblemError(edited.problems);
-    root.authored.own.add(before, edited.value);
-    replaceFile(file, edited.value, {});
-    if (readFileSync(file, "utf8") !== edited.value) throw new Error("policy.yaml could not be written");
-  });
 }
 
 function commandOf(context: HookContext): string | null {
