@@ -102,8 +102,13 @@ describe("the report in observe mode", () => {
     expect(await refused(scene, 2, "report", "--apply")).toContain("needs a terminal");
     expect((await fromAgent(scene, "report", "--apply")).out).toContain("was started by an agent");
     expect(await run(scene, ["report", "--apply", "--json"])).toMatchObject({ code: 64 });
-    const command = "intentgate report --apply";
-    expect(await call(scene, "execute_command", { command })).toMatchObject({ code: "CONTROL_FILE" });
+    for (const command of [
+      "intentgate report --apply",
+      "intentgate report --since 1d --apply",
+      'sh -c "intentgate report --ap""ply"',
+      "yes | npx intentgate report --apply=1",
+    ])
+      expect(await call(scene, "execute_command", { command }), command).toMatchObject({ code: "CONTROL_FILE" });
     expect([textOf(scene, INTENTS), textOf(scene, POLICY)]).toEqual(before);
   });
 

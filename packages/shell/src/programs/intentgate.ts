@@ -33,6 +33,9 @@ const readingWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Without such a word they list. */
 const listing: ReadonlySet<string> = new Set(["trace", "decisions", "approvals", "lessons"]);
 
+/** With it a verb that tells writes what a person says yes to. */
+const APPLY = "--apply";
+
 /** Their next word is no word of the verb. */
 const valued = new Set(
   "-n --number --intent --file --session --model --class --since --until --code --stage".split(" "),
@@ -41,6 +44,7 @@ const valued = new Set(
 /** Whether `intentgate` followed by these words only tells. */
 function onlyTells([verb = "", ...rest]: readonly string[]): boolean {
   if (rest.length === 1 && rest[0] === "--help") return /^[a-z-]+$/.test(verb);
+  if (rest.includes(APPLY)) return false;
   const words = readingWords.get(verb);
   if (!words) return readingVerbs.has(verb);
   const next = rest.find((word, at) => !word.startsWith("-") && !valued.has(rest[at - 1] ?? ""));
