@@ -1,3 +1,4 @@
+import { denyCodes } from "@intentgate/engine";
 import { gateTools } from "@intentgate/hosts";
 import { describe, expect, it } from "vitest";
 import { withPerson } from "./gate-scene.ts";
@@ -24,6 +25,8 @@ describe.each(stagedHosts.map((staged) => [staged.name, staged] as const))(
         const foreign = underscored.filter((tool) => host.ownTool(tool) !== tool);
         for (const tool of foreign) expect(remedy).not.toMatch(new RegExp(`(?<![\\w-])${tool}(?!\\w)`));
         if (row.said) expect(remedy.endsWith(`The person said: "${row.said.reject}"`), remedy).toBe(true);
+        // Whoever has an intent, or was told not to take a new one, is not told that they must.
+        if (row.code !== "INTENT_REQUIRED") expect(refusal.message).not.toMatch(/must call/i);
         const told = await withPerson(gate, "once", async () => {
           const answers = [];
           for (const [at, { tool, input }] of row.next.entries()) {
@@ -33,7 +36,7 @@ describe.each(stagedHosts.map((staged) => [staged.name, staged] as const))(
               tool === "request_scope_expansion" ? stage.own({ session: "s1" }, host.ownTool(tool), input, "n") : sent;
             answers.push(await sentTo(host, gate, own));
           }
-          if (row.passes) answers.push(await sentTo(host, gate, row.passes(stage)));
+          if (row.passes) answers.push(await sentTo(host, gate, await row.passes(stage, gate)));
           return answers;
         });
         for (const { decision, text } of told.value) expect(decision, text).toBe("not no");
@@ -43,6 +46,10 @@ describe.each(stagedHosts.map((staged) => [staged.name, staged] as const))(
 );
 
 describe("the words of hosts", () => {
+  it("are shown for every code", () => {
+    expect(denyCodes.filter((code) => !hostRefusalRows.some((row) => row.code === code))).toEqual([]);
+  });
+
   it("are on the page as the gate gives them today", async () => {
     await expect(await hostRefusalsPage()).toMatchFileSnapshot(page);
   });

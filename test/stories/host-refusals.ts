@@ -1,5 +1,5 @@
 /** Refusals as each host's model reads them, and the next call that each of them names. */
-import { answerHostEvent } from "@intentgate/gate";
+import { answerHostEvent, resumeSession, stopSession } from "@intentgate/gate";
 import { type Host, hostNamed } from "@intentgate/hosts";
 import { type Gate, openGate, withPerson, workingGate } from "./gate-scene.ts";
 import { type Payload, type Sent, type Stage, type StagedHost, stagedHosts, stageOf } from "./host-stage.ts";
@@ -13,8 +13,8 @@ export interface HostRefusalRow {
   refused(stage: Stage): Sent;
   /** The tools of our own that the text names, each with an input that it asks for. */
   next: { tool: string; input: Payload }[];
-  /** What it names besides, and must pass. */
-  passes?(stage: Stage): Sent;
+  /** What it names besides, and must pass; `gate`: after a person did what the text says that they can do. */
+  passes?(stage: Stage, gate: Gate): Sent | Promise<Sent>;
 }
 
 const me = { session: "s1" };
@@ -69,6 +69,7 @@ export const hostRefusalRows: readonly HostRefusalRow[] = [
     gate: () => workingFor("INT-001"),
     refused: (stage) => stage.write(me, "../../../../../../../opt/elsewhere.md", "n\n", "c1"),
     next: [],
+    passes: (stage) => stage.write(me, "src/auth/new.ts", "n\n", "c2"),
   },
   {
     what: "a file was never read",
@@ -76,6 +77,7 @@ export const hostRefusalRows: readonly HostRefusalRow[] = [
     gate: () => workingFor("INT-001"),
     refused: (stage) => stage.shell(me, "echo 2 > src/auth/token.ts", "c1"),
     next: [],
+    passes: (stage) => stage.shell(me, "cat src/auth/token.ts", "c2"),
   },
   {
     what: "it steers the gate",
@@ -100,11 +102,137 @@ export const hostRefusalRows: readonly HostRefusalRow[] = [
     refused: (stage) => stage.shell(me, "rm src/auth/token.ts", "c1"),
     next: [],
   },
+  {
+    what: "a person said no to a new intent, and why",
+    code: "HITL_REJECT",
+    gate: open,
+    said: { reject: "only look today" },
+    refused: (stage) => stage.write(me, "docs/new.md", "n\n", "c1"),
+    next: [],
+  },
+  {
+    what: "a person said so before",
+    code: "INTENT_REQUIRED",
+    async gate() {
+      const gate = openGate();
+      for (const { name } of stagedHosts)
+        gate.workspace.home.store.sessions.append(`${name}:s1`, [
+          { kind: "not_started", at: "2026-02-16T12:00:00.000Z", answer: "rejected", reason: "only look today" },
+        ]);
+      return gate;
+    },
+    refused: (stage) => stage.write(me, "docs/new.md", "n\n", "c1"),
+    next: [taking],
+  },
+  {
+    what: "nobody is there to answer",
+    code: "NO_ANSWER",
+    gate: () => workingFor("INT-001", "approval: { mode: strict, approver: inbox }\n"),
+    refused: (stage) => stage.shell(me, "rm src/auth/token.ts", "c1"),
+    next: [],
+    passes(stage, gate) {
+      const { approvals } = gate.workspace.home.store;
+      for (const { id } of approvals.list())
+        approvals.answer(id, { answer: "once", by: "ann", at: new Date().toISOString() });
+      return stage.shell(me, "rm src/auth/token.ts", "c2");
+    },
+  },
+  {
+    what: "the policy forbids it",
+    code: "DESTRUCTIVE_BLOCKED",
+    gate: () => workingFor("INT-001", 'forbid: [{ paths: ["src/auth/old/**"], reason: "kept for audits" }]\n'),
+    refused: (stage) => stage.write(me, "src/auth/old/a.ts", "n\n", "c1"),
+    next: [],
+    passes: (stage) => stage.write(me, "src/auth/new.ts", "n\n", "c2"),
+  },
+  {
+    what: "it must be contained and cannot be",
+    code: "NOT_CONTAINED",
+    gate: () => workingFor("INT-001", "containment: { mode: required }\n"),
+    refused: (stage) => stage.shell(me, "node build.mjs", "c1"),
+    next: [],
+  },
+  {
+    what: ".intentignore excludes it",
+    code: "INTENT_IGNORED",
+    gate: () => workingFor("INT-001", undefined, { ".intentignore": "src/auth/generated/**\n" }),
+    refused: (stage) => stage.write(me, "src/auth/generated/a.ts", "n\n", "c1"),
+    next: [],
+    passes: (stage) => stage.write(me, "src/auth/new.ts", "n\n", "c2"),
+  },
+  {
+    what: "a hook says no",
+    code: "BLOCKED_BY_HOOK",
+    async gate() {
+      const gate = await workingFor("INT-001");
+      gate.workspace.engine.registerPreHook("freeze", async ({ touchedPaths }) =>
+        touchedPaths.some((path) => path.includes("frozen"))
+          ? { allow: false, reason: "frozen until Monday" }
+          : undefined,
+      );
+      return gate;
+    },
+    refused: (stage) => stage.write(me, "src/auth/frozen.ts", "n\n", "c1"),
+    next: [],
+    passes: (stage) => stage.write(me, "src/auth/new.ts", "n\n", "c2"),
+  },
+  {
+    what: "the same change was refused too often",
+    code: "CIRCUIT_OPEN",
+    async gate() {
+      const gate = await workingFor("INT-001");
+      for (const { name } of stagedHosts)
+        gate.workspace.home.store.sessions.append(
+          `${name}:s1`,
+          Array.from({ length: 8 }, () => ({ kind: "denied", at, code: "STALE_FILE", tool: "t", call: "c" }) as const),
+        );
+      return gate;
+    },
+    refused: (stage) => stage.write(me, "src/auth/new.ts", "n\n", "c1"),
+    next: [],
+    passes(stage, gate) {
+      for (const { name } of stagedHosts)
+        gate.workspace.home.store.sessions.append(`${name}:s1`, [{ kind: "reset", at, by: "ann" }]);
+      return stage.write(me, "src/auth/new.ts", "n\n", "c2");
+    },
+  },
+  {
+    what: "a person stopped the session",
+    code: "STOPPED",
+    async gate() {
+      const gate = await workingFor("INT-001");
+      for (const { name } of stagedHosts) stopSession(gate.workspace, `${name}:s1`, "ann");
+      return gate;
+    },
+    refused: (stage) => stage.write(me, "src/auth/new.ts", "n\n", "c1"),
+    next: [],
+    passes(stage, gate) {
+      for (const { name } of stagedHosts) resumeSession(gate.workspace, `${name}:s1`, "ann");
+      return stage.write(me, "src/auth/new.ts", "n\n", "c2");
+    },
+  },
+  {
+    what: "a file that people write cannot be read",
+    code: "HOOK_ERROR",
+    async gate() {
+      const gate = await workingFor("INT-001");
+      gate.put(".orchestration/policy.yaml", "mod: observe\n");
+      return gate;
+    },
+    refused: (stage) => stage.write(me, "src/auth/new.ts", "n\n", "c1"),
+    next: [],
+    passes(stage, gate) {
+      gate.put(".orchestration/policy.yaml", "mode: enforce\n");
+      return stage.write(me, "src/auth/new.ts", "n\n", "c2");
+    },
+  },
 ];
 
+const at = "2026-02-16T12:00:00.000Z";
+
 /** A gate in which every host's session of this name works under the intent. */
-async function workingFor(intent: string, policy?: string): Promise<Gate> {
-  const gate = await workingGate(policy === undefined ? {} : { policy });
+async function workingFor(intent: string, policy?: string, files: Record<string, string> = {}): Promise<Gate> {
+  const gate = await workingGate({ files, ...(policy === undefined ? {} : { policy }) });
   for (const { name } of stagedHosts) {
     const taken = await gate.call("select_active_intent", { intent_id: intent }, { session: `${name}:s1` });
     if (taken.decision !== "allow") throw new Error(`not taken for ${name}`);

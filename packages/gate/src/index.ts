@@ -37,7 +37,7 @@ export {
   waitingNote,
 } from "./intents/find-intent.ts";
 export { type MoveName, movable, moveIntent } from "./intents/move-intent.ts";
-export { type SeenCommand, type SeenIntent, type SeenWork, seenWork } from "./intents/seen-work.ts";
+export { type SeenCommand, type SeenWork, seenWork } from "./intents/seen-work.ts";
 export { createFileMemory } from "./observe/file-memory.ts";
 export { changesSince } from "./observe/root-changes.ts";
 export { createRootEye } from "./observe/root-look.ts";

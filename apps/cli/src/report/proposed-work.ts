@@ -9,7 +9,7 @@ import { count, oneLine } from "../terminal/one-line.ts";
 
 const LONGEST = 100;
 
-export function isNothing({ intents, commands }: SeenWork): boolean {
+function isNothing({ intents, commands }: SeenWork): boolean {
   return intents.length + commands.length === 0;
 }
 
