@@ -55,7 +55,7 @@ export interface HookEngine<Home = unknown> {
   executeTool(toolName: string, payload: unknown, options: ExecuteOptions<Home>): Promise<ExecuteResult>;
   preToolUse(call: ToolCall, askApproval?: AskApproval, home?: Home): Promise<PreToolUseResult>;
   /** What would happen now: nobody is asked, nothing runs, no post-hook is called. */
-  decide(call: ToolCall, home?: Home): Promise<DryDecision>;
+  decide(call: ToolCall, home?: Home): Promise<Judged>;
   /** Without the home of the before-phase it is another process's, as far as it was kept. */
   postToolUse(
     call: ToolCall,
@@ -64,6 +64,10 @@ export interface HookEngine<Home = unknown> {
     home?: Home,
   ): Promise<HookWarning[]>;
 }
+
+/** `context` is what is known of a call that would be allowed. */
+type Judged = Exclude<DryDecision, { decision: "allow" }> | (Allowed & { context: PreToolUseContext });
+type Allowed = Extract<DryDecision, { decision: "allow" }>;
 
 export type DryDecision =
   | { invocationId: string; decision: "allow" }
@@ -172,13 +176,14 @@ export function createHookEngine<Home = unknown>(parts: EngineParts<Home>): Hook
     async decide(call, home = newHome()) {
       const context = unknownContext(call, parts.newId(), undefined, true);
       const { invocationId } = context;
-      const deny = (no: Deny): DryDecision => ({ invocationId, decision: "deny", refusal: refusal(context, no) });
+      const deny = (no: Deny): Judged => ({ invocationId, decision: "deny", refusal: refusal(context, no) });
       try {
         addFacts(context, await parts.describe(call, home));
         const found = await runPreHooks(preHooks.list(), context, home, parts, () => undefined);
         if (found.kind === "refused") return deny(found.deny);
         const [first] = found.asks;
-        if (!first) return { invocationId, decision: "allow" };
+        if (!first)
+          return { invocationId, decision: "allow", context: crossingContext(context, null, found.contextPatch) };
         const otherwise = refusal(context, first.whenUnreachable);
         return { invocationId, decision: "ask", questions: found.asks.map((ask) => ask.question), otherwise };
       } catch (error) {

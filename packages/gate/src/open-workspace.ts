@@ -328,6 +328,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     before: ways.before,
     after: ways.after,
     decide: ways.decide,
+    judge: ways.judge,
     afterRunning: ways.afterRunning,
     watch: ways.watch,
     async settleOpen(session) {

@@ -25,6 +25,11 @@ export function aroundOf(places: Places, { root = {}, own = {}, at = {} }: Texts
       if (text === undefined) return { kind: "absent" };
       return text === null ? { kind: "closed" } : { kind: "text", text };
     },
+    lastLine: (path, having) =>
+      files
+        .get(path)
+        ?.split("\n")
+        .findLast((line) => line.includes(having)) ?? null,
     list: (folder) => {
       const below = [...files.keys()].filter((path) => path.startsWith(`${folder}/`));
       return [...new Set(below.map((path) => path.slice(folder.length + 1).split("/")[0] ?? ""))];

@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { ProblemError } from "@intentgate/documents";
 import type { Around, FileLook, Host } from "@intentgate/hosts";
+import { linesFromEnd } from "@intentgate/world";
 
 export interface HostPlace {
   root: string;
@@ -13,7 +15,7 @@ export interface HostPlace {
 
 export function aroundHost(host: Host, { root, startedIn, env }: HostPlace, hooksIn: Around["hooksIn"]): Around {
   const home = env.HOME || homedir();
-  return { hooksIn, root, startedIn, home, ownFolder: ownFolderOf(host, env, home), look: lookAt, list };
+  return { hooksIn, root, startedIn, home, ownFolder: ownFolderOf(host, env, home), look: lookAt, lastLine, list };
 }
 
 /** Where a host keeps its own files, as this environment says. */
@@ -39,6 +41,16 @@ export function lookAt(path: string): FileLook {
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     return error.code === "ENOENT" || error.code === "ENOTDIR" ? { kind: "absent" } : { kind: "closed" };
+  }
+}
+
+function lastLine(path: string, having: string): string | null {
+  try {
+    for (const line of linesFromEnd(path)) if (line.includes(having)) return line;
+    return null;
+  } catch (error) {
+    if (error instanceof ProblemError) return null;
+    throw error;
   }
 }
 

@@ -79,6 +79,8 @@ export interface WaysIn {
   watch: WatchCall;
   /** Decides only; nobody is asked and nothing runs. */
   decide(request: DryRequest): Promise<DryDecision>;
+  /** The same: what is known of a call that nothing and nobody stops; null where something does. */
+  judge(request: DryRequest): Promise<PreToolUseContext | null>;
   followUp<T>(call: Pick<CallRequest, "cwd" | "session">, work: Promise<T>): Promise<T>;
   /** A check of an intent, as a call of its session. */
   checkFor(request: Pick<CallRequest, "session" | "signal">): RunCheck;
@@ -159,8 +161,15 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
 
     async decide(request) {
       const decision = await engine.decide(toolCall(request), openCall(request));
+      const { invocationId } = decision;
+      if (decision.decision === "allow") return { invocationId, decision: "allow" };
       if (decision.decision !== "ask" || !parts.neverAsks(request.cwd ?? null)) return decision;
-      return { invocationId: decision.invocationId, decision: "deny", refusal: decision.otherwise };
+      return { invocationId, decision: "deny", refusal: decision.otherwise };
+    },
+
+    async judge(request) {
+      const decision = await engine.decide(toolCall(request), openCall(request));
+      return decision.decision === "allow" ? decision.context : null;
     },
   };
 

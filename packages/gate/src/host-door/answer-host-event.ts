@@ -8,6 +8,7 @@ import { promptLine } from "@intentgate/policy";
 import { lineageOf, redactText, sidecarMissing, silentSessions } from "@intentgate/sidecar";
 import type { Workspace } from "../workspace/workspace.ts";
 import { afterTool } from "./after-tool.ts";
+import { beforeDialog } from "./before-dialog.ts";
 import { beforeTool, notYours } from "./before-tool.ts";
 import { recognise } from "./hand-over.ts";
 import { type EventOf, sessionOf, toolCallOf } from "./host-call.ts";
@@ -47,6 +48,7 @@ export async function answerHostEvent(
   }
   const event: HeardEvent = noteSession(workspace, told);
   if (event.kind === "before_tool" || event.kind === "after_tool") return aroundTool(door, event);
+  if (event.kind === "permission") return beforeDialog(door, event);
   // What is to be done and said about it is done and said once.
   const isNews = await workspace.isNews(sessionOf(event), whatOf(event), telling);
   if (!isNews) return host.tell({ model: null, person: null }, event);

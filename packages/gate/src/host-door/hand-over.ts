@@ -20,7 +20,8 @@ export function rewritingFor(door: HostDoor, event: EventOf<"before_tool">): Rew
   if (cwd?.startsWith("/") !== true || (mode !== null && !host.can.linesIn.includes(mode))) return null;
   const trial = trialOf(workspace.home, host.name, command, workspace.now());
   if (rules === null || (trial === null && isDoubted(workspace.home, host.name))) return null;
-  const verdictOf = (text: string, naming = text) => rules({ tool: call.hostTool, command: text, naming }, cwd).kind;
+  const verdictOf = (text: string, naming = text) =>
+    rules({ tool: call.hostTool, command: text, naming, turn: event.turn }, cwd).kind;
   const likeLine = (keepsFolder: boolean) => lineLike(workspace.stateDir, command, keepsFolder);
   let known: RuleVerdict["kind"] | null = null;
   const verdict = () => {

@@ -15,7 +15,7 @@ export function sessionOf({ host, session, model }: HeardEvent): Session {
   };
 }
 
-export function toolCallOf(event: EventOf<"before_tool" | "after_tool">): ToolCall {
+export function toolCallOf(event: EventOf<"before_tool" | "after_tool" | "permission">): ToolCall {
   const { call, cwd } = event;
   return { toolName: toolNameOf(call), payload: call.payload, session: sessionOf(event), cwd, callId: call.id };
 }

@@ -17,6 +17,6 @@ export interface HostDoor {
 
 /** What the own rules of the host that calls say of a command in this folder. */
 export type CommandRules = (
-  call: Pick<RuledCall, "tool" | "command" | "naming"> | Pick<RuledFiles, "tool" | "paths">,
+  call: Pick<RuledCall, "tool" | "command" | "naming" | "turn"> | Pick<RuledFiles, "tool" | "paths" | "turn">,
   folder: string,
 ) => RuleVerdict;

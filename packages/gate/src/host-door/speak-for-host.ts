@@ -12,9 +12,11 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { EventOf } from "./host-call.ts";
 import type { HostDoor } from "./host-door.ts";
 
-export function speaksForHost(door: HostDoor, event: EventOf<"before_tool">, context: PreToolUseContext): boolean {
+type Asked = EventOf<"before_tool" | "permission">;
+
+export function speaksForHost(door: HostDoor, event: Asked, context: PreToolUseContext): boolean {
   const { host, workspace, rules } = door;
-  const { cwd, mode, call } = event;
+  const { cwd, mode, call, turn } = event;
   // Of another host that came through the settings of this one nobody knows in which modes.
   if (event.host !== host.name || mode === null || !host.can.speaksIn.includes(mode)) return false;
   const isOpen = openPlaces(workspace, context);
@@ -27,10 +29,10 @@ export function speaksForHost(door: HostDoor, event: EventOf<"before_tool">, con
       isSpelledOut(command) &&
       list.some(({ kind }) => kind === "run") &&
       list.every((effect) => isDeclared(effect) || isOpen(pathOf(effect))) &&
-      rules({ tool: call.hostTool, command }, cwd).kind === "none"
+      rules({ tool: call.hostTool, command, turn }, cwd).kind === "none"
     );
   const paths = list.map(pathOf);
-  return paths.length > 0 && paths.every(isOpen) && rules({ tool: call.hostTool, paths }, cwd).kind === "none";
+  return paths.length > 0 && paths.every(isOpen) && rules({ tool: call.hostTool, paths, turn }, cwd).kind === "none";
 }
 
 /**
@@ -39,7 +41,7 @@ export function speaksForHost(door: HostDoor, event: EventOf<"before_tool">, con
  */
 export function speaksForLine(
   door: HostDoor,
-  event: EventOf<"before_tool">,
+  event: Asked,
   context: Pick<PreToolUseContext, "intentId" | "effects">,
 ): boolean {
   if (isOfTrial(door, event)) return true;
@@ -53,15 +55,15 @@ export function speaksForLine(
 }
 
 /** The person's own program began it to see the line carried out: a dialog would show that there is one, and no more. */
-function isOfTrial({ workspace }: HostDoor, { host, call }: EventOf<"before_tool">): boolean {
+function isOfTrial({ workspace }: HostDoor, { host, call }: Asked): boolean {
   const { command } = call.payload;
   return typeof command === "string" && trialOf(workspace.home, host, command, workspace.now()) === "given";
 }
 
-function isAllowedByHost({ rules }: HostDoor, { call, cwd }: EventOf<"before_tool">): boolean {
+function isAllowedByHost({ rules }: HostDoor, { call, cwd, turn }: Asked): boolean {
   const { command } = call.payload;
   if (rules === null || cwd === null || typeof command !== "string") return false;
-  return rules({ tool: call.hostTool, command }, cwd).kind === "allowed";
+  return rules({ tool: call.hostTool, command, turn }, cwd).kind === "allowed";
 }
 
 /** Null where a person did not want it said here, or decided on nothing yet. */

@@ -76,7 +76,7 @@ export interface Workspace {
   /** Whether commands can be contained here. */
   machine(): Promise<ProbeAnswer>;
   /** Commands that a host runs under a ticket. */
-  tickets: Pick<Tickets<Call>, "ended" | "redeem" | "payloadFor">;
+  tickets: Pick<Tickets<Call>, "ended" | "redeem" | "payloadFor" | "stateOf">;
   /** One tool call through the gate: run here, by the native tools or by what the request brings along. */
   run(request: RunRequest): Promise<CallAnswer>;
   /** The same gate for hosts that run the tool themselves: they call us before and after it, each time perhaps in a new process. */
@@ -88,6 +88,7 @@ export interface Workspace {
   watch: WatchCall;
   /** Decides only; nobody is asked and nothing runs. */
   decide(request: DryRequest): Promise<DryDecision>;
+  judge: WaysIn["judge"];
   /** A host's turn is over: what it let pass and said no more of is recorded. */
   settleOpen: BeforeAndAfter["settleOpen"];
   /** Whether no other level of the host's settings told of this event; `what` is all that is known of it. */

@@ -10,6 +10,7 @@ import type {
   HostName,
   HostOutcome,
   HostSession,
+  HostTurn,
 } from "../host/event.ts";
 import type { Host } from "../host/host.ts";
 import { type Fields, fieldsOf } from "../payload/fields.ts";
@@ -39,6 +40,7 @@ export interface HostOrigin {
   model: string | null;
   mode?: string | null;
   asks: boolean;
+  turn?: HostTurn | null;
 }
 
 /** For hosts whose payloads are all worded alike. */
@@ -61,7 +63,14 @@ export function decodeEvent(dialect: Dialect, payload: Payload, told: string | n
   const from = { host: dialect.host, door: dialect.door, event: named };
   const body = kind === "ignored" ? null : bodyOf(kind, dialect, fields, named);
   if (body === null) return fields.done({ ...from, kind: "ignored" });
-  return fields.done({ ...from, moment: momentIn(fields), mode: null, ...dialect.origin(fields, kind), ...body });
+  return fields.done({
+    ...from,
+    moment: momentIn(fields),
+    mode: null,
+    turn: null,
+    ...dialect.origin(fields, kind),
+    ...body,
+  });
 }
 
 /** In milliseconds: one host words the same moment in two ways. */
@@ -94,6 +103,10 @@ function bodyOf(kind: HeardKind, dialect: Dialect, fields: Fields, event: string
     case "after_tool": {
       const call = callOf(dialect, fields, kind);
       return call === null ? null : { kind, call, outcome: dialect.outcome(fields, event) };
+    }
+    case "permission": {
+      const call = callOf(dialect, fields, kind);
+      return call === null ? null : { kind, call, why: fields.inside("tool_input").textOr("description") };
     }
     case "prompt": {
       const prompt = dialect.prompt(fields);

@@ -51,7 +51,7 @@ export function snakeDialect(
     events,
     eventField: "hook_event_name",
     origin: (fields, kind) => ({
-      ...snakeOrigin(fields, kind === "before_tool" || kind === "after_tool"),
+      ...snakeOrigin(fields, ["before_tool", "after_tool", "permission"].includes(kind)),
       asks: false,
     }),
     call: (fields) => ({

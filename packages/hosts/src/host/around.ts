@@ -14,6 +14,8 @@ export interface Around {
   /** The folder that the host has in the home folder. */
   ownFolder: string;
   look(path: string): FileLook;
+  /** The last line of a file with this text in it; null where there is none, or nobody can look. */
+  lastLine(path: string, having: string): string | null;
   /** The names of what lies in a folder; none where there is no such folder. */
   list(folder: string): readonly string[];
 }

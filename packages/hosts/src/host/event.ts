@@ -19,6 +19,14 @@ interface Origin {
   mode: string | null;
   /** The host's own dialog is shown in this session, as far as its payload tells. */
   asks: boolean;
+  /** Where the host writes down what holds for this turn, such as its sandbox; null: it does not say. */
+  turn: HostTurn | null;
+}
+
+export interface HostTurn {
+  /** The file of the session. */
+  transcript: string;
+  id: string;
 }
 
 /** A subagent has an id of its own and names its parent. */
@@ -45,6 +53,8 @@ export type HeardEvent = Origin &
   (
     | { kind: "before_tool"; call: HostCall; input: unknown; pinned: Record<string, unknown> | null }
     | { kind: "after_tool"; call: HostCall; outcome: HostOutcome }
+    /** It is about to ask its person about a call; `why`: the words that it has for that beside the call. */
+    | { kind: "permission"; call: HostCall; why: string | null }
     | { kind: "prompt"; prompt: string }
     | { kind: "session_start"; source: string | null }
     | { kind: "session_end"; reason: string | null }

@@ -1,5 +1,6 @@
 /** What a host's own rules say of a command, held against the very text that the model sent. */
 import type { Around } from "./around.ts";
+import type { HostTurn } from "./event.ts";
 
 export interface RuledCall {
   /** As the host calls it. */
@@ -9,6 +10,8 @@ export interface RuledCall {
   naming?: string;
   /** The words with which the host was started, and the programs above it, each behind an empty word; null: nobody can tell. */
   startedWith: readonly string[] | null;
+  /** Where it writes down what holds for the turn that the call belongs to; absent: nowhere. */
+  turn?: HostTurn | null;
 }
 
 /** A call that changes files by name; the paths are absolute. */
@@ -16,6 +19,7 @@ export interface RuledFiles {
   tool: string;
   paths: readonly string[];
   startedWith: readonly string[] | null;
+  turn?: HostTurn | null;
 }
 
 /**

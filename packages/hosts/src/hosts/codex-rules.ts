@@ -1,6 +1,6 @@
 /** Codex's own rules: words with which a command begins, in files of Starlark and in what an administrator requires. */
 import { posix } from "node:path";
-import type { RuledCall, Rules } from "../host/rules.ts";
+import type { FileRules, RuledCall, Rules } from "../host/rules.ts";
 import { judgeCommand } from "../rules/judge-command.ts";
 import type { ReadCommand } from "../rules/permission-list.ts";
 import { above, own, readRules, ruleTexts, top } from "../rules/rule-files.ts";
@@ -9,6 +9,7 @@ import { processesIn } from "../rules/started-with.ts";
 import { type Finding, matched, unclear } from "../rules/verdict.ts";
 import type { Json } from "../settings/json-tree.ts";
 import { member, readToml, valueAt } from "../settings/read-settings.ts";
+import { turnOf } from "./codex-turn.ts";
 
 const rulesFiles = [above(".codex/rules/*.rules"), own("rules/*.rules"), top("/etc/codex/rules/*.rules")];
 const required = [
@@ -36,8 +37,11 @@ export const sandboxedCodexRules: Rules = (call, around, env) => {
   const settings = ruleTexts(around, layers).texts.map((file) => readToml(file.text));
   const said = (...at: string[]) =>
     settings.map((read) => (read.ok ? valueAt(read.value, at) : null)).filter((value) => value !== undefined);
-  const started = sandboxesAtStart(call.startedWith);
-  const modes = [...said("sandbox_mode"), ...(started ?? [])];
+  // What it wrote down for this turn is what holds, whatever it was started with or told over a protocol.
+  const turn = turnOf(call.turn, around);
+  if (turn === "another") return unclear(SANDBOX, "in this turn it only plans, or its sandbox is of another kind");
+  const started = turn === null ? sandboxesAtStart(call.startedWith) : [turn.sandbox];
+  const modes = turn === null ? [...said("sandbox_mode"), ...(started ?? [])] : (started ?? []);
   const fits =
     started !== null &&
     modes.every((mode) => mode === "danger-full-access" || mode === "workspace-write") &&
@@ -47,6 +51,12 @@ export const sandboxedCodexRules: Rules = (call, around, env) => {
   const verdict = codexRules(call, around, env);
   const isOpen = modes.length > 0 && modes.every((mode) => mode === "danger-full-access");
   return verdict.kind === "none" && !isOpen ? { kind: "sandboxed" } : verdict;
+};
+
+/** It has no rules about files: only whether this turn may change any counts, and that has to be known. */
+export const codexFileRules: FileRules = ({ turn }, around) => {
+  const known = turnOf(turn, around);
+  return known === null || known === "another" ? unclear(SANDBOX, "nobody knows that it may write") : { kind: "none" };
 };
 
 const SANDBOX = "config.toml and its command line";

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { quotedWord } from "@intentgate/documents";
 import { stringify } from "smol-toml";
 import { type Dialect, decoderOf, kindOf } from "../dialect/decode-event.ts";
-import { said } from "../dialect/reply.ts";
+import { said, silence } from "../dialect/reply.ts";
 import { errorText, snakeDialect } from "../dialect/snake-dialect.ts";
 import { encodeSnake, refuseSnake, tellSnake, textFor } from "../dialect/snake-replies.ts";
 import { type Around, noSilencing, ownText, rootText } from "../host/around.ts";
-import type { EventTable } from "../host/event.ts";
+import type { Decision, EventTable, Reply } from "../host/event.ts";
 import { type Can, type Host, nowhere } from "../host/host.ts";
 import type { InstallFile, InstallMode } from "../host/install.ts";
 import type { LiveHost, LiveStage } from "../host/live.ts";
@@ -30,14 +30,14 @@ import {
   type ToolTable,
   unknownEffect,
 } from "../tools/tool-table.ts";
-import { sandboxedCodexRules } from "./codex-rules.ts";
+import { codexFileRules, sandboxedCodexRules } from "./codex-rules.ts";
 import { codexDistrust, codexFiles } from "./codex-trust.ts";
 
 const name = "codex";
 
 const can: Can = {
   ask: false,
-  speaksIn: [], // the answer counts as a broken hook, and the call is run
+  speaksIn: ["default"], // told where its dialog is about to come; before a call such an answer counts as a broken hook
   linesIn: [],
   rewrite: true,
   keepsFolder: false,
@@ -60,7 +60,7 @@ const events: EventTable = {
   SubagentStart: "subagent_start",
   SubagentStop: "subagent_stop",
   PreModelRequest: "ignored",
-  PermissionRequest: "ignored",
+  PermissionRequest: "permission",
   PreCompact: "ignored",
   PostCompact: "ignored",
   Interrupt: "ignored",
@@ -96,11 +96,22 @@ const tools: ToolTable = {
 const snake = snakeDialect(name, events, tools);
 const dialect: Dialect = {
   ...snake,
+  origin(fields, kind) {
+    const [transcript, id] = [fields.folderOr("transcript_path"), fields.idOr("turn_id")];
+    return {
+      ...snake.origin(fields, kind),
+      // It says yes to nothing before that, and there everything is judged by the same rules in all of its modes.
+      mode: kind === "permission" ? fields.nameOr("permission_mode") : null,
+      turn: transcript === null || id === null ? null : { transcript, id },
+    };
+  },
   call(fields, kind) {
     const input = fields.value("tool_input");
     if (!isPayload(input) && typeof input !== "string") fields.wrong("tool_input is neither an object nor text");
-    const given = kind === "after_tool" && isPayload(input) ? withoutGuard(input, fields) : input;
-    return { id: fields.id("tool_use_id"), name: fields.name("tool_name"), input: given };
+    const isTold = kind === "after_tool" || kind === "permission";
+    const given = isTold && isPayload(input) ? withoutGuard(input, fields) : input;
+    const id = kind === "permission" ? null : fields.id("tool_use_id");
+    return { id, name: fields.name("tool_name"), input: given };
   },
   reading: (tool, input, fields) =>
     tool === "apply_patch" && typeof input === "string" ? patchReading(input) : snake.reading(tool, input, fields),
@@ -140,6 +151,7 @@ function withoutGuard(input: Payload, fields: Fields): Payload {
 const wait = { timeout: can.waitsMs / 1_000 };
 const groups: readonly HookGroup[] = [
   { event: "PreToolUse", matcher: ".*", handler: wait, orRefuse: true },
+  { event: "PermissionRequest", matcher: ".*", handler: wait },
   { event: "PostToolUse", matcher: ".*", handler: wait },
   { event: "UserPromptSubmit", matcher: null, handler: wait },
   { event: "SessionStart", matcher: null, handler: wait },
@@ -284,6 +296,12 @@ function trustOf(stage: LiveStage): string {
   });
 }
 
+/** Its dialog does not come; without an answer it does. */
+function spoken(by: Extract<Decision, { kind: "allow" }>["by"]): Reply {
+  if (by === "gate") return silence;
+  return said({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "allow" } } });
+}
+
 export const codex: Host = {
   name,
   title: "Codex",
@@ -293,6 +311,7 @@ export const codex: Host = {
   ownTool: (tool) => `mcp__${gateServer}__${tool}`,
   decode: decoderOf(dialect),
   encode(decision, event) {
+    if (event.kind === "permission") return decision.kind === "allow" ? spoken(decision.by) : silence;
     const pinned = event.kind === "before_tool" ? event.pinned : null;
     // What is handed over looks itself whether it stands in the folder that was judged.
     if (decision.kind === "allow" && decision.line !== null)
@@ -332,7 +351,7 @@ export const codex: Host = {
   },
   silencing: { ...noSilencing, watched: codexFiles, distrust: codexDistrust },
   rules: sandboxedCodexRules,
-  fileRules: null,
+  fileRules: codexFileRules,
   reach: { hooksSince: "0.124.0", below: "0.124.0", worktree: null },
   control: {
     ...nowhere,

@@ -33,6 +33,7 @@ const kinds: Record<string, EventKind> = {
   AfterAgent: "stop",
   "event.session.idle": "stop",
   agent_end: "stop",
+  PermissionRequest: "permission",
   SubagentStart: "subagent_start",
   subagentStart: "subagent_start",
   SubagentStop: "subagent_stop",

@@ -67,6 +67,15 @@ const shapes: Record<string, Record<string, v.GenericSchema>> = {
   "qwen-code": claude,
   codex: {
     ...claude,
+    PermissionRequest: v.union([
+      shown,
+      strict({
+        hookSpecificOutput: strict({
+          hookEventName: v.literal("PermissionRequest"),
+          decision: strict({ behavior: v.literal("allow") }),
+        }),
+      }),
+    ]),
     PreToolUse: v.union([
       told("PreToolUse"),
       strict({ hookSpecificOutput: permission("deny") }),
