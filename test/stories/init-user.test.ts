@@ -48,7 +48,13 @@ describe("init --user", () => {
       ...[".claude.json", ".claude/settings.json", ".cline/plugins/intentgate.ts"],
       ...[".codex/config.toml", ".codex/hooks.json", ".config/opencode/opencode.json"],
       ...[".config/opencode/plugins/intentgate.js", ".copilot/hooks/intentgate.json", ".copilot/mcp-config.json"],
-      ...[".cursor/hooks.json", ".cursor/mcp.json", ".gemini/settings.json", ".qwen/settings.json"],
+      ...[
+        ".cursor/hooks.json",
+        ".cursor/mcp.json",
+        ".gemini/policies/intentgate.toml",
+        ".gemini/settings.json",
+        ".qwen/settings.json",
+      ],
     ]);
     for (const path of named) expect(written[path]).not.toContain(scene.repo);
     expect(written[".claude/settings.json"]).toContain("--user claude-code PreToolUse");

@@ -18,6 +18,7 @@ export type { HeardCall, WatchedCall, WatchedEnd } from "./calls/watched-calls.t
 export type { RunRequest } from "./calls/ways-in.ts";
 export { beginTrial, endTrial } from "./contained/live-trial.ts";
 export { installSettings } from "./contained/reach-for.ts";
+export { runScriptPath } from "./contained/run-script-file.ts";
 export { doubtedHosts, doubtHost, trustHost } from "./contained/unboxed-hosts.ts";
 export { commandOn, followFloor } from "./floor/follow-floor.ts";
 export { type Floor, layFloor } from "./floor/lay-floor.ts";

@@ -1,5 +1,6 @@
 /** The commands that `init` writes into the settings of hosts; they stay the same across versions of this program. */
 import { quotedWord } from "@intentgate/documents";
+import { runScriptPath } from "@intentgate/gate";
 import type { InstallMode, InstallSettings } from "@intentgate/hosts";
 import { launcherPath, teamCommand } from "../launcher/launcher.ts";
 import { serverLauncherPath } from "../launcher/server-launcher.ts";
@@ -21,6 +22,7 @@ export function userHookSettings(state: string): InstallSettings {
     command: `${quotedWord(launcherPath(state))} --user`,
     windows: null,
     mcp: { command: serverLauncherPath(state), args: [], env: {} },
+    runScript: runScriptPath(state),
   };
 }
 
@@ -29,6 +31,7 @@ const shared = (): InstallSettings => ({
   command: teamCommand(),
   windows: "intentgate hook",
   mcp: { command: "intentgate", args: ["mcp"], env: Object.fromEntries(BLANKED.map((name) => [name, ""])) },
+  runScript: null,
 });
 
 /** The wrapper in it says no where this program is missing. */
@@ -42,5 +45,6 @@ export function hookSettings(mode: InstallMode, { root, state }: Installing): In
     command: `${quotedWord(launcherPath(state))} --root ${quotedWord(root)}`,
     windows: null,
     mcp: { command: serverLauncherPath(state), args: ["--root", root], env: {} },
+    runScript: runScriptPath(state),
   };
 }

@@ -76,4 +76,6 @@ export interface InstallSettings {
   windows: string | null;
   /** How the MCP server is started. */
   mcp: { command: string; args: readonly string[] /** Set for it, whatever the host's own says. */; env: JsonMap };
+  /** The script that stands in the place of commands; null where the settings name no folder. */
+  runScript: string | null;
 }

@@ -36,6 +36,7 @@ import {
   unknownTool,
   writes,
 } from "../tools/tool-table.ts";
+import { SPOKEN, spokenPolicy } from "./gemini-cli-policy.ts";
 import { geminiRules } from "./gemini-cli-rules.ts";
 
 const name = "gemini-cli";
@@ -148,8 +149,11 @@ function withoutContext(prompt: string): string {
 
 function encode(decision: Decision, event: HostEvent): Reply {
   if (decision.kind === "allow") {
-    if (event.kind === "before_tool" && decision.line !== null)
-      return said({ hookSpecificOutput: { hookEventName: event.event, tool_input: { command: decision.line } } });
+    if (event.kind === "before_tool" && decision.line !== null) {
+      const spoken = decision.by === "gate" ? {} : { description: SPOKEN };
+      const tool_input = { command: decision.line, ...spoken };
+      return said({ hookSpecificOutput: { hookEventName: event.event, tool_input } });
+    }
     const pinned = event.kind === "before_tool" && decision.changes ? event.pinned : null;
     return pinned === null
       ? tell({ model: decision.context, person: null }, event)
@@ -331,7 +335,8 @@ export const geminiCli: Host = {
       pluginManifest("gemini-extension.json", {}, (settings) => [serverClaim(started(settings))]),
       pluginHooks((settings) => groupClaims(name, groups, settings)),
     ],
-    user: (own) => atUser([settingsFile("personal")], `${own}/settings.json`),
+    user: (own) =>
+      atUser([settingsFile("personal"), spokenPolicy], `${own}/settings.json`, `${own}/policies/intentgate.toml`),
     trustSteps: (mode) => [
       "Start `gemini` once in the repository and choose to trust the folder; until then its settings, with the hooks and the MCP server, are left out. `--skip-trust` does not load them.",
       ...startHere("gemini", mode),

@@ -11,6 +11,7 @@ const settings: InstallSettings = {
   command: "intentgate hook",
   windows: "intentgate.cmd hook",
   mcp: { command: "/opt/intentgate", args: ["mcp", "a b"], env: { A: "" } },
+  runScript: null,
 };
 
 const files = hosts.flatMap((host) =>

@@ -8,6 +8,7 @@ const settings: InstallSettings = {
   command: "'/home/dev/.local/state/intentgate/hook'",
   windows: null,
   mcp: { command: "intentgate", args: ["mcp"], env: {} },
+  runScript: null,
 };
 const modes: InstallMode[] = ["personal", "team"];
 

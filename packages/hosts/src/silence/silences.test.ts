@@ -11,6 +11,7 @@ const settings = {
   command: "'/home/dev/.local/state/intentgate/hook' --root '/home/dev/shop'",
   windows: null,
   mcp: { command: "intentgate", args: ["mcp"], env: {} },
+  runScript: null,
 };
 
 const whys = (host: string, texts: Texts, startedIn?: string) =>
