@@ -17,6 +17,8 @@ interface Row {
   /** What the rules of the host say. */
   rules?: RuleVerdict;
   untaken?: true;
+  /** What was let pass before, where it is not this. */
+  passed?: { tool_name: string; tool_input: Record<string, unknown> } | null;
   before?(gate: Gate): void;
   more?: Record<string, unknown>;
 }
@@ -74,6 +76,16 @@ const silent: Row[] = [
     "touch src/auth/x.ts",
     "ls",
   ].map((command) => runs(command)),
+  patch("src/auth/new.ts", { what: "a file of which it never told before", passed: null }),
+  patch("src/auth/new.ts", {
+    what: "a patch that a shell made of a command, perhaps in another folder",
+    policy: declared,
+    passed: { tool_name: "Bash", tool_input: { command: "make check" } },
+  }),
+  patch("src/auth/new.ts", {
+    what: "another file than the one before",
+    passed: { tool_name: "apply_patch", tool_input: { command: added("src/auth/old.ts") } },
+  }),
   runs("make check", { what: "a declared command without an intent", untaken: true }),
   runs("make check", {
     what: "one that a rule of the host is about",
@@ -114,12 +126,16 @@ async function answered({ tool, input, policy = speaking, mode = "default", unta
     ...{ session_id: "s1", turn_id: "t1", transcript_path: "/home/dev/rollout.jsonl", cwd: gate.repo, model: "m" },
     ...{ hook_event_name: "PermissionRequest", permission_mode: mode, tool_name: tool, tool_input: input, ...more },
   };
-  const decoded = host.decode(JSON.stringify(payload), "PermissionRequest");
-  if (!decoded.ok) throw new Error(decoded.problems[0]?.message);
   const rules: CommandRules = () => row.rules ?? { kind: "none" };
-  const { value } = await withPerson(gate, { reject: "no" }, () =>
-    answerHostEvent(gate.workspace, host, decoded.value, [], "", rules),
-  );
+  const answer = async (event: string, more: object) => {
+    const decoded = host.decode(JSON.stringify({ ...payload, ...more, hook_event_name: event }), event);
+    if (!decoded.ok) throw new Error(decoded.problems[0]?.message);
+    return answerHostEvent(gate.workspace, host, decoded.value, [], "", rules);
+  };
+  const { value } = await withPerson(gate, { reject: "no" }, async () => {
+    if (row.passed !== null) await answer("PreToolUse", { tool_use_id: "c1", ...row.passed });
+    return answer("PermissionRequest", {});
+  });
   return value;
 }
 

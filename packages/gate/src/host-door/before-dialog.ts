@@ -2,6 +2,7 @@
  * The host is about to ask its person about a call that was let pass before: whether the gate says yes in their place.
  * Without an answer the dialog comes, so nothing here is ever a no.
  */
+import type { PreToolUseContext } from "@intentgate/engine";
 import type { Reply } from "@intentgate/hosts";
 import { runScriptPath, ticketIn } from "../contained/run-script-file.ts";
 import { type EventOf, isOwnTool, sessionOf, toolCallOf } from "./host-call.ts";
@@ -25,10 +26,19 @@ async function isSpokenFor(door: HostDoor, event: EventOf<"permission">): Promis
   const isCommand = call.tool === "execute_command" && typeof command === "string";
   const id = isCommand ? ticketIn(command, runScriptPath(door.workspace.stateDir)) : null;
   if (isCommand && id !== null) return isLineSpokenFor(door, event, { id, command });
-  // Judged anew and in full, as nobody says which of the calls before it is meant.
+  // Judged anew and in full, as nobody says which of the calls that were let pass is meant.
   const { toolName: tool, payload: input, session } = toolCallOf(event);
   const judged = await door.workspace.judge({ tool, input, session, cwd });
-  return judged !== null && speaksForHost(door, event, judged);
+  return judged !== null && wasLetPass(door, session.id, judged) && speaksForHost(door, event, judged);
+}
+
+/** By the same tool and about the same files: what a shell turns into a patch, in a folder of its own, was another call. */
+function wasLetPass({ workspace }: HostDoor, session: string, judged: PreToolUseContext): boolean {
+  const what = ({ normalizedToolName, touchedPaths }: PreToolUseContext) =>
+    [normalizedToolName, ...touchedPaths].join("\0");
+  return [...workspace.home.store.sessions.read(session).open.values()].some(
+    ({ decided, ticket }) => decided?.errorMessage === null && !ticket && what(decided.context) === what(judged),
+  );
 }
 
 /** Its command was judged when the line was given; once it has run, the host asks about something else. */
