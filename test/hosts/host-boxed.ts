@@ -16,6 +16,15 @@ const PORT = 18_953;
 const SERVER = `require("http").createServer((_, reply) => reply.end("was served")).listen(${PORT}, "127.0.0.1");`;
 const ASKING = `const go = (n) => require("http").get("http://127.0.0.1:${PORT}/", (r) => r.pipe(process.stdout)).on("error", () => setTimeout(() => n > 0 && go(n - 1), 200)); go(50);`;
 
+/** How commands end: well, badly, not found, and by signals; each says whether there was anything to read for it. */
+const ENDS = [0, 1, 42, 127, 130, 137, 143];
+const ENDING = `let read = 0;
+process.stdin.on("data", (bytes) => { read += bytes.length; });
+process.stdin.on("error", () => undefined);
+const code = Number(process.argv[2]);
+process.stdin.on("end", () => { console.log("read " + read + " for " + code); process.exit(code); });
+`;
+
 /** Read and safe, so that the gate lets it pass with and without a box; what it prints stands in no rule. */
 const says = (word: string) => `printf %s%s never -${word}`;
 const [FREE, DENIED, ASKED, FLAGGED] = ["free", "denied", "asked", "flagged"].map((word) => `${says(word)} | sort`) as [
@@ -64,6 +73,7 @@ export function hostBoxes(
         put(one, "tools/dropped.sh", "echo plain >> docs/plain.md; echo it ran\n");
         put(one, "tools/server.cjs", SERVER);
         put(one, "tools/ask.cjs", ASKING);
+        put(one, "tools/ends.cjs", ENDING);
         putRules(one, says("denied"), says("asked"));
       });
       const does = (...calls: NonNullable<Step["calls"]>): Step => ({ calls });
@@ -72,7 +82,8 @@ export function hostBoxes(
         does(driver.shell(MAKE)),
         does(driver.take("INT-001")),
         does(driver.shell(MAKE)),
-        does(driver.shell("node -e 'process.exit(42)'")),
+        // All in one turn: each ends in its own way.
+        does(...ENDS.map((code) => driver.shell(`node tools/ends.cjs ${code}`))),
         does(writing("one"), writing("two"), writing("three")),
         does(driver.shell("node tools/server.cjs &")),
         does(driver.shell("node tools/ask.cjs")),
@@ -135,8 +146,19 @@ export function hostBoxes(
       expect(before.filter(({ phase }) => phase === "ask")).toHaveLength(driver.opensScratch ? 1 : 0);
     });
 
-    it("shows the model how it ended, where the host does", () => {
-      if (driver.name !== "opencode") expect(resultOf(model, "main", 3)).toContain("42");
+    it("lets commands come to the end of an empty input, and shows the model how each ended, where the host does", () => {
+      const told = resultOf(model, "main", 3);
+      expect(
+        ENDS.filter((code) => !told.includes(`read 0 for ${code}`)),
+        told,
+      ).toEqual([]);
+      if (driver.name === "opencode") return;
+      const shown = (code: number) =>
+        told.split(`read 0 for ${code}`).length + told.split(new RegExp(`\\b${code}\\b`)).length;
+      expect(
+        ENDS.filter((code) => code !== 0 && shown(code) < 5),
+        told,
+      ).toEqual([]);
     });
 
     it("runs three that are asked for at once, and each counts", () => {
