@@ -12,6 +12,7 @@ export {
 export { goesOn, heldLine, isLoopback, needsBoth, serves } from "./facts/goes-on.ts";
 export { FETCHES, leadsOut, needsMore, needsOf, OTHER_USER, SENDS, startedBy } from "./facts/needs-of-command.ts";
 export { isOnlyShells } from "./facts/only-shells.ts";
+export { saysOnlyHow } from "./facts/own-options.ts";
 export type { ScriptWords } from "./facts/program-facts.ts";
 export { type InstallSettings, type SettingsFile, settingsInHome } from "./install/ecosystems.ts";
 export { type Install, installOf } from "./install/install-of.ts";

@@ -4,6 +4,7 @@ import { join, relative, sep } from "node:path";
 import type { CommandWrites, IntentDraft, Policy } from "@intentgate/policy";
 import { lockFiles } from "@intentgate/shell";
 import { machineFiles } from "@intentgate/sidecar";
+import { onSystemError } from "@intentgate/world";
 import { appFolder } from "../program/app-folder.ts";
 import type { NewFile } from "../workspace/write-new-files.ts";
 
@@ -138,7 +139,39 @@ export function projectTexts(root: string) {
     packageJson: read("package.json"),
     makefile: read("GNUmakefile", "makefile", "Makefile"),
     pyproject: read("pyproject.toml"),
+    mise: read("mise.toml", ".mise.toml"),
+    miseTasks: new Map(["mise-tasks", ".mise/tasks", ".mise-tasks"].flatMap((folder) => tasksIn(join(root, folder)))),
+    names: new Set(shallowNames(root)),
   };
+}
+
+/** `lint/go` is the task `lint:go`, and `lint/_default` is `lint`. */
+function tasksIn(folder: string): [string, string][] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((path): [string, string][] => {
+    const text = textOf(join(folder, path));
+    return text === undefined
+      ? []
+      : [
+          [
+            path
+              .split(sep)
+              .join(":")
+              .replace(/:_default$/, ""),
+            text,
+          ],
+        ];
+  });
+}
+
+/** Of the folder and of those right in it, but for hidden ones and what was installed. */
+function shallowNames(root: string): string[] {
+  const entries = readdirSync(root, { withFileTypes: true });
+  const below = entries.filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name));
+  return [
+    ...entries.map(({ name }) => name),
+    ...below.flatMap(({ name }) => onSystemError("any", [], () => readdirSync(join(root, name)))),
+  ];
 }
 
 /** The lock files of a project, by name. */

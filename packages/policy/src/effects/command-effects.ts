@@ -81,11 +81,14 @@ function readCommand(command: string, around: CommandAround, mayBeInside: boolea
     declared(words, folder) {
       const here = folder === "" ? "." : folder;
       const asked = askedGate(words);
-      if (asked !== null && around.isTheGate(asked, here)) return "tells";
+      if (asked !== null && mayBeInside && around.isTheGate(asked, here)) {
+        wasInside = true;
+        return "tells";
+      }
       const standing = around.standing(here);
-      if (standing === "inside" && !mayBeInside) return null;
+      if (standing !== "root" && !mayBeInside) return null;
       const use = declaredUse(around.commands, words, standing);
-      wasInside ||= use !== null && standing === "inside";
+      wasInside ||= use !== null && standing !== "root";
       return use;
     },
   });

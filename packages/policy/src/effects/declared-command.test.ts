@@ -30,6 +30,7 @@ function isDeclared(command: string, ...commands: DeclaredCommand[]): boolean {
 const test = declared("npm test");
 const anyTest = declared("npm test", { args: "any" });
 const mocha = declared("npx mocha", { args: "any" });
+const any = (run: string) => declared(run, { args: "any" });
 
 describe("a command that says the same as a declared one", () => {
   it.each<[string, DeclaredCommand]>([
@@ -72,6 +73,24 @@ describe("a command that says the same as a declared one", () => {
     ["npm exec mocha test/query.js", mocha],
     ["pnpm exec mocha -b", mocha],
     ["npx mocha", declared("./node_modules/.bin/mocha")],
+    ["bun --filter pkg build", declared("bun run build")],
+    ["bun run --filter pkg build", declared("bun run build")],
+    // With any words it may be given any folder of the project, so it may as well begin in one.
+    ["cd lib && npx mocha", mocha],
+    ["cd lib && npx mocha a.js 2>&1 | tail -5", mocha],
+    ["cd lib && go test ./...", any("go test")],
+    ["cd packages/a && go test ./...", any("go test")],
+    ["cd packages/a && cargo test", any("cargo test")],
+    ["cd packages/a && pytest -q", any("pytest")],
+    // Options that say how it runs, and words that no shell reads again.
+    ["go test -v -race -count=1 -run 'TestA|TestB$' ./cmd/...", any("go test")],
+    ["go test --tags integration -timeout 10m ./...", any("go test")],
+    ["go build -tags=x ./...", any("go build")],
+    ["cargo clippy --all-targets -- -D warnings", any("cargo clippy")],
+    ["cargo test -p core --features x,y -- --nocapture 'a::b*'", any("cargo test")],
+    ["bun test -t 'adds (two)' src", any("bun test")],
+    ["golangci-lint run --new-from-rev=main ./...", any("golangci-lint run")],
+    ["pytest -k 'a and not (b)' tests", any("pytest")],
   ])("%s", (command, one) => expect(isDeclared(command, one)).toBe(true));
 });
 
@@ -128,10 +147,46 @@ describe("a command that could be another one", () => {
     ["cd /tmp && npm test", test],
     ["cd packages/a && npm test", test],
     ["cd missing && npm test", test],
-    ["cd lib && npx mocha", mocha],
+    ["cd packages/a && npx mocha", mocha],
+    ["cd lib && npx mocha", declared("npx mocha")],
+    ["cd lib && npx rimraf dist", any("npx rimraf")],
+    ["cd lib && go test ./...", declared("go test", { args: ["./..."] })],
+    ["cd lib && go run .", any("go run")],
+    ["cd .. && go test ./...", any("go test")],
+    ["cd /tmp && cargo test", any("cargo test")],
+    ["cd lib && cp a.go b.go && go test ./...", any("go test")],
+    ["cd lib && make", any("make")],
+    // Where it writes, what it runs, which project is meant.
+    ["go test -exec ./a.sh ./...", any("go test")],
+    ["go test -toolexec=./a.sh ./...", any("go test")],
+    ["go test -coverprofile=../x ./...", any("go test")],
+    ["go test -o /tmp/x ./...", any("go test")],
+    ["go test -C ../other ./...", any("go test")],
+    ["go test -modfile=x ./...", any("go test")],
+    ["go test -ldflags=-extld=./a.sh ./...", any("go test")],
+    ["go test -run", any("go test")],
+    ["go test -run -exec ./a.sh", any("go test")],
+    ["go test -v=x ./...", any("go test")],
+    ["go build -o src/x .", any("go build")],
+    ["go vet -vettool=./a.sh ./...", any("go vet")],
+    ["go run .", any("go test")],
+    ["cargo test --config build.rustc-wrapper=./a.sh", any("cargo test")],
+    ["cargo test --manifest-path ../x/Cargo.toml", any("cargo test")],
+    ["cargo build --target-dir ../x", any("cargo build")],
+    ["cargo +nightly test", any("cargo test")],
+    ["bun test --preload ./a.ts", any("bun test")],
+    ["bun test --cwd ../x", any("bun test")],
+    ["bun --filter ../x build", declared("bun run build")],
+    ["bun --filter pkg install", any("bun run install")],
+    ["bun build", declared("bun run build")],
+    ["golangci-lint run -c a.yml", any("golangci-lint run")],
+    ["golangci-lint run --fix", any("golangci-lint run")],
+    ["golangci-lint run --output.text.path=x", any("golangci-lint run")],
+    ["go test ./... > src/x", test],
+    ["GOFLAGS=-toolexec=./a.sh go test ./...", any("go test")],
+    ["GOOS=linux go test ./...", any("go test")],
     ["cd lib && echo {} > package.json && npm test", test],
     ["cp package.json lib && cd lib && npm test", test],
-    ["cd lib && make", declared("make")],
     // Something follows, or is put together.
     ["npm test && ./a.sh", test],
     ["npm test; node a.js", test],
@@ -184,5 +239,8 @@ describe("what is declared after a yes", () => {
     ["node a.js", "node a.js"],
     ["cargo run", "cargo run"],
     ["npm test && ./a.sh", "npm test && ./a.sh"],
+    ["bun test src", "bun test *"],
+    ["golangci-lint run ./...", "golangci-lint run *"],
+    ["go mod tidy", "go mod tidy"],
   ])("%s → %s", (command, form) => expect(shownForm(generalForm(command))).toBe(form));
 });

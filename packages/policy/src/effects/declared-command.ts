@@ -2,9 +2,11 @@
 import {
   type Canonical,
   canonicalCommand,
+  checkingStart,
   type DeclaredUse,
   factsOfProgram,
   isSameCommand,
+  saysOnlyHow,
   splitLine,
 } from "@intentgate/shell";
 import { textProblem } from "../paths/path-problem.ts";
@@ -22,8 +24,8 @@ export function isExempt(commands: readonly DeclaredCommand[], line: string): bo
   return words !== null && exempt.length > 0 && declaredUse(exempt, words) !== null;
 }
 
-/** Where a command runs, as its declaration sees it. `inside`: deeper, with no package of its own between. */
-export type Standing = "root" | "inside" | "elsewhere";
+/** Where a command runs, as its declaration sees it. `inside`: deeper, with no package of its own between; `below`: with one. */
+export type Standing = "root" | "inside" | "below" | "elsewhere";
 
 export function declaredUse(
   commands: readonly CommandWrites[],
@@ -33,11 +35,14 @@ export function declaredUse(
   if (standing === "elsewhere") return null;
   const meant = canonicalCommand(words);
   // Scripts run at the top of their package, wherever they are called; everything else goes by the folder.
-  if (standing === "inside" && meant?.does !== "script") return null;
+  const isAlike = standing === "root" || (standing === "inside" && meant?.does === "script");
+  const checks = isAlike ? null : checkingStart(words);
+  if (!isAlike && (checks === null || (meant !== null && standing === "below"))) return null;
   for (const declared of commands) {
     const run = plainWords(declared.run);
-    if (run === null) continue;
-    const isSpelledOut = standing === "root" && run.every((word, at) => words[at] === word);
+    // Whoever may give it any words may give it any folder of the project.
+    if (run === null || (!isAlike && (declared.args !== "any" || declared.run !== checks))) continue;
+    const isSpelledOut = run.every((word, at) => words[at] === word);
     const use =
       (isSpelledOut ? useOfDeclared(declared, words.slice(run.length)) : null) ?? sameCommand(declared, run, meant);
     if (use !== null) return use;
@@ -57,8 +62,7 @@ function sameCommand(declared: CommandWrites, run: readonly string[], meant: Can
 }
 
 function useOfDeclared(declared: CommandWrites, rest: readonly string[]): DeclaredUse | null {
-  // A program that hands its words to another shell lets that one see the sign that quotes hide from this one.
-  return mayFollow(declared, rest) && !rest.some(hasSigns) ? useFor(declared, rest) : null;
+  return mayFollow(declared, rest) ? useFor(declared, rest) : null;
 }
 
 function useFor({ writes, args }: CommandWrites, rest: readonly string[]): DeclaredUse {
@@ -66,12 +70,15 @@ function useFor({ writes, args }: CommandWrites, rest: readonly string[]): Decla
 }
 
 function mayFollow({ run, args }: CommandWrites, rest: readonly string[]): boolean {
+  const start = plainWords(run) ?? [];
+  const { ownOptions } = factsOfProgram(start[0] ?? "");
+  const keepsWords = canonicalCommand(start) === null && checkingStart(start) !== null;
+  // A program that hands its words to another shell lets that one see the sign that quotes hide from this one.
+  if (!keepsWords && rest.some(hasSigns)) return false;
   if (args === "any") {
-    const name = run.trim().split(/\s/, 1)[0] ?? "";
     const behind = rest.indexOf("--");
-    const own = behind < 0 ? rest : rest.slice(0, behind);
     // Options of its own say which project is meant and what runs it; those of the script stand behind `--`.
-    return !factsOfProgram(name).ownOptions || own.every((word) => !word.startsWith("-") && !word.includes("="));
+    return !ownOptions || saysOnlyHow(start, behind < 0 ? rest : rest.slice(0, behind));
   }
   if (args === "none") return rest.length === 0;
   return rest.every((word) => args.includes(word));

@@ -193,10 +193,11 @@ function standingOf(here: string, root: string | undefined, resolver: Resolver):
   if (root === undefined) return "root";
   let at = resolver.touched(here, true)?.absolute ?? "";
   if (at === root) return "root";
+  if (!at.startsWith(`${root}/`)) return "elsewhere";
   // Without a package at the root the next one above it would be meant.
-  if (!at.startsWith(`${root}/`) || !resolver.exists(`${root}/package.json`)) return "elsewhere";
+  if (!resolver.exists(`${root}/package.json`)) return "below";
   for (; at !== root; at = at.slice(0, at.lastIndexOf("/"))) {
-    if (ofPackage.some((name) => resolver.exists(`${at}/${name}`))) return "elsewhere";
+    if (ofPackage.some((name) => resolver.exists(`${at}/${name}`))) return "below";
   }
   return "inside";
 }

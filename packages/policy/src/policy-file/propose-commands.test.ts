@@ -24,7 +24,58 @@ describe("commands are proposed", () => {
       "pnpm test",
       "pnpm run check",
     ]);
-    expect(runs({ packageJson: scripts({ test: "x" }, { packageManager: "bun@1.0.0" }) })).toEqual(["bun run test"]);
+    expect(runs({ packageJson: scripts({ test: "x" }, { packageManager: "bun@1.0.0" }) })).toEqual([
+      "bun run test",
+      "bun test",
+    ]);
+  });
+
+  it.each([
+    ["pnpm-lock.yaml", "pnpm test"],
+    ["yarn.lock", "yarn test"],
+    ["bun.lock", "bun run test"],
+    ["package-lock.json", "npm test"],
+  ])("for the package manager that wrote %s", (lock, run) => {
+    expect(runs({ packageJson: scripts({ test: "x" }), names: new Set([lock]) })[0]).toBe(run);
+  });
+
+  it("for the package manager that is named, whatever lock file lies there", () => {
+    const packageJson = scripts({ test: "x" }, { packageManager: "yarn@4.0.0" });
+    expect(runs({ packageJson, names: new Set(["pnpm-lock.yaml"]) })).toEqual(["yarn test"]);
+  });
+
+  it("from the packages of test runners and type checkers", () => {
+    const packageJson = JSON.stringify({
+      dependencies: { jest: "1" },
+      devDependencies: { typescript: "1", prettier: "1" },
+    });
+    expect(runs({ packageJson })).toEqual(["npx jest", "npx tsc"]);
+  });
+
+  it("from the files of other ecosystems", () => {
+    expect(runs({ names: new Set(["go.mod", ".golangci.yaml"]) })).toEqual([
+      ...["go test", "go vet", "go build", "golangci-lint run"],
+    ]);
+    expect(runs({ names: new Set(["Cargo.toml"]) })).toEqual([
+      "cargo test",
+      "cargo check",
+      "cargo build",
+      "cargo clippy",
+    ]);
+  });
+
+  it("from the tasks of mise", () => {
+    const mise =
+      '[tools]\ngo = "1"\n[tasks.test]\nrun = "go test"\n[tasks."test:ci"]\nrun = "go test -race"\n[tasks.fmt]\nrun = "gofmt -w ."\n';
+    expect(
+      runs({
+        mise,
+        miseTasks: new Map([
+          ["lint", "golangci-lint run"],
+          ["lint:fix", "x"],
+        ]),
+      }),
+    ).toEqual(["mise run test", "mise run test:ci", "mise run lint"]);
   });
 
   it("from a Makefile and pyproject.toml", () => {
@@ -88,6 +139,28 @@ describe("no command is proposed", () => {
     ["for a variable", { makefile: "test = 1\ntest := 2\ntest ::= 3\n" }],
     ["for another target", { makefile: "deploy:\n\tx\ninstall:\n\tx\n" }],
     ["for a project without tools", { pyproject: "[project]\n[tool.poetry]\n" }],
+    [
+      "for formatters and bundlers",
+      { packageJson: JSON.stringify({ devDependencies: { prettier: "1", vite: "1", rimraf: "1" } }) },
+    ],
+    ["for dependencies that are no map", { packageJson: '{"devDependencies": "jest"}' }],
+    ["for dependencies in a list", { packageJson: '{"devDependencies": ["jest"]}' }],
+    ["for a member of Object among dependencies", { packageJson: '{"devDependencies": {"constructor": "1"}}' }],
+    ["for other files", { names: new Set(["README.md", "main.go", "go.sum"]) }],
+    [
+      "for a task that does more",
+      { mise: '[tasks.test]\nrun = "docker run x"\n', miseTasks: new Map([["build", "curl x | sh"]]) },
+    ],
+    ["for a task of another name", { mise: '[tasks.deploy]\nrun = "x"\n[task.test]\n[tasks."test; rm x"]\n' }],
+    [
+      "for a file that is no task by its name",
+      {
+        miseTasks: new Map([
+          ["test a", "x"],
+          ["../test", "x"],
+        ]),
+      },
+    ],
     ["for nothing", {}],
   ];
   it.each(rows)("%s", (_, texts) => {

@@ -52,8 +52,20 @@ const managers: Readonly<Record<string, Manager>> = {
     starts: [],
   },
   // `bun test` runs another program than the script: no verb of its own is a script's name.
-  bun: { runs: ["run"], scripts: {}, quiet: /^--silent$/, packages: never, everywhere: never, starts: [] },
+  bun: {
+    runs: ["run"],
+    scripts: {},
+    quiet: /^--silent$/,
+    packages: /^(?:-F|--filter)$/,
+    everywhere: never,
+    starts: [],
+  },
 };
+
+/** `bun --filter PACKAGE build` is a script; these are its own even there. */
+const ownOfBun = new Set(
+  "run install i add a remove rm update outdated audit link unlink publish pm x create init upgrade".split(" "),
+);
 
 /** A package of the project by its name, or by its folder below the root. */
 const packageName = /^(?:@[A-Za-z0-9][\w.-]*\/)?[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)*$/;
@@ -79,6 +91,8 @@ function ofManager(program: string, manager: Manager, words: readonly string[]):
     const started = behind[0] === "--" ? behind.slice(1) : behind;
     return program === "npm" && behind[0] !== "--" && started.some(isOption) ? null : startOf(started);
   }
+  if (program === "bun" && before.some((word) => /^(?:-F|--filter)/.test(word)) && !ownOfBun.has(verb))
+    return scriptOf(program, manager, verb, behind);
   if (Object.hasOwn(manager.scripts, verb)) return scriptOf(program, manager, manager.scripts[verb] ?? verb, behind);
   if (!manager.runs.includes(verb)) return null;
   const [, script, rest] = splitAtVerb(behind, manager);

@@ -11,6 +11,11 @@ describe("the start of a command that tests, checks or formats a project", () =>
     ["cargo clippy --all", "cargo clippy"],
     ["go vet ./...", "go vet"],
     ["yarn test a", "yarn test"],
+    ["bun test src", "bun test"],
+    ["bun --filter pkg test", "bun run test"],
+    ["golangci-lint run ./...", "golangci-lint run"],
+    ["uv run pytest -q", "uv run pytest"],
+    ["python3 -m unittest", "python3 -m unittest"],
   ])("%s is %s", (line, start) => expect(checkingStart(line.split(" "))).toBe(start));
 
   it.each([
@@ -26,7 +31,12 @@ describe("the start of a command that tests, checks or formats a project", () =>
     "go get ./...",
     "ruff clean",
     "npm run build",
-    "bun test",
+    "bun x vitest",
+    "bun run build",
+    "golangci-lint cache clean",
+    "uv run a.py",
+    "uv pip install x",
+    "deno task test",
     "constructor",
     "",
   ])("is not known of %j", (line) => expect(checkingStart(line.split(" "))).toBeNull());

@@ -20,7 +20,7 @@ export interface ProgramFacts {
   startsPackage?: { by: "name"; behind: readonly string[] } | { by: "path" | "module" | "image" };
   /** What it runs stands in files that its words may name, though none of them is the script. */
   runsFiles?: true;
-  /** Its own options say which project is meant and what runs it; those of a script stand behind `--`. */
+  /** Its own options, but for those in `own-options.ts`, say which project is meant and what runs it; those of a script stand behind `--`. */
   ownOptions?: true;
   /** In a project's scripts: it reaches outside of the project, or takes things away. */
   reachesOut?: true;
@@ -193,7 +193,7 @@ const steered: readonly Row[] = [
   { names: "lerna", steeredBy: ["lerna.json", "package.json"] },
   { names: "grunt", steeredBy: ["Gruntfile.js", "Gruntfile.cjs", "package.json"] },
   { names: "gulp", steeredBy: ["gulpfile.js", "gulpfile.mjs", "gulpfile.cjs", "package.json"] },
-  { names: "npm pnpm yarn npx make gmake just task cargo go mvn gradle", ownOptions: true },
+  { names: "npm pnpm yarn npx make gmake just task cargo go mvn gradle golangci-lint", ownOptions: true },
   { names: "go make just . source", runsFiles: true },
 ];
 
@@ -229,10 +229,14 @@ const checks: readonly Row[] = [
     checks: { as: "tool" },
   },
   { names: "pytest mypy pyright black isort flake8 rubocop rspec phpunit", checks: { as: "program", verbs: [] } },
-  { names: "python python3", checks: { as: "program", verbs: ["-m pytest"] } },
+  { names: "python python3", checks: { as: "program", verbs: ["-m pytest", "-m unittest", "-m mypy"] } },
   { names: "ruff", checks: { as: "program", verbs: ["check", "format"] } },
   { names: "go", checks: { as: "program", verbs: ["test", "vet", "build"] } },
   { names: "cargo", checks: { as: "program", verbs: ["test", "check", "build", "clippy"] } },
+  { names: "golangci-lint", checks: { as: "program", verbs: ["run"] } },
+  { names: "bun", checks: { as: "program", verbs: ["test"] } },
+  { names: "deno", checks: { as: "program", verbs: ["test", "check", "lint"] } },
+  { names: "uv poetry", checks: { as: "program", verbs: ["run pytest", "run mypy", "run ruff check"] } },
 ];
 
 export const programFacts: readonly Row[] = [

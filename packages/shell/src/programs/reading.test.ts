@@ -155,6 +155,8 @@ usesContract("filters and programs that compute", {
 usesContract("programs that search", {
   known: reads(
     "grep -rn foo .",
+    "grep -rn foo src --include=*.ts",
+    "grep -rn --exclude-dir=dist* --include=*.{ts,tsx} foo .",
     "grep -e -x a.txt",
     "grep TODO $x",
     "egrep 'a|b' a.txt",
@@ -168,6 +170,11 @@ usesContract("programs that search", {
   ),
   refused: [
     "grep --made-up foo",
+    "grep --made-up=*.ts foo",
+    "grep --include*=x foo",
+    "grep --in*lude=x foo",
+    "grep --regexp=* foo",
+    "grep --file=*.txt foo",
     "rg --pre ./x foo",
     "rg --pre=./x foo",
     "rg --hostname-bin=./x foo",

@@ -122,7 +122,14 @@ export function splitArguments(
       operands.push(word);
       continue;
     }
-    if (word.glob) return undefined;
+    if (word.glob) {
+      // Whatever names it stands for, each is this option with another value.
+      const named = /^--((?:in|ex)clude(?:-dir)?)=/.exec(text)?.[1];
+      const option = named === undefined ? undefined : table.options.get(named);
+      if (!option || option.takes === 0 || option.takes === 2) return undefined;
+      options.push({ name: option.name, value: { text: null, glob: false } });
+      continue;
+    }
     if (text.startsWith("--")) {
       const equals = text.indexOf("=");
       const option = longOption(table, text.slice(2, equals < 0 ? undefined : equals));

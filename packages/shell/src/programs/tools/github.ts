@@ -1,6 +1,7 @@
 /** `gh`: what it shows of a forge, and its requests that only ask. */
 import { optionTable, splitArguments } from "../../uses/options.ts";
 import { onlyReads, type Program } from "../../uses/program.ts";
+import { GAP } from "../../values/value.ts";
 import { tool } from "./tool.ts";
 
 const shown = `R|repo: L|limit: json: q|jq: s|state: A|author: a|assignee: l|label: B|base: H|head: c|comments C S|search: m|milestone: app: t|template: mention:
@@ -30,10 +31,21 @@ const table = tool({
   helps: "pr issue repo run release workflow api auth gist secret",
 });
 
-/** A field or a body makes a request of another kind out of it. */
+/** A body makes a request of another kind out of it, and so does a field where no method is named. */
 const requestOptions = optionTable(
-  "i|include q|jq: t|template: H|header: X|method: hostname: paginate slurp silent verbose p|preview:",
+  "i|include q|jq: t|template: H|header: X|method: f|raw-field: F|field: hostname: paginate slurp silent verbose p|preview:",
 );
+
+/** A field `query=TEXT` that asks, and values for it, none of them read from a file. */
+function onlyQueries(fields: readonly (string | null)[]): boolean {
+  const queries = fields.filter((field) => field?.startsWith("query="));
+  const changes = /mutation|subscription/i;
+  return (
+    queries.length === 1 &&
+    fields.every((field) => field !== null && !field.includes(GAP) && /^\w+=(?!@)/.test(field)) &&
+    !queries.some((query) => changes.test(query ?? ""))
+  );
+}
 
 export const github: Program = {
   names: table.names,
@@ -44,7 +56,12 @@ export const github: Program = {
     const split = splitArguments(requestOptions, args.slice(1));
     if (!split || split.mayHideOption || split.operands.length !== 1) return undefined;
     const methods = split.values("X").map(({ text }) => text?.toUpperCase());
+    const fields = split.values("f", "F").map(({ text }) => text);
+    if (split.operands[0]?.text === "graphql")
+      return methods.length === 0 && onlyQueries(fields) ? onlyReads([]) : undefined;
     const asks = methods.every((method) => method === "GET" || method === "HEAD");
-    return asks && split.operands[0]?.text !== "graphql" ? onlyReads([]) : undefined;
+    const isPlain =
+      fields.length === 0 || (methods.length > 0 && fields.every((field) => field?.includes("=@") === false));
+    return asks && isPlain ? onlyReads([]) : undefined;
   },
 };
