@@ -43,7 +43,7 @@ function onlyQueries(fields: readonly (string | null)[]): boolean {
   return (
     queries.length === 1 &&
     fields.every((field) => field !== null && !field.includes(GAP) && /^\w+=(?!@)/.test(field)) &&
-    !queries.some((query) => changes.test(query ?? ""))
+    queries.every((query) => /^query=\s*(?:query\b|\{)/.test(query ?? "") && !changes.test(query ?? ""))
   );
 }
 
