@@ -24,6 +24,8 @@ export const hostPrograms = {
   /** Wants a newer node than ours. */
   "qwen-code": { packages: ["@qwen-code/qwen-code@0.24.4", `${newerNode}@22`] },
   cline: { packages: ["cline@3.0.65"], setUp: [["cline", "postinstall.mjs"]] },
+  /** No host: the project that a short day is spent on. */
+  "day-short": { packages: ["minimist@1.2.8", "tape@5.9.0"] },
   /** Claude Code as editors start it; it wants a newer node than ours. */
   "claude-agent-acp": { packages: ["@agentclientprotocol/claude-agent-acp@0.99.0", `${newerNode}@22`] },
 };

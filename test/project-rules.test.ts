@@ -68,6 +68,7 @@ const ownFolders: [path: string, why: string][] = [
   ["packages/sidecar/src/store/full-disk.test.ts", "it is a disk, and unmounted first"],
   ["packages/world/src/files/holder-files.test.ts", "one lies on another file system"],
   ["test/attribution/world.ts", "it is planted once for all tests of a process"],
+  ["test/days/day-stage.ts", "scripts use it, too"],
   ["test/golden/line-diff.ts", "stories are played at the same time, so no test is the current one"],
   ["test/golden/stage.ts", "stories are played at the same time, so no test is the current one"],
   ["test/input/odd-surroundings.test.ts", "it is a disk, and unmounted first"],

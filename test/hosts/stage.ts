@@ -174,11 +174,15 @@ export function run(stage: Stage, { program, args, env, folder = "" }: Command, 
 
 /** What was started from this stage and left its group: servers, a gate that stays. */
 export function clear(stage: Stage): void {
+  endAllOf(stage);
+  removeFolder(stage.folder);
+}
+
+export function endAllOf(stage: Stage): void {
   for (const name of existsSync("/proc") ? readdirSync("/proc") : []) {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
     if (belongsTo(stage, name)) endProcess(Number(name));
   }
-  removeFolder(stage.folder);
 }
 
 function belongsTo({ folder }: Stage, pid: string): boolean {
