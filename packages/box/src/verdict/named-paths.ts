@@ -14,6 +14,8 @@ export type Ignored =
 
 const caches = /(?:^|\/)node_modules\/(?:\.cache|\.vite[^/]*|\.vitest[^/]*)(?:\/|$)/;
 const dependencies = /(?:^|\/)(?:node_modules|\.venv|venv|site-packages|vendor)(?:\/|$)/;
+/** A report on the tests copies the names of the tree it is about; nothing is loaded from there. */
+const reports = /^(?:(?!node_modules\/|\.venv\/|venv\/|site-packages\/|vendor\/)[^/]+\/)*?(?:coverage|htmlcov)\//;
 /** They run with the next start of something, wherever they lie. */
 const starting =
   /(?:^|\/)(?:node_modules\/\.bin|[^/]+\.pth|sitecustomize\.py|usercustomize\.py|bin\/activate[^/]*)(?:\/|$)/;
@@ -22,7 +24,7 @@ const settings = /(?:^|\/)\.env(?:rc|\.[^/]*)?(?:\/|$)/;
 export function ignoredKind(path: string): Ignored {
   if (settings.test(path)) return "settings";
   if (starting.test(path)) return "starting";
-  return dependencies.test(path) && !caches.test(path) ? "dependency" : "output";
+  return dependencies.test(path) && !caches.test(path) && !reports.test(path) ? "dependency" : "output";
 }
 
 /** Lies below a folder for code of others. */
