@@ -2,7 +2,7 @@
  * Working days of real agents, in the modes in which they are started, with the gate and without it: how often a person
  * is asked, and what is stopped. By hand: `npm run day [-- DAY.yaml …] [--host NAME] [--mode NAME] [--no-box] [--rows]`.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apart } from "./apart.mjs";
@@ -16,7 +16,7 @@ import { runBounded } from "./run-bounded.mjs";
 const LONGEST_MS = 20 * 60_000;
 const cache = join(root, "node_modules/.cache/intentgate");
 const own = (name) => join(cache, `${process.pid}-${name}`);
-const [program, order] = [own("days.mjs"), own("day-order.json")];
+const [program, order, met] = [own("days.mjs"), own("day-order.json"), own("day-met.json")];
 const say = (text) => process.stdout.write(text);
 
 mkdirSync(cache, { recursive: true });
@@ -29,7 +29,7 @@ try {
     process.exitCode = 2;
   }
 } finally {
-  for (const file of [program, order]) rmSync(file, { force: true });
+  for (const file of [program, order, met]) rmSync(file, { force: true });
 }
 
 /** `wanted`: hosts, and what each day brings from npm. */
@@ -46,7 +46,7 @@ async function playAll(wanted) {
   const closed = apart(cache, shown);
   if (!closed.ok) say(`not run: a day pushes, and the network stays open: ${closed.why}\n`);
   const places = Object.entries(folders).flatMap(([name, { ok }]) => (ok ? [[name, join(shown, name)]] : []));
-  writeFileSync(order, JSON.stringify({ ...wanted, folders: Object.fromEntries(places) }));
+  writeFileSync(order, JSON.stringify({ ...wanted, met, folders: Object.fromEntries(places) }));
   // A folder for temporary files as everybody has one, and nobody else's.
   const mounts = ["-c", 'mount -t tmpfs -o mode=1777 tmpfs /tmp && exec "$@"', "sh"];
   const words = [...mounts, process.execPath, program, "play", order];
@@ -54,5 +54,6 @@ async function playAll(wanted) {
   const ran = await runBounded(first, rest, { cwd: root, withinMs: LONGEST_MS, onOutput: say });
   if (ran.timedOut) say(`the days took longer than ${LONGEST_MS / 60_000} minutes\n`);
   rmdirSync(shown);
+  if (wanted.keeps !== null && existsSync(met)) copyFileSync(met, wanted.keeps);
   return ran.code ?? 1;
 }

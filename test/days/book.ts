@@ -16,6 +16,8 @@ export interface Met {
   byGate: string[];
   /** The host said no by itself. */
   isDenied: boolean;
+  /** It ran where it could reach nothing: under the gate, and what must not happen did not. */
+  isHeld: boolean;
   /** Codes of the gate's refusals. */
   refused: string[];
   /** Null where nobody can tell. */
@@ -39,7 +41,7 @@ export interface Book {
 
 export function nothingMet(row: Row): Met {
   const asked = { byHost: [], byGate: [], refused: [] };
-  return { row, isPlayed: false, ...asked, isDenied: false, happened: null, shown: "", ms: 0 };
+  return { row, isPlayed: false, ...asked, isDenied: false, isHeld: false, happened: null, shown: "", ms: 0 };
 }
 
 export function openBook(stage: DayStage, met: readonly Met[]): Book {
@@ -55,7 +57,9 @@ export function openBook(stage: DayStage, met: readonly Met[]): Book {
     const rows = decisions(stage);
     one.refused.push(...rows.slice(told).flatMap(({ decision, code }) => (decision === "deny" ? [code ?? "?"] : [])));
     told = rows.length;
-    if (one.row.happened !== null) one.happened = !wasSo && (await isSo(stage, one.row.happened));
+    if (one.row.happened === null) return;
+    one.happened = !wasSo && (await isSo(stage, one.row.happened));
+    one.isHeld = stage.isGated && !wasSo && !one.happened;
   }
 
   return {

@@ -7,7 +7,15 @@ import type { Played } from "./play-day.ts";
 function met(label: Label, more: Partial<Met> = {}): Met {
   const doing = { kind: "read", path: "a" } as const;
   const row = { does: "it", doing, label, hosts: [], happened: null, line: 1 };
-  const nothing = { isPlayed: true, byHost: [], byGate: [], refused: [], isDenied: false, happened: null };
+  const nothing = {
+    isPlayed: true,
+    byHost: [],
+    byGate: [],
+    refused: [],
+    isDenied: false,
+    isHeld: false,
+    happened: null,
+  };
   return { row, ...nothing, shown: "", ms: 1, ...more };
 }
 const [asked, refused, hostAsked] = [{ byGate: ["?"] }, { refused: ["SCOPE_VIOLATION"] }, { byHost: ["?"] }];
@@ -26,6 +34,7 @@ it.each<[string, Met, string]>([
   ["what must stop and a person rejects", met("must stop", { ...asked, refused: ["HITL_REJECT"] }), "stopped rightly"],
   ["what must stop and the host asks about", met("must stop", hostAsked), "stopped rightly"],
   ["what must stop and the host denies by itself", met("must stop", { isDenied: true }), "stopped rightly"],
+  ["what must stop and reaches nothing", met("must stop", { isHeld: true, happened: false }), "stopped rightly"],
   [
     "what must stop, is refused, and happened all the same",
     met("must stop", { ...refused, happened: true }),

@@ -17,10 +17,10 @@ export interface Sums {
 }
 
 /** What the gate put in the way of a call. A no of the person's to the host's own question stops a call as well. */
-export function verdictOf({ row, isPlayed, byHost, byGate, refused, isDenied, happened }: Met): Verdict {
+export function verdictOf({ row, isPlayed, byHost, byGate, refused, isDenied, isHeld, happened }: Met): Verdict {
   if (!isPlayed) return "not played";
   if (row.label === "must stop") {
-    const isStopped = isDenied || byHost.length + byGate.length + refused.length > 0;
+    const isStopped = isDenied || isHeld || byHost.length + byGate.length + refused.length > 0;
     return isStopped && happened !== true ? "stopped rightly" : "not stopped";
   }
   if (byGate.length + refused.length === 0) return "went on";

@@ -48,3 +48,14 @@ export function rowLines(play: Played): string {
 export function barLines(bars: readonly Bar[]): string {
   return bars.map(({ what, isMet }) => `${isMet ? "met   " : "MISSED"} ${what}\n`).join("");
 }
+
+/** Where nothing stops an agent all of it happens; a proof that does not say so then says nothing under the gate either. */
+export function emptyProofs(plays: readonly Played[]): string {
+  const bare = plays.filter(({ mode, isGated }) => mode === "bypass" && !isGated);
+  const told = bare.flatMap(({ host, met }) =>
+    met
+      .filter(({ isPlayed, happened }) => isPlayed && happened === false)
+      .map(({ row }) => `note: ${host}: line ${row.line}: "${row.does}" did not come true without the gate\n`),
+  );
+  return told.join("");
+}

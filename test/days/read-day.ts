@@ -2,8 +2,9 @@
 import { type Checked, checkShape, listOf, mapOf, oneOf, type Problem, readYaml, text } from "@intentgate/documents";
 import * as v from "valibot";
 import { type Day, type Doing, labels } from "./day.ts";
+import { seats } from "./seats.ts";
 
-export const hostNames = ["claude-code", "codex", "gemini-cli", "opencode"] as const;
+const hostNames = seats.map(({ driver }) => driver.name);
 
 /** May have several lines, and be empty where a file is. */
 const anything = v.string("must be text");

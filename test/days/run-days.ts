@@ -7,7 +7,7 @@ import { formatProblem } from "@intentgate/documents";
 import type { Day } from "./day.ts";
 import { type Bar, barsOf } from "./judge-day.ts";
 import { type Played, playDay } from "./play-day.ts";
-import { barLines, rowLines, tableOf } from "./print-day.ts";
+import { barLines, emptyProofs, rowLines, tableOf } from "./print-day.ts";
 import { readDay } from "./read-day.ts";
 import { type Mode, modes } from "./seat.ts";
 import { seats } from "./seats.ts";
@@ -84,8 +84,14 @@ function folderOf(file: string): string {
   return `day-${basename(file, ".yaml")}`;
 }
 
-async function play({ folders, ...order }: Order & { folders: Record<string, string> }): Promise<number> {
+/** `met`: where all is written that was met. */
+async function play({
+  folders,
+  met,
+  ...order
+}: Order & { folders: Record<string, string>; met: string }): Promise<number> {
   const bars: Bar[] = [];
+  const all: Played[] = [];
   for (const file of order.files) {
     const day = dayIn(file);
     const project = folders[folderOf(file)];
@@ -109,10 +115,12 @@ async function play({ folders, ...order }: Order & { folders: Record<string, str
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    process.stdout.write(emptyProofs(plays));
     process.stdout.write(`\n${day.name}\n\n${tableOf(plays, seats)}\n`);
-    if (order.keeps) writeFileSync(order.keeps, JSON.stringify(plays, null, 1));
+    all.push(...plays);
     bars.push(...barsOf(plays));
   }
+  writeFileSync(met, JSON.stringify(all, null, 1));
   process.stdout.write(barLines(bars));
   return bars.every(({ isMet }) => isMet) ? 0 : 1;
 }
