@@ -19,7 +19,8 @@ export const opencode: Seat = {
   call(ground, doing) {
     switch (doing.kind) {
       case "shell":
-        return driver.shell(doing.background ? `${doing.command} &` : doing.command);
+        // What keeps its output open is waited for.
+        return driver.shell(doing.background ? `${doing.command} > /dev/null 2>&1 &` : doing.command);
       case "read":
         return { name: "read", input: { filePath: placeOf(ground, doing.path) } };
       case "search":
