@@ -18,6 +18,8 @@ const ALLOWED_LINES = {
   "the same in all other rooms": 5_405,
   "holes that readers found: rules of hosts on a line, runs that nobody ended, layers that bubblewrap lays, what reaches files by other names": 1_500,
   "what makes a day quieter, begun: verdicts in classify, tests of a policy, git lists, ids, the circuit breaker": 600,
+  "a quieter day, gone on: an intent begun by a yes, keys that are written down, older branches, dialogs that a host would show": 1_300,
+  "folders held in undo, places of a held command, closed folders, changes placed as git places them": 600,
   "the sandbox of an agent, what a command left in git, refusals in a host's words, a tab that finds its page": 2_501,
 };
 /** For small things, so that not each of them is a line above. */
