@@ -1,5 +1,8 @@
 import type { CommandSource } from "./agent-commands.ts";
 
+/** Of whoever worked there: nobody's name belongs here. */
+const home = "/(?:Users|home)/[\\w.-]+";
+
 /** Public repositories whose agents' sessions are looked at; `roots` are the ends of expressions. */
 export const commandSources: readonly CommandSource[] = [
   {
@@ -9,14 +12,14 @@ export const commandSources: readonly CommandSource[] = [
     sessions: "394f81fab87f71aa8938d91ff7a067c524ff344b",
     scope: ["cmd/**", "redact/**"],
     roots: [
-      "/Users/alex/workspace/cli/\\.worktrees/(?:(?:alex|soph)/)?[\\w.-]+",
-      "/Users/alex/workspace/(?:tmp/)?cli",
-      "/Users/soph/Work/entire/devenv/cli",
-      "/Users/dip/Repositories/cli",
-      "/Users/gtrrz-victor/wks/(?:test-cli/)?cli",
-      "/Users/gtrrz-victor/wks/gtrrz-victor/[\\w.-]+",
-      "/Users/paul/src/entireio/[\\w.-]+",
-      "/Users/robin/Developer/cli",
+      `${home}/workspace/cli/\\.worktrees/(?:[\\w-]+/)?[\\w.-]+`,
+      `${home}/workspace/(?:tmp/)?cli`,
+      `${home}/Work/entire/devenv/cli`,
+      `${home}/Repositories/cli`,
+      `${home}/wks/(?:test-cli/)?cli`,
+      `${home}/wks/[\\w-]+/[\\w.-]+`,
+      `${home}/src/entireio/[\\w.-]+`,
+      `${home}/Developer/cli`,
     ],
   },
   {
@@ -25,10 +28,7 @@ export const commandSources: readonly CommandSource[] = [
     project: "58f316ca24e3abcdd253efafbc240882f39dc5b0",
     sessions: "47dca0eea369e545808f72dd9473c846f66dd79f",
     scope: ["packages/*/src/**", "packages/*/test/**", "apps/*/src/**", "apps/*/test/**"],
-    roots: [
-      "/home/entity/projects/EntityProcess/agentv(?:(?:\\.|__)worktrees/[\\w.-]+)?",
-      "/home/christso/projects/agentv",
-    ],
+    roots: [`${home}/projects/EntityProcess/agentv(?:(?:\\.|__)worktrees/[\\w.-]+)?`, `${home}/projects/agentv`],
   },
   {
     repository: "PackmindHub/context-evaluator",
@@ -36,7 +36,7 @@ export const commandSources: readonly CommandSource[] = [
     project: "94f7c40ead7ca6c666babdc2d8523e60f4c91d68",
     sessions: "63679d4764ce74bb41f8e5794f6183d43ea9ee88",
     scope: ["src/**", "frontend/src/**", "test/**"],
-    roots: ["/Users/cedricteyton/Code/agents-md-evaluator"],
+    roots: [`${home}/Code/agents-md-evaluator`],
   },
   {
     repository: "FSM1/cipher-box",
@@ -44,7 +44,7 @@ export const commandSources: readonly CommandSource[] = [
     project: "e007f15bd57679fface1ec63fccfe083b5d7814e",
     sessions: "e227f1183b594fa6bd5dbe58c75272434067e89b",
     scope: ["apps/*/src/**", "apps/*/test/**", "apps/desktop/src-tauri/src/**", "packages/*/src/**", "tests/**"],
-    roots: ["/Users/michael/Code/cipher-box"],
+    roots: [`${home}/Code/cipher-box`],
   },
   {
     repository: "JanDeDobbeleer/oh-my-posh",

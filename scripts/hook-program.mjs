@@ -13,7 +13,7 @@ const parts = [
   ["core", /^packages\/(tools\/src\/native\/native-tools|trace\/src\/contents\/(content-hash|is-binary))\.ts/],
   ["core", /^packages\/event-hooks\/src\/(run\/(bare-root|event-time|hook-places)|declared\/merge-results)\.ts/],
   ["core", /^packages\/routing\/src\/run\/(ability-calls|open-routings)\.ts/],
-  ["core", /^packages\/(gate\/src\/approvals\/binding|sidecar\/src\/reports\/(intent-text|others))/],
+  ["core", /^packages\/(gate\/src\/approvals\/(binding|start-intent)|sidecar\/src\/reports\/(intent-text|others))/],
   ["shell", /^packages\/shell\//],
   ["shell", /^packages\/policy\/src\/effects\/(command|declared-command|mentions|other-parts|shell-|strange-)/],
   ["shell", /^node_modules\/unbash\//],

@@ -44,7 +44,7 @@ export const folderOrder: Readonly<Record<string, readonly string[]>> = {
   "apps/cli": [
     "terminal",
     "blame command stop storage",
-    "completion program undo",
+    "completion program report undo",
     "demo launcher library workspace",
     "ability approvals box classify hooks hosts intent policy run trace",
     "hook init live",

@@ -75,6 +75,7 @@ const ownFolders: [path: string, why: string][] = [
   ["test/mutation/keeping-layout.ts", "scripts use it, too"],
   ["test/pack/pack.test.ts", "it is large, and gone before the next file"],
   ["test/planted-root.ts", "whoever plants it says when it is gone"],
+  ["test/replay/play.ts", "scripts use it"],
   ["test/shell/box.ts", "scripts use it, too"],
   ["test/stories/gate-scene.ts", "it is planted once for all tests of a process"],
   ["test/stories/other-state.test.ts", "its name must not be like ours"],

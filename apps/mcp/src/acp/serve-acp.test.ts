@@ -61,7 +61,7 @@ describe("lines of an agent", () => {
     expect(seen[3]).toBe('{"jsonrpc":"2.0","method":"_own/third","params":{"a":1}}');
     expect(messages[4].params).toEqual({ text: "\u2028\u0085\u2029" });
     expect(received.filter(({ id }) => id === "w").map(({ error }) => error.message)).toEqual([
-      expect.stringContaining("INTENT_REQUIRED"),
+      expect.stringContaining("STALE_FILE"),
     ]);
     expect(errors).toContain("no JSON");
     expect(errors).toContain("no message");

@@ -31,7 +31,7 @@ const readingWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["lessons", new Set(["list"])],
 ]);
 /** Without such a word they list. */
-const listing: ReadonlySet<string> = new Set(["trace", "decisions", "approvals", "lessons"]);
+const listing: ReadonlySet<string> = new Set(["trace", "decisions", "lessons"]);
 
 /** With it a verb that tells writes what a person says yes to. */
 const APPLY = "--apply";

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { lineHunks } from "./line-hunks.ts";
 
 const linesOf = (text: string) => text.split("|").map((line) => `${line}\n`);
@@ -36,31 +36,27 @@ describe("what a change is said to have written", () => {
   });
 
   it("is what git says where something was only put in, or only taken out", () => {
-    const folder = mkdtempSync(join(tmpdir(), "intentgate-hunks-"));
-    try {
-      fc.assert(
-        fc.property(
-          fc.array(line, { maxLength: 12 }),
-          fc.array(line, { maxLength: 6 }),
-          fc.nat(12),
-          fc.boolean(),
-          (short, more, at, isTakenOut) => {
-            const long = [...short.slice(0, at), ...more, ...short.slice(at)];
-            const [before, after] = isTakenOut ? [long, short] : [short, long];
-            const ours = lineHunks(before, after).map((one) => [
-              one.beforeStart,
-              one.beforeEnd,
-              one.afterStart,
-              one.afterEnd,
-            ]);
-            expect(ours).toEqual(hunksOfGit(folder, before, after));
-          },
-        ),
-        { numRuns: 150 },
-      );
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const folder = tempFolder("hunks");
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 12 }),
+        fc.array(line, { maxLength: 6 }),
+        fc.nat(12),
+        fc.boolean(),
+        (short, more, at, isTakenOut) => {
+          const long = [...short.slice(0, at), ...more, ...short.slice(at)];
+          const [before, after] = isTakenOut ? [long, short] : [short, long];
+          const ours = lineHunks(before, after).map((one) => [
+            one.beforeStart,
+            one.beforeEnd,
+            one.afterStart,
+            one.afterEnd,
+          ]);
+          expect(ours).toEqual(hunksOfGit(folder, before, after));
+        },
+      ),
+      { numRuns: 150 },
+    );
   });
 });
 
