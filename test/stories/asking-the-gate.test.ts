@@ -31,13 +31,11 @@ describe("an agent that took no intent", () => {
     "intentgate help",
     "intentgate trust --help",
     "bash -lc 'intentgate why src/auth/a.ts:1'",
-    "npx intentgate status",
-    "npx --yes intentgate why src/auth/a.ts:1 --json",
-    "cd src/auth && npx intentgate trace",
+    "cd src/auth && ../../node_modules/.bin/intentgate trace",
     "./node_modules/.bin/intentgate report",
     "node_modules/.bin/intentgate session list",
     `${program} status`,
-    `sh -c "npx intentgate status 2>&1 | tail -n 2"`,
+    `sh -c "node_modules/.bin/intentgate status 2>&1 | tail -n 2"`,
     "tail -n 3 .orchestration/agent_trace.jsonl",
     "grep -c INT .orchestration/active_intents.yaml .orchestration/sessions/*.jsonl",
   ])("may ask: %s", async (command) => {
@@ -45,6 +43,10 @@ describe("an agent that took no intent", () => {
   });
 
   it.each([
+    "npx intentgate status",
+    "cd src/auth && npx intentgate trace",
+    "npx --yes intentgate why src/auth/a.ts:1 --json",
+    "echo x > node_modules/.bin/intentgate; node_modules/.bin/intentgate status",
     "npx intentgate trust --yes",
     "npx intentgate approvals approve 1",
     "npx intentgate approvals watch",
@@ -69,21 +71,27 @@ describe("an agent that took no intent", () => {
   });
 
   it.each([
-    ["a program of another kind under its name", () => installed(process.execPath)],
-    ["a script under its name", () => installed("../../src/auth/a.ts")],
-    ["one that lies nearer", () => installed("../../a.ts", "src/auth")],
+    ["a program of another kind under its name", () => installed(process.execPath), "node_modules/.bin/intentgate"],
+    ["a script under its name", () => installed("../../src/auth/a.ts"), "node_modules/.bin/intentgate"],
+    ["one that lies nearer", () => installed("../../a.ts", "src/auth"), "src/auth/node_modules/.bin/intentgate"],
+    ["nothing to find", () => makeScene(), "node_modules/.bin/intentgate"],
     [
-      "settings of npm in the project",
+      "a package of its name that came with the repository",
       () => {
         const scene = installed();
-        put(scene.repo, ".npmrc", "node-options=--require ./x.js\n");
+        put(scene.repo, "docs/node_modules/intentgate/intentgate", "#!/bin/sh\ntouch stray\n");
         return scene;
       },
+      "docs/node_modules/intentgate/intentgate",
     ],
-    ["nothing to find", () => makeScene()],
-  ])("is not answered by npx with %s", async (_, make) => {
+    [
+      "a package of its name that is not there yet",
+      () => installed(),
+      "docs/node_modules/intentgate/bin/intentgate.cjs",
+    ],
+  ])("is not answered by %s", async (_, make, path) => {
     const scene = make();
     put(scene.repo, "src/auth/a.ts", "a\n");
-    expect(await answer(scene, "cd src/auth && npx intentgate status")).not.toBe("allow");
+    expect(await answer(scene, `./${path} status`)).not.toBe("allow");
   });
 });

@@ -60,6 +60,7 @@ export {
   createControlRules,
   isControlName,
   isGateProgram,
+  isRunningGate,
   placingReason,
 } from "./paths/control-files.ts";
 export { agentSettings } from "./paths/control-names.ts";

@@ -30,7 +30,7 @@ import { stagedBesideGate } from "./own-commits.ts";
 
 export interface DescribeParts {
   facts: FileFacts;
-  governed: Pick<GovernedRoots, "concerned" | "isProgram">;
+  governed: Pick<GovernedRoots, "concerned" | "isRunningGate">;
   rootAt(call: Pick<ToolCall, "cwd">): GovernedRoot;
   policyOf(root: GovernedRoot): Policy;
   /** Why nothing is enforced in the roots of a call; null where it is. */
@@ -110,7 +110,7 @@ export function createDescribe(parts: DescribeParts) {
       policy: () => effective,
       parsePatch: lazily(() => parsePatch),
       isControlName,
-      isGateProgram: parts.governed.isProgram,
+      isRunningGate: parts.governed.isRunningGate,
       home: homedir(),
       root: root.root,
       staged: stagedBesideGate(root),

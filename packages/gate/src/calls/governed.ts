@@ -12,6 +12,7 @@ import {
   type Governed,
   type Intent,
   isGateProgram,
+  isRunningGate,
   linkedControlPlaces,
   type Place,
   placeOf,
@@ -62,6 +63,8 @@ const RECENT = 5;
 /** What the built-in hooks ask, and which roots a call concerns. */
 export interface GovernedRoots extends Governed {
   concerned(call: Pick<HookContext, "cwd" | "session" | "normalizedToolName" | "effects">): RootReading[];
+  /** Of a real path: whether it is the program that runs here, or what it is made of. */
+  isRunningGate(absolute: string): boolean;
 }
 
 export function createGoverned(parts: GovernedParts): GovernedRoots {
@@ -146,6 +149,7 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
     proposalFor: parts.proposalFor,
     controlReason: (absolute) => controlReason(absolute, controlPlaces()),
     isProgram: (absolute) => isGateProgram(absolute, controlPlaces()),
+    isRunningGate: (absolute) => isRunningGate(absolute, controlPlaces()),
     removalReason: (absolute) => (containsControl(absolute, controlPlaces()) ? "it holds control files" : null),
     placingReason,
     concerned(context) {

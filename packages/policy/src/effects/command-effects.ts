@@ -30,7 +30,7 @@ export interface CommandAround {
   keeping: "kept" | "unclear";
   /** Where this folder lies, as declared commands see it. */
   standing(folder: string): Standing;
-  /** Whether this path, or what `npx` finds from this folder, is the gate's own program. */
+  /** Whether this path, from this folder, is the gate that is running. */
   isTheGate(asked: string, folder: string): boolean;
 }
 

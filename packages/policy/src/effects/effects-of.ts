@@ -29,7 +29,7 @@ export interface EffectsParts {
   /** The folder in which declared commands mean what the person meant; left out: any. */
   root?: string;
   /** True for the gate's own program, which no call may change; left out: none is known. */
-  isGateProgram?(absolute: string): boolean;
+  isRunningGate?(absolute: string): boolean;
   /** What a commit in the repository of this folder would change; left out: there is no repository. */
   staged?: StagedPaths;
 }
@@ -204,20 +204,9 @@ function standingOf(here: string, root: string | undefined, resolver: Resolver):
 
 const gateProgram = /\/intentgate(?:\.[cm]?js)?$/;
 
-function isTheGate(asked: string, here: string, { isGateProgram, root }: EffectsParts, resolver: Resolver): boolean {
-  const isOurs = (spelled: string) => {
-    const { absolute = "" } = resolver.touched(spelled, true) ?? {};
-    return gateProgram.test(absolute) && isGateProgram?.(absolute) === true;
-  };
-  if (asked !== "npx") return isOurs(asked.startsWith("/") ? asked : `${here}/${asked}`);
-  let at = resolver.touched(here, true)?.absolute ?? "";
-  while (root !== undefined && (at === root || at.startsWith(`${root}/`))) {
-    // What a project tells npm may run before the program does.
-    if (resolver.exists(`${at}/.npmrc`)) return false;
-    if (resolver.exists(`${at}/node_modules/.bin/intentgate`)) return isOurs(`${at}/node_modules/.bin/intentgate`);
-    at = at.slice(0, at.lastIndexOf("/"));
-  }
-  return false;
+function isTheGate(asked: string, here: string, { isRunningGate }: EffectsParts, resolver: Resolver): boolean {
+  const { absolute = "" } = resolver.touched(asked.startsWith("/") ? asked : `${here}/${asked}`, true) ?? {};
+  return gateProgram.test(absolute) && resolver.exists(absolute) && isRunningGate?.(absolute) === true;
 }
 
 function describeMcp(mcp: McpCall, rawName: string, payload: Payload, around: Around): DescribedCall {

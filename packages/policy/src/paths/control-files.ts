@@ -87,6 +87,11 @@ export function isGateProgram(absolute: string, places: ControlPlaces): boolean 
   return isBelowOne(names, fixedPlaces(places).programs) || programRule(names) !== undefined;
 }
 
+/** True for what is running now, and nothing else of its name. */
+export function isRunningGate(absolute: string, places: ControlPlaces): boolean {
+  return isBelowOne(foldedNames(absolute), fixedPlaces(places).programs);
+}
+
 /** True for a name that would be a control file wherever in a root it stood, or the folder of one. */
 export function isControlName(name: string, rules: ControlRules): boolean {
   return reasonAnywhere(foldedNames(name), rules) !== null;

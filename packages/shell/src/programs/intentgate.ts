@@ -67,20 +67,11 @@ function isQuestion(words: readonly string[]): boolean {
   return onlyTells(words) && words.slice(1).every((word) => !word.startsWith("-") || tellingOptions.has(word));
 }
 
-const ofNpx = new Set(["-y", "--yes", "--no", "--no-install"]);
-
-/** What these words start, where they only ask the gate: a path, or `npx` that looks for it. Whether it is the gate is another question. */
-export function askedGate([name = "", ...rest]: readonly string[]): string | null {
-  const args =
-    name === "npx"
-      ? rest.slice(
-          Math.max(
-            0,
-            rest.findIndex((word) => !ofNpx.has(word)),
-          ),
-        )
-      : rest;
-  if (name === "npx") return args[0] === "intentgate" && isQuestion(args.slice(1)) ? name : null;
+/**
+ * The path that these words start, where they only ask the gate; whether it is the gate is another question. `npx` never:
+ * a package or a program of the folder it is started in may answer to the name before ours does.
+ */
+export function askedGate([name = "", ...args]: readonly string[]): string | null {
   return name.includes("/") && isQuestion(args) ? name : null;
 }
 
