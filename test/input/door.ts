@@ -80,7 +80,7 @@ export function doorTo(place: Planted): Door {
 export function treeOf(folder: string): Record<string, string> {
   const tree: Record<string, string> = {};
   const machine =
-    /^(AGENT\.md$|\.orchestration\/(agent_trace|decisions|intent_map|sessions|heads|approvals|cache|locks))/;
+    /^(AGENT\.md$|\.orchestration\/(agent_trace|decisions|intent_map|lessons|sessions|heads|approvals|cache|locks))/;
   const visit = (relative: string): void => {
     for (const name of readdirSync(join(folder, relative))) {
       const path = relative === "" ? name : `${relative}/${name}`;

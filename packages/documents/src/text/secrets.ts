@@ -60,11 +60,25 @@ const FORMATS: readonly Format[] = [
     ),
     isGuess: true,
   },
+  {
+    kind: "a password or a token",
+    text: new RegExp(
+      `(?:^|[\\s;&|])[A-Z0-9_]{0,40}(?:${NAMES.replaceAll("[_-]", "_").toUpperCase()})[A-Z0-9_]{0,32}=([^"'\`\\s]{12,512})(?=[ \\t])`,
+      "g",
+    ),
+    isGuess: true,
+  },
+  {
+    kind: "a password or a token",
+    text: new RegExp(`[ \\t]--(?:${NAMES})(?:=|[ \\t]{1,4})([^"'\`\\s-][^"'\`\\s]{11,511})`, "gi"),
+    isGuess: true,
+  },
+  { kind: "a token", text: /\bBearer[ \t]{1,4}([A-Za-z0-9._~+/=-]{12,512})/g, isGuess: true },
 ];
 
 /** Something of this is in every text that a format finds something in: nearly all texts have none of it. */
 const TRACE = new RegExp(
-  `-----BEGIN |A[KS]IA|gh[pousr]_|github_pat_|glpat-|xox|hooks\\.slack|AIza|k_live_|npm_|pypi-|SG\\.|sk-|eyJ|://|${NAMES}`,
+  `-----BEGIN |A[KS]IA|gh[pousr]_|github_pat_|glpat-|xox|hooks\\.slack|AIza|k_live_|npm_|pypi-|SG\\.|sk-|eyJ|://|Bearer|${NAMES}`,
   "i",
 );
 
@@ -89,16 +103,23 @@ export function maskSecrets(text: string): string {
   const mask = (index: number) => {
     if (/\S/.test(signs[index] ?? "")) signs[index] = "*";
   };
-  for (const { at, value } of places) {
-    for (const index of at.slice(SHOWN)) mask(index);
-    // Elsewhere too, where nothing says what it is.
+  const masked = places.filter((place) => !hidesCode(place));
+  const values = new Set(masked.map(({ value }) => value));
+  // Each is looked for in all of the text.
+  if (values.size > MOST_VALUES) return text.replace(/\S/g, "*");
+  for (const { at } of masked) for (const index of at.slice(SHOWN)) mask(index);
+  // Elsewhere too, where nothing says what it is.
+  for (const value of values)
     for (let from = text.indexOf(value); from >= 0; from = text.indexOf(value, from + value.length))
       for (let index = from + SHOWN; index < from + value.length; index++) mask(index);
-  }
   return signs.join("");
 }
 
 const SHOWN = 4;
+const MOST_VALUES = 300;
+
+/** What only looks like chance may be a command: the person who is asked about it must see it. */
+const hidesCode = ({ isGuess, value }: FoundSecret) => isGuess && /[;|&(){}<>$]/.test(value);
 
 /** In everything that it holds. */
 export function maskAll<T>(value: T): T {

@@ -181,6 +181,8 @@ describe("a command that could be another one", () => {
     ["bun build", declared("bun run build")],
     ["golangci-lint run -c a.yml", any("golangci-lint run")],
     ["golangci-lint run --fix", any("golangci-lint run")],
+    ["golangci-lint run --new-from-rev=--output=README.md", any("golangci-lint run")],
+    ["go test -run=-o ./...", any("go test")],
     ["golangci-lint run --output.text.path=x", any("golangci-lint run")],
     ["go test ./... > src/x", test],
     ["GOFLAGS=-toolexec=./a.sh go test ./...", any("go test")],

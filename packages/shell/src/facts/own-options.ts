@@ -63,6 +63,8 @@ export function saysOnlyHow(start: readonly string[], words: readonly string[]):
     const name = program === "go" ? given.replace(/^--/, "-") : given;
     if (row?.alone.has(name) && value === undefined) continue;
     if (!row?.valued.has(name)) return false;
+    // A program that the value is handed to may take it for an option.
+    if (value?.startsWith("-")) return false;
     if (value !== undefined) continue;
     at += 1;
     if (at >= words.length || words[at]?.startsWith("-")) return false;
