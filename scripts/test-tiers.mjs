@@ -35,6 +35,8 @@ export const long = [
   "test/upgrade/",
   "test/stories/demo-page.test.ts",
   "test/stories/hostile-environment.test.ts",
+  "test/stories/begin-observing.test.ts",
+  "test/stories/git-days.test.ts",
   "test/stories/quiet-day.test.ts",
   "test/stories/resident-answers.test.ts",
   "packages/gate/src/trust/many-control-files.test.ts",
