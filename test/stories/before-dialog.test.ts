@@ -20,6 +20,8 @@ interface Row {
   /** What was let pass before, where it is not this. */
   passed?: { tool_name: string; tool_input: Record<string, unknown> } | null;
   before?(gate: Gate): void;
+  /** The host kept to its own wording of the call. */
+  isLoose?: true;
   more?: Record<string, unknown>;
 }
 
@@ -92,6 +94,7 @@ const silent: Row[] = [
     rules: { kind: "matched", says: "ask", rule: "make", where: "x" },
   }),
   runs("make check", { what: "one in its sandbox, which it would leave", rules: { kind: "sandboxed" } }),
+  runs("make check", { what: "one that is not bound to the folder it was judged for", isLoose: true }),
   runs("make check", {
     what: "one with a reason beside it",
     input: { command: "make check", description: "it needs more" },
@@ -133,8 +136,11 @@ async function answered({ tool, input, policy = speaking, mode = "default", unta
     return answerHostEvent(gate.workspace, host, decoded.value, [], "", rules);
   };
   const { value } = await withPerson(gate, { reject: "no" }, async () => {
-    if (row.passed !== null) await answer("PreToolUse", { tool_use_id: "c1", ...row.passed });
-    return answer("PermissionRequest", {});
+    const given = row.passed === null ? null : await answer("PreToolUse", { tool_use_id: "c1", ...row.passed });
+    // The host asks about what it was told to run.
+    const { hookSpecificOutput: told } = JSON.parse(given?.stdout || "{}");
+    const held = row.passed === undefined && !row.isLoose ? told?.updatedInput : undefined;
+    return answer("PermissionRequest", { tool_input: { ...input, ...held } });
   });
   return value;
 }

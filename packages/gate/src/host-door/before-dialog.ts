@@ -26,6 +26,7 @@ async function isSpokenFor(door: HostDoor, event: EventOf<"permission">): Promis
   const isCommand = call.tool === "execute_command" && typeof command === "string";
   const id = isCommand ? ticketIn(command, runScriptPath(door.workspace.stateDir)) : null;
   if (isCommand && id !== null) return isLineSpokenFor(door, event, { id, command });
+  if (isCommand && !event.isPinned) return false; // it would run in a folder that nobody tells
   // Judged anew and in full, as nobody says which of the calls that were let pass is meant.
   const { toolName: tool, payload: input, session } = toolCallOf(event);
   const judged = await door.workspace.judge({ tool, input, session, cwd });

@@ -14,7 +14,7 @@ import type {
 } from "../host/event.ts";
 import type { Host } from "../host/host.ts";
 import { type Fields, fieldsOf } from "../payload/fields.ts";
-import { type Payload, readPayload, unreadable } from "../payload/read-payload.ts";
+import { isPayload, type Payload, readPayload, unreadable } from "../payload/read-payload.ts";
 import { nothing, type ToolReading } from "../tools/tool-table.ts";
 
 /** How one host words its payloads. */
@@ -106,7 +106,11 @@ function bodyOf(kind: HeardKind, dialect: Dialect, fields: Fields, event: string
     }
     case "permission": {
       const call = callOf(dialect, fields, kind);
-      return call === null ? null : { kind, call, why: fields.inside("tool_input").textOr("description") };
+      if (call === null) return null;
+      const told = fields.value("tool_input");
+      const pinned = Object.entries(dialect.pinned(call, fields) ?? {});
+      const isPinned = pinned.every(([key, value]) => isPayload(told) && told[key] === value);
+      return { kind, call, why: fields.inside("tool_input").textOr("description"), isPinned };
     }
     case "prompt": {
       const prompt = dialect.prompt(fields);
