@@ -53,7 +53,7 @@ function afterYes(tool: string, input: Record<string, unknown>, session?: string
 
 describe("a folder that gets another name", () => {
   it.each([["git mv src/lib src/lob"], ["mv src/lib src/lob"]])("moves with what it holds: %s", (command) => {
-    const said = afterYes("execute_command", { command });
+    const said = gate.run(command);
     expect(said).toMatchObject({ decision: "allow", result: { exit_code: 0, stderr: "" } });
     expect(gate.plain("ls src/lob; ls src/lib 2>&1 | head -1")).toMatch(/^l\.ts\n.*No such file/);
   });

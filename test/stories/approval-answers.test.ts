@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowed, type Gate, refused, withPerson, workingGate, write } from "./gate-scene.ts";
+import { allowed, askingGate, type Gate, refused, withPerson, write } from "./gate-scene.ts";
 
 const strict = "# ours\napproval: { mode: strict } # ask for everything\n";
 const path = "src/auth/middleware.ts";
@@ -9,7 +9,7 @@ const script = { "make.sh": "echo made >> src/auth/made.txt\n" };
 
 describe("yes to all in-scope writes of this session", () => {
   async function standing(): Promise<Gate> {
-    const gate = await workingGate({ policy: strict, files: script });
+    const gate = await askingGate({ policy: strict, files: script });
     await withPerson(gate, "standing", () => allowed(gate, ...write("src/auth/a.ts")));
     return gate;
   }
@@ -50,7 +50,7 @@ describe("yes to all in-scope writes of this session", () => {
   });
 
   it("does not run a deletion for which it is given as an answer more than once", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     await withPerson(gate, "standing", () => allowed(gate, ...remove));
     await refused(gate, "NO_ANSWER", "delete_file", { path });
   });
@@ -58,7 +58,7 @@ describe("yes to all in-scope writes of this session", () => {
 
 describe("yes to this exact command for this session", () => {
   it("lets it pass again, and nothing that differs by a character", async () => {
-    const gate = await workingGate({ files: script });
+    const gate = await askingGate({ files: script });
     const { asked } = await withPerson(gate, "command", async () => {
       await allowed(gate, ...unknown);
       await allowed(gate, ...unknown);
@@ -73,7 +73,7 @@ describe("yes to this exact command for this session", () => {
   });
 
   it("does not hold in another folder, where the same words run another program", async () => {
-    const gate = await workingGate({ files: { ...script, "src/pay/make.sh": "echo evil >> ../auth/made.txt\n" } });
+    const gate = await askingGate({ files: { ...script, "src/pay/make.sh": "echo evil >> ../auth/made.txt\n" } });
     await withPerson(gate, "command", () => allowed(gate, ...unknown));
     await refused(gate, "NO_ANSWER", "execute_command", { command: "sh make.sh", cwd: "src/pay" });
   });
@@ -86,7 +86,7 @@ describe("a declared command", () => {
   ])(
     "is unknown in another folder, where an agent may have written what it runs (%s)",
     async (_what, input, caller) => {
-      const gate = await workingGate({ policy: "commands: [{ run: sh make.sh }]\n", files: script });
+      const gate = await askingGate({ policy: "commands: [{ run: sh make.sh }]\n", files: script });
       await allowed(gate, ...write("src/auth/make.sh", "echo x > ../pay/bill.ts\n"));
       const from = "cwd" in caller ? { cwd: `${gate.repo}/${caller.cwd}` } : {};
       await refused(gate, "NO_ANSWER", "execute_command", input, from);
@@ -99,7 +99,7 @@ describe("a declared command", () => {
 describe("yes, and declare it", () => {
   it("adds the command to the policy with every comment kept, and it passes from then on", async () => {
     const policy = "# ours\nversion: 1\ncommands:\n  - run: npm test # slow\n";
-    const gate = await workingGate({ policy, files: script });
+    const gate = await askingGate({ policy, files: script });
     await withPerson(gate, "declare", () => allowed(gate, ...unknown));
     const text = gate.text(".orchestration/policy.yaml");
     expect(text.startsWith(policy)).toBe(true);
@@ -110,14 +110,14 @@ describe("yes, and declare it", () => {
   });
 
   it("writes the policy where there was none", async () => {
-    const gate = await workingGate({ files: script });
+    const gate = await askingGate({ files: script });
     await withPerson(gate, "declare", () => allowed(gate, ...unknown));
     await allowed(gate, ...unknown);
     expect(gate.text(".orchestration/policy.yaml")).toContain("sh make.sh");
   });
 
   it("never opens what the policy forbids", async () => {
-    const gate = await workingGate({ policy: 'forbid: [{ command: "sh *", reason: "no scripts" }]\n', files: script });
+    const gate = await askingGate({ policy: 'forbid: [{ command: "sh *", reason: "no scripts" }]\n', files: script });
     const { asked } = await withPerson(gate, "declare", () => refused(gate, "DESTRUCTIVE_BLOCKED", ...unknown));
     expect(asked).toEqual([]);
   });

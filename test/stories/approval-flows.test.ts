@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   allowed,
+  askingGate,
   exists,
   files,
   type Gate,
@@ -35,7 +36,7 @@ describe("the modes", () => {
     ["balanced", "a new file in scope", write("src/auth/new.ts"), "passes"],
     ["balanced", "an edit in scope", ["edit", { file_path: path, old_string: "1", new_string: "2" }], "passes"],
     ["balanced", "a declared command", ["execute_command", { command: "sh declared.sh" }], "passes"],
-    ["balanced", "a deletion", remove, "asks"],
+    ["balanced", "a deletion", remove, "passes"],
     [
       "balanced",
       "a move",
@@ -49,9 +50,9 @@ describe("the modes", () => {
           "+export const key = 1;",
         ),
       ],
-      "asks",
+      "passes",
     ],
-    ["balanced", "a deletion in a patch", ["apply_patch", patch("*** Delete File: src/auth/token.ts")], "asks"],
+    ["balanced", "a deletion in a patch", ["apply_patch", patch("*** Delete File: src/auth/token.ts")], "passes"],
     ["balanced", "an unknown command", unknown, "asks"],
     [
       "balanced",
@@ -68,7 +69,7 @@ describe("the modes", () => {
     ["balanced", "a tool nobody knows", ["teleport", { to: "src/auth" }], "asks"],
     ["auto", "a new file in scope", write("src/auth/new.ts"), "passes"],
     ["auto", "a declared command", ["execute_command", { command: "sh declared.sh" }], "passes"],
-    ["auto", "a deletion", remove, "refused"],
+    ["auto", "a deletion", remove, "passes"],
     ["auto", "an unknown command", unknown, "refused"],
     ["auto", "a second intent", ["select_active_intent", { intent_id: "INT-002" }], "refused"],
   ];
@@ -85,7 +86,7 @@ describe("the modes", () => {
   );
 
   it("auto says that nobody is asked, and opens no request", async () => {
-    const gate = await workingGate({ policy: "approval: { mode: auto }\n", files: script });
+    const gate = await askingGate({ policy: "approval: { mode: auto }\n", files: script });
     const destructive = await refused(gate, "NO_ANSWER", ...remove);
     expect(destructive.meta.reason).toBe("the approval mode is auto: nobody is asked");
     const blind = await refused(gate, "UNKNOWN_EFFECT", ...unknown);
@@ -94,14 +95,14 @@ describe("the modes", () => {
   });
 
   it("the host's default holds where the policy names none", async () => {
-    const gate = await workingGate({}, { defaultMode: "strict" });
+    const gate = await askingGate({}, { defaultMode: "strict" });
     await refused(gate, "NO_ANSWER", ...write("src/auth/new.ts"));
   });
 });
 
 describe("a rejection", () => {
   it("gives the model the JSON it knows, field by field", async () => {
-    const gate = await workingGate({ policy: strict });
+    const gate = await askingGate({ policy: strict });
     await allowed(gate, "read_file", { path });
     const { value } = await withPerson(gate, { reject: "" }, () => refused(gate, "HITL_REJECT", ...write(path, "x\n")));
     const sample = {
@@ -125,7 +126,7 @@ describe("a rejection", () => {
   });
 
   it("carries the person's reason to the model", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { value } = await withPerson(gate, { reject: "we still need it" }, () =>
       refused(gate, "HITL_REJECT", ...remove),
     );
@@ -134,14 +135,14 @@ describe("a rejection", () => {
   });
 
   it("holds for this call only: the next one asks again", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     await withPerson(gate, { reject: "" }, () => refused(gate, "HITL_REJECT", ...remove));
     const { asked } = await withPerson(gate, "once", () => allowed(gate, ...remove));
     expect(asked).toHaveLength(1);
   });
 
   it("follows when somebody watches and does not answer in time", async () => {
-    const gate = await workingGate({ policy: "approval: { timeout_s: 1 }\n" });
+    const gate = await askingGate({ policy: "approval: { timeout_s: 1 }\n" });
     const { value, asked } = await withPerson(gate, "silence", () => refused(gate, "NO_ANSWER", ...remove));
     expect(asked).toHaveLength(1);
     expect(value.meta.reason).toBe("no answer within 1 s");
@@ -151,7 +152,7 @@ describe("a rejection", () => {
   it("follows when the question is dismissed in the terminal", async () => {
     const at = new Date().toISOString();
     const dismiss = async () => ({ answer: "reject", by: "ann", at, reason: "dismissed" }) as const;
-    const gate = await workingGate({}, { terminal: dismiss });
+    const gate = await askingGate({}, { terminal: dismiss });
     const { meta } = await refused(gate, "HITL_REJECT", ...remove);
     expect(meta.reason).toBe("dismissed");
   });
@@ -159,7 +160,7 @@ describe("a rejection", () => {
 
 describe("nobody there", () => {
   it("leaves a request open; approved later, the same call passes once", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { message, meta } = await refused(gate, "NO_ANSWER", ...remove);
     expect(message).toContain("nobody answered: delete_file under INT-001");
     expect(Date.parse(String(meta.open_until))).toBeGreaterThan(Date.now());
@@ -173,7 +174,7 @@ describe("nobody there", () => {
   });
 
   it("asks under the same id when the model repeats the call", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const first = await refused(gate, "NO_ANSWER", ...remove);
     const second = await refused(gate, "NO_ANSWER", ...remove);
     expect(second.meta.request_id).toBe(first.meta.request_id);
@@ -185,7 +186,7 @@ describe("nobody there", () => {
     ["another session", (gate) => gate.take("INT-001", "s2"), remove, "s2"],
     ["other bytes on disk", (gate) => gate.put("src/auth/token.ts", "changed\n"), remove, "s1"],
   ])("does not let pass %s with the yes for one call", async (_what, change, call, session) => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { meta } = await refused(gate, "NO_ANSWER", ...remove);
     later(gate, meta.request_id, "once");
     await change(gate);
@@ -193,7 +194,7 @@ describe("nobody there", () => {
   });
 
   it("does not let pass the same call under another intent", async () => {
-    const gate = await workingGate({ intents: intents.replace('["src/pay/**"]', '["src/**"]') });
+    const gate = await askingGate({ intents: intents.replace('["src/pay/**"]', '["src/**"]') });
     const { meta } = await refused(gate, "NO_ANSWER", ...remove);
     later(gate, meta.request_id, "once");
     await withPerson(gate, "once", () => gate.take("INT-002"));
@@ -202,7 +203,7 @@ describe("nobody there", () => {
 
   it("forgets a request after fifteen minutes", async () => {
     let now = Date.now();
-    const gate = await workingGate({}, { now: () => new Date(now) });
+    const gate = await askingGate({}, { now: () => new Date(now) });
     const { meta } = await refused(gate, "NO_ANSWER", ...remove);
     now += 15 * 60_000 + 1;
     expect(later(gate, meta.request_id, "once")).toBe(false);
@@ -210,7 +211,7 @@ describe("nobody there", () => {
   });
 
   it("says what was not understood of a call that nobody can foresee", async () => {
-    const gate = await workingGate({ files: script });
+    const gate = await askingGate({ files: script });
     const { message, meta } = await refused(gate, "NO_ANSWER", ...unknown);
     expect(message).toContain("nobody answered: execute_command under INT-001: what it touches cannot be known");
     expect(meta).toMatchObject({
@@ -226,7 +227,7 @@ describe("nobody there", () => {
 
 describe("yes, once", () => {
   it("is used by one call, and the same call asks again", async () => {
-    const gate = await workingGate({ files: script });
+    const gate = await askingGate({ files: script });
     const { asked } = await withPerson(gate, "once", async () => {
       await allowed(gate, ...unknown);
       await allowed(gate, ...unknown);
@@ -236,7 +237,7 @@ describe("yes, once", () => {
   });
 
   it("is used by one of two calls made at the same time", async () => {
-    const gate = await workingGate({ files: script });
+    const gate = await askingGate({ files: script });
     const { meta } = await refused(gate, "NO_ANSWER", ...unknown);
     later(gate, meta.request_id, "once");
     const both = await Promise.all([gate.call(...unknown), gate.reopened().call(...unknown)]);
@@ -245,7 +246,7 @@ describe("yes, once", () => {
   });
 
   it("does not count when the file changes while the person thinks", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const ann = { ...files };
     const answering = async () => {
       gate.put("src/auth/token.ts", `${ann["src/auth/token.ts"]}// meanwhile\n`);
@@ -261,7 +262,7 @@ describe("yes, once", () => {
   });
 
   it("does not count when the intent changes while the person thinks", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const answering = async () => {
       gate.put(".orchestration/active_intents.yaml", intents.replace("- src/auth/**", "- src/auth/none.ts"));
       return "once" as const;
@@ -272,13 +273,13 @@ describe("yes, once", () => {
   });
 
   it("may come from the terminal the gate was given", async () => {
-    const gate = await workingGate({}, { terminal: async () => spoken("once") });
+    const gate = await askingGate({}, { terminal: async () => spoken("once") });
     await allowed(gate, ...remove);
     expect(gate.ledger()[0]?.decision.approval).toMatch(/^once:/);
   });
 
   it("may come from the host's own dialog, which is told what we computed", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const told: unknown[] = [];
     const askApproval = async (kind: string, message: string) => {
       told.push(kind, JSON.parse(message));
@@ -298,12 +299,12 @@ describe("yes, once", () => {
     ["yes", "NO_ANSWER"],
     [1, "NO_ANSWER"],
   ] as const)("is not what the host's dialog says with %j: %s", async (said, code) => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     await refused(gate, code, ...remove, { askApproval: async () => said as unknown as boolean });
   });
 
   it("is not given by a dialog that breaks", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { meta } = await refused(gate, "HOOK_ERROR", ...remove, {
       askApproval: async () => {
         throw new Error("window closed");
@@ -315,13 +316,13 @@ describe("yes, once", () => {
   it.each(["terminal", "inbox"])(
     "is not taken from the host's dialog where the policy wants the %s",
     async (approver) => {
-      const gate = await workingGate({ policy: `approval: { approver: ${approver} }\n` });
+      const gate = await askingGate({ policy: `approval: { approver: ${approver} }\n` });
       await refused(gate, "NO_ANSWER", ...remove, { askApproval: async () => true });
     },
   );
 
   it("is never given where the policy names no approver", async () => {
-    const gate = await workingGate(
+    const gate = await askingGate(
       { policy: "approval: { approver: none }\n" },
       { terminal: async () => spoken("once") },
     );

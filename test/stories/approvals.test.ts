@@ -5,6 +5,7 @@ import {
   atTerminal,
   binary,
   call,
+  DELETIONS_ASK,
   jsonOf,
   makeScene,
   put,
@@ -20,7 +21,7 @@ const made = { command: "sh tools/made.sh" };
 const remove = { path: "src/auth/token.ts" };
 
 async function governed(options: Parameters<typeof makeScene>[0] = {}): Promise<Scene> {
-  const scene = makeScene(options);
+  const scene = makeScene({ ...options, policy: `${options.policy ?? ""}${DELETIONS_ASK}` });
   put(scene.repo, "tools/made.sh", "touch src/auth/made.ts\n");
   await take(scene, "s1");
   return scene;

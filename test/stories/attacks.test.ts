@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { allowed, type Gate, intents, openGate, patch, refused, withPerson, workingGate, write } from "./gate-scene.ts";
 import { strangeCommands } from "./strange-commands.ts";
 
-const roomy = "limits: { denials_in_a_row: 1000 }\n";
+const roomy = "limits: { denials_in_a_row: 1000, delete_without_asking: 0 }\n";
 
 /** Nobody is there to be asked: whatever does not pass by itself is refused. */
 async function inVain(gate: Gate, tool: string, input: unknown, caller = {}): Promise<void> {

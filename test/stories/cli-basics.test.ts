@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { atTerminal, call, makeScene, put, run, textOf } from "./scene.ts";
+import { atTerminal, call, DELETIONS_ASK, makeScene, put, run, textOf } from "./scene.ts";
 import { bare, done, fromAgent, INTENTS, initialised, json, POLICY, refused } from "./steps.ts";
 
 describe("what an agent may not do", () => {
@@ -235,7 +235,7 @@ describe("report", () => {
     const scene = makeScene({ policy: "" });
     await call(scene, "select_active_intent", { intent_id: "INT-001" });
     await call(scene, "write_to_file", { path: "README.md", content: "" });
-    put(scene.repo, POLICY, "mode: observe\n");
+    put(scene.repo, POLICY, `mode: observe\n${DELETIONS_ASK}`);
     await call(scene, "write_to_file", { path: "NEWS.md", content: "" });
     await call(scene, "delete_file", { path: "src/auth/token.ts" });
     const report = await json(scene, "report");

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { allowed, openGate, workingGate, write } from "./gate-scene.ts";
-import { call, jsonOf, makeScene, run } from "./scene.ts";
+import { allowed, askingGate, openGate, write } from "./gate-scene.ts";
+import { call, DELETIONS_ASK, jsonOf, makeScene, run } from "./scene.ts";
 
 const asked = (gate: ReturnType<typeof openGate>, tool: string, input: unknown) =>
   gate.workspace.decide({ tool, input, session: { id: "s1" } });
 
 describe("deciding only", () => {
   it("says what would happen, and nothing does: no file, no record, no question, no count", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const before = gate.bytes();
     expect(await asked(gate, ...write("src/auth/new.ts"))).toMatchObject({ decision: "allow" });
     expect(await asked(gate, "delete_file", { path: "src/auth/token.ts" })).toMatchObject({ decision: "ask" });
@@ -22,7 +22,7 @@ describe("deciding only", () => {
   });
 
   it("says no where the mode is auto and the call would have to ask", async () => {
-    const gate = await workingGate({ policy: "approval: { mode: auto }\n" });
+    const gate = await askingGate({ policy: "approval: { mode: auto }\n" });
     expect(await asked(gate, "delete_file", { path: "src/auth/token.ts" })).toMatchObject({
       decision: "deny",
       refusal: { code: "NO_ANSWER" },
@@ -49,7 +49,7 @@ describe("a workspace with sessions that are only supposed", () => {
     ["free", null],
   ]);
   const supposing = (policy?: string, rulesOnly = false) =>
-    openGate(policy === undefined ? {} : { policy }, { supposed: { sessions, rulesOnly } });
+    openGate({ policy: `${policy ?? ""}${DELETIONS_ASK}` }, { supposed: { sessions, rulesOnly } });
   const put = "write_to_file";
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowed, type Gate, intents, patch, refused, withPerson, workingGate, write } from "./gate-scene.ts";
+import { allowed, askingGate, type Gate, intents, patch, refused, withPerson, write } from "./gate-scene.ts";
 
 const file = ".orchestration/active_intents.yaml";
 const more = (...additional_globs: string[]) => ({
@@ -18,7 +18,7 @@ function undated(gate: Gate): string {
 
 describe("a write that asks for more scope", () => {
   it("is made after a yes, and later writes there pass without a question", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { value, asked } = await withPerson(gate, "once", () =>
       allowed(gate, ...write("src/pay/new.ts", "1\n", more("src/pay/**"))),
     );
@@ -45,14 +45,14 @@ describe("a write that asks for more scope", () => {
   });
 
   it("may ask with the text of a JSON object", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const asText = { request_scope_expansion: JSON.stringify(more("src/pay/**").request_scope_expansion) };
     await withPerson(gate, "once", () => allowed(gate, ...write("src/pay/new.ts", "1\n", asText)));
     expect(undated(gate)).toBe(widened("src/pay/**"));
   });
 
   it("is refused after a no, and the scope stays", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { value } = await withPerson(gate, { reject: "not now" }, () =>
       refused(gate, "SCOPE_VIOLATION", ...write("src/pay/new.ts", "1\n", more("src/pay/**"))),
     );
@@ -67,7 +67,7 @@ describe("a write that asks for more scope", () => {
   });
 
   it("is refused where nobody is there, stays open as a request, and passes once after a later yes", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const call = write("src/pay/new.ts", "1\n", more("src/pay/**"));
     const { meta } = await refused(gate, "NO_ANSWER", ...call);
     expect(meta.request_scope_expansion).not.toHaveProperty("outcome");
@@ -104,14 +104,14 @@ describe("a write that asks for more scope", () => {
     ],
     ["as a list", write("src/pay/new.ts", "1", { request_scope_expansion: ["src/pay/**"] }), "src/pay/new.ts"],
   ])("with globs %s is insufficient, and nobody is asked", async (_what, call, path) => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { value, asked } = await withPerson(gate, "once", () => refused(gate, "SCOPE_VIOLATION", ...call));
     expect(asked).toEqual([]);
     expect(value.meta).toMatchObject({ file_path: path, request_scope_expansion: { outcome: "insufficient" } });
   });
 
   it("for a place outside the root is refused, and pointed to no wider scope", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const call = write("/opt/new.ts", "1", more("**"));
     const { value, asked } = await withPerson(gate, "once", () => refused(gate, "SCOPE_VIOLATION", ...call));
     expect(asked).toEqual([]);
@@ -121,7 +121,7 @@ describe("a write that asks for more scope", () => {
   });
 
   it("asks for the whole patch at once, and both files are written after the yes", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const both = {
       ...patch("*** Add File: src/pay/new.ts", "+x", "*** Add File: docs/new.md", "+x"),
       ...more("src/pay/**", "docs/**"),
@@ -133,7 +133,7 @@ describe("a write that asks for more scope", () => {
   });
 
   it("does not reach a control file by any glob", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { asked } = await withPerson(gate, "once", () =>
       refused(gate, "CONTROL_FILE", ...write(".orchestration/policy.yaml", "mode: observe\n", more("**"))),
     );
@@ -141,7 +141,7 @@ describe("a write that asks for more scope", () => {
   });
 
   it("does not reach what .intentignore excludes", async () => {
-    const gate = await workingGate({ files: { ".intentignore": "src/pay/**\n" } });
+    const gate = await askingGate({ files: { ".intentignore": "src/pay/**\n" } });
     const { asked } = await withPerson(gate, "once", () =>
       refused(gate, "INTENT_IGNORED", ...write("src/pay/new.ts", "1", more("src/pay/**"))),
     );
@@ -149,13 +149,13 @@ describe("a write that asks for more scope", () => {
   });
 
   it("needs no question where the file is in scope already", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     await allowed(gate, ...write("src/auth/new.ts", "1\n", more("src/pay/**")));
     expect(gate.text(file)).toBe(intents);
   });
 
   it("is part of one question with the deletion it is about", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { asked } = await withPerson(gate, "once", () =>
       allowed(gate, "delete_file", { path: "src/pay/bill.ts", ...more("src/pay/**") }),
     );
@@ -164,13 +164,13 @@ describe("a write that asks for more scope", () => {
   });
 
   it("is never covered by a standing approval", async () => {
-    const gate = await workingGate({ policy: "approval: { mode: strict }\n" });
+    const gate = await askingGate({ policy: "approval: { mode: strict }\n" });
     await withPerson(gate, "standing", () => allowed(gate, ...write("src/auth/new.ts")));
     await refused(gate, "NO_ANSWER", ...write("src/pay/new.ts", "1", more("src/pay/**")));
   });
 
   it("is not approved for another session by the same words", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const call = write("src/pay/new.ts", "1\n", more("src/pay/**"));
     const { meta } = await refused(gate, "NO_ANSWER", ...call);
     await gate.take("INT-001", "s2");
@@ -183,7 +183,7 @@ describe("a write that asks for more scope", () => {
   });
 
   it("makes another session under the same intent select it again", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     await gate.take("INT-001", "s2");
     await withPerson(gate, "once", () => allowed(gate, ...write("src/pay/new.ts", "1\n", more("src/pay/**"))));
     const { message } = await refused(gate, "INTENT_REQUIRED", ...write("src/auth/new.ts"), "s2");
@@ -195,7 +195,7 @@ describe("the tool request_scope_expansion", () => {
   const ask = { additional_globs: ["src/pay/**"], reason: "the bill shows the token" };
 
   it("widens the scope after a yes", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { value, asked } = await withPerson(gate, "once", () => allowed(gate, "request_scope_expansion", ask));
     expect(asked[0]?.requests).toMatchObject([{ topic: "expansion", details: { additional_globs: ["src/pay/**"] } }]);
     expect(value.result).toEqual({ success: true, intent_id: "INT-001", owned_scope: ["src/auth/**", "src/pay/**"] });
@@ -204,7 +204,7 @@ describe("the tool request_scope_expansion", () => {
   });
 
   it("changes nothing after a no", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { value } = await withPerson(gate, { reject: "" }, () =>
       refused(gate, "SCOPE_VIOLATION", "request_scope_expansion", ask),
     );
@@ -219,7 +219,7 @@ describe("the tool request_scope_expansion", () => {
     [{ additional_globs: "src/pay/**", reason: "x" }],
     [{ additional_globs: ["src/pay/**"] }],
   ])("asks nobody for %j", async (input) => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { asked } = await withPerson(gate, "once", () =>
       refused(gate, "SCOPE_VIOLATION", "request_scope_expansion", input),
     );

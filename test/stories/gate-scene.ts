@@ -9,7 +9,7 @@ import type { DecisionRow, OpenApproval, PersonsAnswer } from "@intentgate/sidec
 import type { TraceRecord } from "@intentgate/trace";
 import { expect } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
-import { put, type Scene, type SceneFiles } from "./scene.ts";
+import { DELETIONS_ASK, put, type Scene, type SceneFiles } from "./scene.ts";
 
 export interface Caller {
   session?: string;
@@ -139,6 +139,11 @@ export async function workingGate(given: SceneFiles = {}, options: WorkspaceOpti
   const taken = await gate.take();
   expect(taken.decision).toBe("allow");
   return gate;
+}
+
+/** Where every deletion asks: what these stories are about is the question. */
+export function askingGate(given: SceneFiles = {}, options: WorkspaceOptions = {}): Promise<Gate> {
+  return workingGate({ ...given, policy: `${given.policy ?? ""}${DELETIONS_ASK}` }, options);
 }
 
 /** Makes the call, and holds it to the shape of a refusal and to having changed nothing. */

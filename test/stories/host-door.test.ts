@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { answerOf, type Caller, stagedHosts, stageOf } from "./host-stage.ts";
-import { atTerminal, binary, makeScene, put, type Ran, run, textOf } from "./scene.ts";
+import { atTerminal, binary, DELETIONS_ASK, makeScene, put, type Ran, run, textOf } from "./scene.ts";
 
 const ann: Caller = { session: "ses-ann" };
 const bob: Caller = { session: "ses-bob" };
@@ -203,7 +203,7 @@ describe("the hook command", () => {
   });
 
   it("asks in the host's own dialog where the host says that it shows one, and nowhere else", async () => {
-    const scene = makeScene();
+    const scene = makeScene({ policy: DELETIONS_ASK });
     const stage = stageOf(claude, scene);
     await stage.send(stage.take(ann, "INT-001", "c1"));
     const asking = stage.shell(ann, "rm src/auth/token.ts", "c2");
@@ -225,7 +225,7 @@ describe("the hook command", () => {
   });
 
   it("passes a call once that a person approved after it was refused", async () => {
-    const scene = makeScene();
+    const scene = makeScene({ policy: DELETIONS_ASK });
     const stage = stageOf(claude, scene);
     const remove = (id: string) => {
       const sent = stage.shell(ann, "rm src/auth/token.ts", id);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { allowed, exists, intents, patch, refused, withPerson, workingGate, write } from "./gate-scene.ts";
+import { DELETIONS_ASK } from "./scene.ts";
 
 const both = intents.replace('["src/pay/**"]', '["src/auth/**", "src/pay/**"]');
 
 function ignoring(text: string, policy?: string) {
-  return workingGate({ intents: both, files: { ".intentignore": text }, policy });
+  return workingGate({ intents: both, files: { ".intentignore": text }, policy: policy ?? DELETIONS_ASK });
 }
 
 describe("exclude", () => {

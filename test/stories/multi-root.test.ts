@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allowed, type Gate, gateIn, intents, openGate, patch, refused, withPerson, write } from "./gate-scene.ts";
-import { put } from "./scene.ts";
+import { DELETIONS_ASK, put } from "./scene.ts";
 
 const other = intents.replaceAll("INT-001", "INT-101").replaceAll("INT-002", "INT-102");
 
@@ -98,7 +98,7 @@ describe("one workspace of two roots", () => {
   });
 
   it.each(["auto", "strict"])("keeps to the approval mode %s of the root that is changed", async (mode) => {
-    const { gate, a, b } = two({ policyB: `approval: { mode: ${mode} }\n` });
+    const { gate, a, b } = two({ policyB: `approval: { mode: ${mode} }\n${DELETIONS_ASK}` });
     const real = gate.workspace.roots[1]?.root ?? b;
     put(real, "src/auth/old.ts", "1\n");
     await gate.take("INT-101", { cwd: real });

@@ -1,6 +1,6 @@
 /** Silence is no person's word: whatever was asked and however it stayed without an answer, the code says so. */
 import { describe, expect, it } from "vitest";
-import { exists, openGate, refused, withPerson, workingGate, write } from "./gate-scene.ts";
+import { askingGate, exists, openGate, refused, withPerson, write } from "./gate-scene.ts";
 
 type Asked = readonly [string, object];
 
@@ -26,7 +26,7 @@ const asking = { ".intentignore": "src/auth/asked.ts require_approval\n" };
 
 describe.each(questions)("%s", (_what, call) => {
   it("has no answer where nobody is there, and stays open under its id until then", async () => {
-    const gate = await workingGate({ files: asking });
+    const gate = await askingGate({ files: asking });
     const { message, meta } = await refused(gate, "NO_ANSWER", ...call);
     const [open] = gate.workspace.home.store.approvals.list();
     expect(meta).toMatchObject({ request_id: open?.id, open_until: open?.expiresAt });
@@ -36,13 +36,13 @@ describe.each(questions)("%s", (_what, call) => {
   });
 
   it("has no answer where time ran out, and stays open", async () => {
-    const gate = await workingGate({ files: asking, policy: "approval: { timeout_s: 1 }\n" });
+    const gate = await askingGate({ files: asking, policy: "approval: { timeout_s: 1 }\n" });
     const { value, asked } = await withPerson(gate, "silence", () => refused(gate, "NO_ANSWER", ...call));
     expect(value.meta).toMatchObject({ request_id: asked[0]?.id, open_until: asked[0]?.expiresAt });
   });
 
   it("has no answer where who was asked went away, and is asked anew with the next call", async () => {
-    const gate = await workingGate({ files: asking }, { terminal: async () => null });
+    const gate = await askingGate({ files: asking }, { terminal: async () => null });
     const { meta } = await refused(gate, "NO_ANSWER", ...call);
     expect(meta.open_until).toBe(null);
     expect(meta.remedy).toContain("they are asked again");
@@ -50,7 +50,7 @@ describe.each(questions)("%s", (_what, call) => {
   });
 
   it("is rejected where a person says no", async () => {
-    const gate = await workingGate({ files: asking });
+    const gate = await askingGate({ files: asking });
     const code = call === outside ? "SCOPE_VIOLATION" : "HITL_REJECT";
     const { value } = await withPerson(gate, { reject: "not now" }, () => refused(gate, code, ...call));
     expect(value.meta).toMatchObject({ reason: "not now" });
@@ -59,7 +59,7 @@ describe.each(questions)("%s", (_what, call) => {
   });
 
   it("is rejected by nobody where no question may be put", async () => {
-    const gate = await workingGate({ files: asking, policy: "approval: { mode: auto }\n" });
+    const gate = await askingGate({ files: asking, policy: "approval: { mode: auto }\n" });
     const refusal = (await gate.call(...call)).refusal;
     expect(["NO_ANSWER", "UNKNOWN_EFFECT", "SCOPE_VIOLATION"]).toContain(refusal?.code);
     expect(refusal?.meta).not.toHaveProperty("request_id");

@@ -1,15 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  allowed,
-  exists,
-  type Gate,
-  intents,
-  openGate,
-  refused,
-  withPerson,
-  workingGate,
-  write,
-} from "./gate-scene.ts";
+import { allowed, askingGate, exists, type Gate, intents, openGate, refused, withPerson, write } from "./gate-scene.ts";
 import { call, makeScene } from "./scene.ts";
 
 const observe = "mode: observe\n";
@@ -43,7 +33,7 @@ describe("observe mode", () => {
   );
 
   it("asks nobody, and records what it would have asked", async () => {
-    const gate = await workingGate({ policy: observe });
+    const gate = await askingGate({ policy: observe });
     const { value, asked } = await withPerson(gate, { reject: "" }, () =>
       allowed(gate, "delete_file", { path: "src/auth/token.ts" }),
     );
@@ -64,20 +54,20 @@ describe("observe mode", () => {
   });
 
   it("says nothing about what would have passed anyway", async () => {
-    const gate = await workingGate({ policy: observe });
+    const gate = await askingGate({ policy: observe });
     const answer = await allowed(gate, ...write("src/auth/new.ts"));
     expect(answer.notices).toEqual([]);
   });
 
   it("does not cut a critical hook's error short", async () => {
-    const gate = await workingGate({ policy: observe });
+    const gate = await askingGate({ policy: observe });
     gate.workspace.engine.registerPreHook("no", async () => ({ allow: false, reason: "frozen" }));
     const answer = await allowed(gate, ...write("src/auth/new.ts"));
     expect(answer.notices[0]?.message).toContain("BLOCKED_BY_HOOK");
   });
 
   it("ends with the word in the policy", async () => {
-    const gate = await workingGate({ policy: observe });
+    const gate = await askingGate({ policy: observe });
     gate.put(".orchestration/policy.yaml", "mode: enforce\n");
     await refused(gate, "SCOPE_VIOLATION", ...write("src/pay/new.ts"));
   });
@@ -92,7 +82,7 @@ describe("observe mode", () => {
 describe("a pause", () => {
   it("lets pass until it ends by itself, and says so", async () => {
     let now = Date.parse("2026-03-01T12:00:00Z");
-    const gate = await workingGate({}, { now: () => new Date(now) });
+    const gate = await askingGate({}, { now: () => new Date(now) });
     gate.workspace.home.pauses.begin(10 * 60_000, "ann");
     const answer = await allowed(gate, ...write("src/pay/new.ts"));
     expect(answer.notices[0]?.message).toContain("paused until 2026-03-01T12:10:00.000Z");
@@ -105,14 +95,14 @@ describe("a pause", () => {
   });
 
   it("ends when the person ends it", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     gate.workspace.home.pauses.begin(60_000, "ann");
     gate.workspace.home.pauses.end();
     await refused(gate, "SCOPE_VIOLATION", ...write("src/pay/new.ts"));
   });
 
   it("is not begun by a file in the workspace", async () => {
-    const gate = await workingGate({
+    const gate = await askingGate({
       files: { ".orchestration/pause.json": '{"until":"2999-01-01T00:00:00Z","by":"x","at":"x"}' },
     });
     await refused(gate, "SCOPE_VIOLATION", ...write("src/pay/new.ts"));

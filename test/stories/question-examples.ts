@@ -5,6 +5,7 @@ import type { RunRequest, WorkspaceOptions } from "@intentgate/gate";
 import { contestedQuestion, keptQuestion, type Question, type Severity, severityWords } from "@intentgate/policy";
 import { doubtAbout, type OpenApproval } from "@intentgate/sidecar";
 import { type Gate, intents, openGate, patch, withPerson, workingGate } from "./gate-scene.ts";
+import { DELETIONS_ASK } from "./scene.ts";
 
 export interface QuestionRow {
   kind: string;
@@ -73,13 +74,15 @@ export const questionRows: readonly QuestionRow[] = [
     severity: 1,
     async example() {
       const files = { "src/auth/use.ts": 'import { token } from "./token.ts";\n' };
-      return asked(commit(await workingGate({ files })), "delete_file", { path: "src/auth/token.ts" });
+      return asked(commit(await workingGate({ files, policy: DELETIONS_ASK })), "delete_file", {
+        path: "src/auth/token.ts",
+      });
     },
   },
   {
     kind: "a delete that can be undone, by a command",
     severity: 1,
-    example: () => run("rm src/auth/token.ts", undefined, cannot),
+    example: () => run("rm src/auth/token.ts", DELETIONS_ASK, cannot),
   },
   {
     kind: "a delete that nothing restores: a secret file",

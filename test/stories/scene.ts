@@ -47,6 +47,9 @@ export const oneIntent = `active_intents:
     recent_history: []
 `;
 
+/** A part of a policy: not one file may be deleted without a question. */
+export const DELETIONS_ASK = "limits: { delete_without_asking: 0 }\n";
+
 /** A committed repository with its own home and state; gone when the test is over, or whoever made it says so. */
 export function makeScene(
   { files = {}, intents = oneIntent, policy }: SceneFiles = {},

@@ -297,7 +297,7 @@ describe("without hooks", () => {
     prepare(scene);
     const answers = await played(scene);
     expect(answers).toEqual(await played(bare));
-    expect(answers.map(({ exit }) => exit)).toEqual([2, 0, 0, 2, 0, 2, 2, 2]);
+    expect(answers.map(({ exit }) => exit)).toEqual([2, 0, 0, 2, 0, 2, 0, 2]);
     expect((await scene.emit("UserPromptSubmit", { user_message: "hello" })).runs).toEqual([]);
     expect((await scene.emit("SessionStop")).exit).toBe(0);
     expect(scene.has("ran")).toBe(false);

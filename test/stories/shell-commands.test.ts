@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { DenyCode } from "@intentgate/engine";
 import { describe, expect, it } from "vitest";
-import { allowed, exists, type Gate, openGate, refused, withPerson, workingGate } from "./gate-scene.ts";
+import { allowed, askingGate, exists, type Gate, openGate, refused, withPerson } from "./gate-scene.ts";
 import { commitAll, git } from "./unknown-program.ts";
 
 const run = (command: string, cwd?: string) => ["execute_command", { command, ...(cwd ? { cwd } : {}) }] as const;
@@ -28,8 +28,8 @@ describe("a command without an intent", () => {
   );
 });
 
-async function withRemote(options: Parameters<typeof workingGate>[0]): Promise<Gate> {
-  const gate = await workingGate(options);
+async function withRemote(options: Parameters<typeof askingGate>[0]): Promise<Gate> {
+  const gate = await askingGate(options);
   commitAll(gate);
   const remote = join(gate.repo, "../remote.git");
   git(gate, "init", "-q", "--bare", remote);
@@ -46,7 +46,7 @@ describe("a command that is understood", () => {
     ["appends", "echo '// end' >> src/auth/token.ts", "src/auth/token.ts"],
     ["edits in place", "sed -i 's/1/2/' src/auth/token.ts", "src/auth/token.ts"],
   ])("%s inside the scope, and is recorded as the agent's", async (_what, command, path) => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const answer = await allowed(gate, ...run(command));
     expect(answer.notices).toEqual([]);
     const files = gate.ledger().flatMap((record) => record.files);
@@ -99,7 +99,7 @@ describe("a command that is understood", () => {
     ["runs a script", "NO_ANSWER", "sh src/auth/x.sh"],
     ["runs a script and writes outside the scope", "SCOPE_VIOLATION", "sh src/auth/x.sh > src/pay/out"],
   ])("%s: %s", async (_what, code, command) => {
-    const gate = await workingGate({ files: { "src/auth/deep/middleware.ts": "// deep\n" } });
+    const gate = await askingGate({ files: { "src/auth/deep/middleware.ts": "// deep\n" } });
     mkdirSync(join(gate.repo, "../away"));
     symlinkSync(join(gate.repo, "../away"), join(gate.repo, "src/auth/linked"));
     await refused(gate, code, ...run(command));
@@ -115,7 +115,7 @@ describe("a command that is understood", () => {
   });
 
   it("may replace what a command has shown in full", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     await allowed(gate, ...run("cat src/auth/token.ts"));
     await allowed(gate, ...run("echo 'export const token = 2;' > src/auth/token.ts"));
     gate.put("src/auth/token.ts", "a person was here\n");
@@ -123,21 +123,21 @@ describe("a command that is understood", () => {
   });
 
   it("writes to a scratch folder under an intent, and takes it away again", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const made = `/tmp/intentgate-story-${process.pid}`;
     await allowed(gate, ...run(`mkdir ${made} && echo x > ${made}/a && rm -r ${made}`));
     expect(gate.ledger()).toEqual([]);
   });
 
   it("commits under an intent what is in its scope, and nothing else", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const commit = "git -c user.name=A -c user.email=a@example.invalid commit -q -m x";
     await refused(gate, "SCOPE_VIOLATION", ...run(`git add README.md && ${commit}`));
     await allowed(gate, ...run(`git add src/auth && ${commit}`));
   });
 
   it("deletes in scope once a person said yes", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { asked } = await withPerson(gate, "once", () => allowed(gate, ...run("rm src/auth/token.ts")));
     expect(asked[0]?.shown).toMatchObject({ risk: "DESTRUCTIVE", files: ["src/auth/token.ts"] });
     expect(exists(gate, "src/auth/token.ts")).toBe(false);
@@ -147,7 +147,7 @@ describe("a command that is understood", () => {
   });
 
   it("shows a person what cannot be undone", async () => {
-    const gate = await workingGate();
+    const gate = await askingGate();
     const { asked } = await withPerson(gate, { reject: "" }, () => gate.call(...run("git branch -D other")));
     expect(asked[0]?.shown.effects.join("\n")).toContain("cannot be undone");
   });
@@ -161,7 +161,7 @@ describe("the scope of a whole folder", () => {
     owned_scope: ${JSON.stringify(globs)}
 `;
   async function holds(globs: string[], command: string): Promise<Gate> {
-    const gate = await workingGate({ intents: scoped(...globs) });
+    const gate = await askingGate({ intents: scoped(...globs) });
     commitAll(gate);
     const answer = await gate.call(...run(command));
     expect(answer.refusal?.code).toBeUndefined();
@@ -183,15 +183,13 @@ describe("the scope of a whole folder", () => {
     [["src/auth/**/*.ts"], "cp -r src/pay src/auth/pay"],
     [["src/auth/**", "!src/auth/pay/keep.ts"], "cp -r src/pay src/auth/pay"],
     [["src/auth/**", "!**/*.pem"], "cp -r src/pay src/auth/pay"],
-    [["src/**"], "git stash"],
-    [["src/**", "README.md"], "git checkout ."],
   ])("%j does not cover %s", async (globs, command) => {
-    await refused(await workingGate({ intents: scoped(...globs) }), "SCOPE_VIOLATION", ...run(command));
+    await refused(await askingGate({ intents: scoped(...globs) }), "SCOPE_VIOLATION", ...run(command));
   });
 
   it("asks where .intentignore speaks of something below", async () => {
     const files = { ".intentignore": "src/auth/pay/keep.ts\n" };
-    const gate = await workingGate({ intents: scoped("src/auth/**"), files });
+    const gate = await askingGate({ intents: scoped("src/auth/**"), files });
     await refused(gate, "NO_ANSWER", ...run("cp -r src/pay src/auth/pay"));
   });
 });
@@ -206,10 +204,10 @@ describe("what the policy forbids", () => {
     "true && env git push",
     "if true; then git push; fi",
   ])("%s", async (command) => {
-    await refused(await workingGate({ policy }), "DESTRUCTIVE_BLOCKED", ...run(command));
+    await refused(await askingGate({ policy }), "DESTRUCTIVE_BLOCKED", ...run(command));
   });
 
   it("leaves what only speaks of it", async () => {
-    await allowed(await workingGate({ policy }), ...run("echo git push"));
+    await allowed(await askingGate({ policy }), ...run("echo git push"));
   });
 });

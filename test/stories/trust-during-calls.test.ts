@@ -13,6 +13,7 @@ import {
   workingGate,
   write,
 } from "./gate-scene.ts";
+import { DELETIONS_ASK } from "./scene.ts";
 
 const file = ".orchestration/active_intents.yaml";
 const run = ["execute_command", { command: "sh tamper.sh" }] as const;
@@ -22,7 +23,7 @@ function tampered(
   script: string,
   more: { policy?: string; files?: Record<string, string>; intents?: string } = {},
 ): Promise<Gate> {
-  const policy = `# ours\ncommands:\n  - run: sh tamper.sh\n    args: none\n    writes: ["src/auth/**"]\n${more.policy ?? ""}`;
+  const policy = `# ours\n${DELETIONS_ASK}commands:\n  - run: sh tamper.sh\n    args: none\n    writes: ["src/auth/**"]\n${more.policy ?? ""}`;
   return workingGate({
     intents: more.intents ?? intents,
     policy,

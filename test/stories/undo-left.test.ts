@@ -21,7 +21,7 @@ import {
 it("a secret file's bytes are not kept: its change and its creation are left, and that is said", async () => {
   const scene = await working({
     policy: "secret_paths: [src/auth/keys/**]\n",
-    files: { "src/auth/keys/a": "s3cret-one\n" },
+    files: { "src/auth/keys/a": "s3cret-one\n", ...UNASKED },
   });
   rmSync(here(scene, ".git"), { recursive: true });
   await write(scene, "src/auth/keys/a", "s3cret-two\n");

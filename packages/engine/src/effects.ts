@@ -23,14 +23,22 @@ export type Effect =
   | ({ kind: "write"; manner: WriteManner } & TouchedPath)
   | ({ kind: "delete" } & TouchedPath)
   | { kind: "move"; from: TouchedPath; to: TouchedPath }
-  /** Something below a folder; it cannot be said what. */
-  | ({ kind: "write_below" } & TouchedPath)
+  /** Something below a folder; it cannot be said what. `deletes`: it takes files away. */
+  | ({ kind: "write_below"; deletes?: true } & TouchedPath)
   /** Work that nothing could bring back, such as a branch's commits: a person is asked whatever the scope. */
   | { kind: "loss"; what: string }
   | { kind: "run"; command: string; known: RunKnown }
   | { kind: "network"; target: string }
   /** Writes repository metadata through an understood git subcommand, of the repository that the folder lies in: needs an intent, not scope. */
   | ({ kind: "git_metadata" } & TouchedPath)
+  /**
+   * Git puts another of its states in the place of the tree: what changes is git's, and not held to a scope. `says`: what
+   * it does, as the end of "wants to". `isKnown`: what it changes was told beforehand. Absolute: `drops` stands in no commit
+   * and goes, `steers` are control files that become others.
+   */
+  | ({ kind: "git_tree"; says: string; isKnown: boolean; drops: string[]; steers: string[] } & TouchedPath)
+  /** A safeguard of git's is passed over: a person is asked whatever the scope. */
+  | { kind: "override"; what: string }
   /** A path that is not a path: control characters, UNC, drive letters … always refused. */
   | { kind: "bad_path"; path: string; problem: string }
   | { kind: "unknown"; why: string; mentions: TouchedPath[] };

@@ -63,6 +63,7 @@ import { controlState } from "./trust/control-watch.ts";
 import { agentPlaces, type GatePlaces, gatePlaces } from "./trust/gate-places.ts";
 import { programStamps } from "./trust/program-stamps.ts";
 import { createUndo } from "./undo/create-undo.ts";
+import { createKeepForUndo } from "./undo/keep-for-undo.ts";
 import { withSupposed } from "./workspace/supposed-sessions.ts";
 import type { Workspace, WorkspaceOptions } from "./workspace/workspace.ts";
 
@@ -180,6 +181,10 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     isGovernedElsewhere,
     gatePlaces: ownPlaces,
     lessonsFor: lessons.forIntent,
+    keepForUndo: createKeepForUndo({
+      ...{ roots, relative, isSecret, limitBytes: cacheLimit },
+      writes: supposed === undefined,
+    }),
     handlerScripts: hookFiles.scripts,
     proposalFor: starts.proposalFor,
   });

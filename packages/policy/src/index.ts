@@ -3,6 +3,7 @@ export { isDeclarable } from "./effects/declared-command.ts";
 export type { DescribedCall, EffectsOf } from "./effects/described-call.ts";
 export { createEffectsOf } from "./effects/effects-of.ts";
 export { generalForm, shownForm } from "./effects/general-form.ts";
+export type { GitForesight, MovedTree } from "./effects/git-foresight.ts";
 export { kindOfRun, type Machine, notHeld, type RunFacts } from "./effects/kind-of-run.ts";
 export { movesTree } from "./effects/moves-tree.ts";
 export { reachOf } from "./effects/reach-of.ts";
@@ -13,6 +14,7 @@ export { ownToolRow, toolRow } from "./effects/tool-table.ts";
 export { isCircuitOpen } from "./hooks/circuit-breaker.ts";
 export { forbidsCall, type NamedCommand } from "./hooks/forbidden.ts";
 export {
+  type ForUndo,
   type Governed,
   type GovernedCall,
   type IntentProposal,

@@ -21,4 +21,4 @@ export { askedGate, steersTheGate } from "./programs/intentgate.ts";
 export { shownOfProcess } from "./state/place-effect.ts";
 export type { DeclaredUse } from "./state/walker.ts";
 export { splitLine } from "./syntax/split-line.ts";
-export type { Staging } from "./uses/program.ts";
+export type { Dropping, GitMove, Staging } from "./uses/program.ts";

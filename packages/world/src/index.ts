@@ -69,6 +69,7 @@ export { createHooksFolders, hooksFolders } from "./git/hooks-folders.ts";
 export { createInWorktree } from "./git/in-worktree.ts";
 export { gitSetting, ignoredAmong, runGit } from "./git/run-git.ts";
 export { stagedPaths, type Taken } from "./git/staged-paths.ts";
+export { branchMove, droppedPaths, isHeadPushed, type MoveTo, type TreeMove, treeMove } from "./git/tree-moves.ts";
 export { createKillWithUs, endProcesses, type KillWithUs } from "./processes/end-processes.ts";
 export { createHandlerEnvironment } from "./processes/handler-environment.ts";
 export { commandLine, hostProcess } from "./processes/host-process.ts";

@@ -4,7 +4,7 @@ export const policyMeanings: Record<string, string> = {
   mode: "`enforce` refuses what breaks a rule. `observe` lets it pass and records it; control files stay protected.",
   approval: "When and how a person is asked.",
   "approval.mode":
-    "`strict` asks about every change, `balanced` lets fresh edits inside the scope pass and asks about the rest, `auto` never asks: what would be asked is refused. Without it the program's own default holds, which is `balanced` for the command line.",
+    "`strict` asks about every change, `balanced` lets pass what changes files inside the scope and can be undone, deletions included, and asks about the rest, `auto` never asks: what would be asked is refused. Without it the program's own default holds, which is `balanced` for the command line.",
   "approval.timeout_s": "How long a call waits for an answer while somebody watches the inbox.",
   "approval.approver":
     "Who may be asked: whoever is there, only `intentgate approvals`, only the terminal the call was made from, or nobody.",
@@ -60,6 +60,8 @@ export const policyMeanings: Record<string, string> = {
   "limits.payload_bytes": "The largest input of a call that is looked at; a larger one is refused.",
   "limits.denials_in_a_row":
     "After so many refusals of the same change, or five times as many of any, with none allowed between, a session is stopped until a person resets it.",
+  "limits.delete_without_asking":
+    "How many files one call may delete without a question in `balanced`, where each of them can be restored.",
   "limits.observe_files":
     "How many files are compared around a call that runs a program; with more, it is said each time.",
   "limits.before_cache_mb":

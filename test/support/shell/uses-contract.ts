@@ -50,7 +50,10 @@ function claim(effect: UseEffect): string[] {
     case "write_somewhere":
       return ["?"];
     case "lose_history":
+    case "move_branch":
       return ["loses"];
+    case "override":
+      return ["overrides"];
     case "unknown":
       return ["not known"];
     default:

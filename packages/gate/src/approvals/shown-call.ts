@@ -73,6 +73,10 @@ function effectLine(effect: Effect, { displayPath }: ShownParts): string[] {
       return ["runs a program"];
     case "write_below":
       return [`may change anything below ${displayPath(effect.absolute)}`];
+    case "git_tree":
+      return [effect.says, ...effect.drops.map((path) => `throws away what is not committed of ${displayPath(path)}`)];
+    case "override":
+      return [effect.what];
     case "loss":
       return [`cannot be undone: ${effect.what}`];
     case "network":

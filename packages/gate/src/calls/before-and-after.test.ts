@@ -88,7 +88,7 @@ describe("a host that calls before and after in two processes", () => {
     expect((await freshGate().before(edit("src/a.ts"))).allowExecution).toBe(true);
     await freshGate().after(edit("src/a.ts"), true);
     expect((await freshGate().before(edit(".orchestration/policy.yaml"))).refusal?.code).toBe("CONTROL_FILE");
-    const command = { ...edit("src/a.ts"), toolName: "execute_command", payload: { command: "rm -rf src" } };
+    const command = { ...edit("src/a.ts"), toolName: "execute_command", payload: { command: "rm -rf .orchestration" } };
     expect((await freshGate().before(command)).allowExecution).toBe(false);
   });
 

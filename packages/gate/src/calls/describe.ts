@@ -24,13 +24,14 @@ import type { ReachFor } from "../contained/reach-for.ts";
 import type { Rewriting } from "../contained/tickets.ts";
 import { isControlName } from "../trust/control-rules.ts";
 import type { Call } from "./call.ts";
+import { createGitForesight } from "./git-foresight.ts";
 import type { GovernedRoots } from "./governed.ts";
 import { lazily } from "./lazily.ts";
 import { stagedBesideGate } from "./own-commits.ts";
 
 export interface DescribeParts {
   facts: FileFacts;
-  governed: Pick<GovernedRoots, "concerned" | "isRunningGate">;
+  governed: Pick<GovernedRoots, "concerned" | "isRunningGate" | "controlReason">;
   rootAt(call: Pick<ToolCall, "cwd">): GovernedRoot;
   policyOf(root: GovernedRoot): Policy;
   /** Why nothing is enforced in the roots of a call; null where it is. */
@@ -114,6 +115,7 @@ export function createDescribe(parts: DescribeParts) {
       home: homedir(),
       root: root.root,
       staged: stagedBesideGate(root),
+      foresight: createGitForesight(root, parts.governed),
     };
     const byName = () => createEffectsOf(around)(made.toolName, made.payload, made.cwd ?? root.root);
     return call.describe?.(around) ?? byName();

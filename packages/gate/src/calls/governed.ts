@@ -46,6 +46,7 @@ export interface GovernedParts {
   cache: Pick<KeptBytes, "find">;
   hashNow(absolute: string): string | null;
   lessonsFor(intentId: string): string[];
+  keepForUndo: Governed["keepForUndo"];
   /** The files of declared hooks' handlers; the same list where nothing changed. */
   handlerScripts(): readonly string[];
   proposalFor: Governed["proposalFor"];
@@ -147,6 +148,7 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
     hashNow: parts.hashNow,
     addedSecrets: (context) => addedSecrets(context, place),
     proposalFor: parts.proposalFor,
+    keepForUndo: parts.keepForUndo,
     controlReason: (absolute) => controlReason(absolute, controlPlaces()),
     isProgram: (absolute) => isGateProgram(absolute, controlPlaces()),
     isRunningGate: (absolute) => isRunningGate(absolute, controlPlaces()),

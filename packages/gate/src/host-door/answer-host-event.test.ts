@@ -162,6 +162,7 @@ describe("a call of a host", () => {
 
   it("that must be asked about goes to the script's own person, and is kept as asked", async () => {
     const scene = hookScene();
+    scene.put(".orchestration/policy.yaml", "limits: { delete_without_asking: 0 }\n");
     await take(scene);
     for (const time of [1, 2])
       expect(await before(scene, "delete_file", { path: "src/a.ts" }), `time ${time}`).toMatchObject({

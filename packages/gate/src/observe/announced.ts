@@ -17,7 +17,8 @@ export function announcedBy({ list }: Effects): Announced {
   );
   const moves = list.flatMap((effect) => (effect.kind === "move" ? [effect] : []));
   const folders = list.flatMap((effect) => {
-    if (effect.kind === "write_below" || effect.kind === "delete") return [effect.absolute];
+    if (effect.kind === "write_below" || effect.kind === "delete" || effect.kind === "git_tree")
+      return [effect.absolute];
     return effect.kind === "move" ? [effect.from.absolute, effect.to.absolute] : [];
   });
   const declared = createScope(globs, { ignoreCase: false });

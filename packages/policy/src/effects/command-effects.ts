@@ -4,6 +4,7 @@ import { askedGate, classifyShell, type ShellResult, steersTheGate } from "@inte
 import type { DeclaredCommand } from "../policy-file/policy.ts";
 import { declaredUse, MAX_COMMAND, type Standing } from "./declared-command.ts";
 import { runsOnlyReaders } from "./fixed-readers.ts";
+import type { GitForesight } from "./git-foresight.ts";
 import { resolved } from "./mentions.ts";
 import type { Resolver } from "./resolve-path.ts";
 import { shellEffects } from "./shell-effects.ts";
@@ -25,6 +26,7 @@ export interface CommandAround {
   home: string | null;
   root: string | null;
   staged: StagedPaths;
+  foresight: GitForesight;
   commands: readonly DeclaredCommand[];
   /** Whether the host gives the next command to the same shell. */
   keeping: "kept" | "unclear";
@@ -121,12 +123,17 @@ function notUnderstood(
 
 /** What it writes for sure is held to the scope, whatever else it may do. */
 function changing(list: readonly Effect[]): Effect[] {
-  return list.filter(({ kind }) => kind !== "read");
+  // What git would do is foreseen only where all else is known.
+  return list.flatMap((effect): Effect[] => {
+    if (effect.kind === "git_tree") return [{ kind: "write_below", path: effect.path, absolute: effect.absolute }];
+    return effect.kind === "read" ? [] : [effect];
+  });
 }
 
 function said(read: ShellResult): string[] {
   return read.effects.flatMap((effect) => {
     if (effect.does === "run_declared") return [`${JSON.stringify(effect.command)} is declared in the policy.`];
+    if (effect.does === "lose_history" && effect.unlessKnown) return [];
     return effect.does === "lose_history" ? [`What could not be brought back: ${effect.what}.`] : [];
   });
 }

@@ -9,6 +9,7 @@ import { commandEffects } from "./command-effects.ts";
 import { isExempt, type Standing } from "./declared-command.ts";
 import type { DescribedCall, EffectsOf } from "./described-call.ts";
 import { readExpansion } from "./expansion-request.ts";
+import { type GitForesight, nothingForeseen } from "./git-foresight.ts";
 import { type McpCall, mcpFromPayload, mcpFromToolName } from "./mcp-name.ts";
 import { mentionedPaths } from "./mentions.ts";
 import { observedHashes } from "./observed-hashes.ts";
@@ -32,6 +33,8 @@ export interface EffectsParts {
   isRunningGate?(absolute: string): boolean;
   /** What a commit in the repository of this folder would change; left out: there is no repository. */
   staged?: StagedPaths;
+  /** What git would make of the tree; left out: nobody can tell. */
+  foresight?: GitForesight;
 }
 
 export const nothingStaged: StagedPaths = () => [];
@@ -168,6 +171,7 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     home: around.parts.home ?? null,
     root: root ?? null,
     staged: around.parts.staged ?? nothingStaged,
+    foresight: around.parts.foresight ?? nothingForeseen,
     commands: around.policy.commands,
     keeping: field(payload, "keeps_shell") === true ? "kept" : "unclear",
     standing,

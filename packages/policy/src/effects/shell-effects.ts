@@ -2,6 +2,15 @@
 import type { Effect, WriteManner } from "@intentgate/engine";
 import { factsOf, type ShellResult, shownOfProcess } from "@intentgate/shell";
 import { isProcessFile, namesProcesses } from "../paths/process-files.ts";
+import {
+  foreseenBranch,
+  foreseenDrops,
+  foreseenMove,
+  type GitForesight,
+  mayForesee,
+  PUSHED,
+  topOf,
+} from "./git-foresight.ts";
 import { otherParts } from "./other-parts.ts";
 import { atHome, isAtOrBelow, isPattern, linksBelow, matchesNow, type Placed, pathsOf } from "./places.ts";
 import type { Resolver } from "./resolve-path.ts";
@@ -20,6 +29,7 @@ export interface CommandPlace {
   /** The governed root; null where none is known. */
   root: string | null;
   staged: StagedPaths;
+  foresight: GitForesight;
 }
 
 const MOST_STAGED = 5_000;
@@ -29,8 +39,9 @@ export function shellEffects(command: string, result: ShellResult, place: Comman
   const doubts = [...misplaced(result, place), ...otherParts(command, result, resolver, home)];
   const list: Effect[] = [];
   const taken = takenBy(result, place);
-  for (const effect of result.effects) {
-    const seen = see(effect, { ...place, made: list, taken });
+  const foretold = dropsOf(result.effects, place);
+  for (const [at, effect] of result.effects.entries()) {
+    const seen = see(effect, { ...place, made: list, taken, foretold, isAlone: mayForesee(result.effects, at) });
     if (typeof seen === "string") doubts.push(seen);
     else list.push(...seen);
   }
@@ -85,7 +96,22 @@ function firstOf(words: string): string {
   return words.slice(0, Math.max(0, words.indexOf(" ")));
 }
 
+/** What the one command in it that throws changes away takes; undefined where it cannot be told. */
+function dropsOf(effects: ShellResult["effects"], place: CommandPlace): Effect[] | undefined {
+  const dropping = effects.flatMap((effect, at) => (effect.does === "git_metadata" && effect.drops ? [at] : []));
+  const moves = effects.flatMap((effect, at) => (effect.does === "write_below" && effect.move ? [at] : []));
+  const [at] = [...dropping, ...moves];
+  const effect = at === undefined ? undefined : effects[at];
+  if (at === undefined || dropping.length + moves.length > 1 || !mayForesee(effects, at)) return undefined;
+  if (effect?.does === "git_metadata") return foreseenDrops(effect, place);
+  return effect?.does === "write_below" ? foreseenMove(effect, true, place) : undefined;
+}
+
 interface Around extends CommandPlace {
+  /** Of the one command that throws changes away, or moves the tree: all that it does to it. */
+  foretold: Effect[] | undefined;
+  /** Nothing before it changes what git would be asked about. */
+  isAlone: boolean;
   /** What earlier parts do. */
   made: readonly Effect[];
   taken: readonly Taken[];
@@ -121,31 +147,39 @@ function see(effect: Placed, around: Around): Effect[] | string {
       return seeMove(effect, around);
     case "write_below": {
       const { resolver, home } = around;
+      if (effect.unlessKnown && around.foretold !== undefined) return [];
+      const moved = effect.move && (around.foretold ?? foreseenMove(effect, around.isAlone, around));
+      if (moved !== undefined) return moved;
       if (effect.repository === undefined) {
         const leaving = effect.unpacks ? leavingLink(effect.folder, around) : undefined;
         if (leaving !== undefined) return leaving;
         return eachPath(effect.folder, around, "made", (path) => [
-          belowOf(path, resolver),
+          belowOf(path, resolver, effect.deletes),
           ...fileAt(path, resolver),
           ...linkAt(path, resolver),
         ]);
       }
       const called = [effect.folder, effect.repository].map((folder) => atHome(folder, home));
       if (called.includes(null)) return "which repository it changes is not known";
-      const tops = new Set(called.map((folder) => topOf(folder ?? "", resolver)));
+      const tops = new Set(
+        called.map((folder) => topOf(resolver.touched(folder ?? "", true)?.absolute ?? "", resolver) || (folder ?? "")),
+      );
       return [...tops].map((top) => belowOf(top, resolver));
     }
     case "git_metadata": {
       const folder = atHome(effect.folder, around.home);
       if (folder === null) return "which repository it changes is not known";
       const metadata = around.resolver.effect(folder, true, (at) => ({ kind: "git_metadata", ...at }));
+      if (effect.drops) return [metadata, ...(around.foretold ?? [])];
       if (!effect.commits || metadata.kind !== "git_metadata") return [metadata];
       const staged = around.staged(metadata.absolute, around.taken, effect.only ? takenOf(effect, around) : null);
       if (staged === null || staged.length > MOST_STAGED) return "what is staged cannot be told";
       // The gate writes its lessons itself: as they stand, they are no change of the agent's.
       const changed = staged.filter(({ path, stands }) => !(stands && path === `${around.root}/AGENT.md`));
+      const amended = effect.amends && around.foresight.isHeadPushed(metadata.absolute);
       return [
         metadata,
+        ...(amended ? [{ kind: "override", what: PUSHED } as const] : []),
         // A link is committed as such, wherever it leads.
         ...changed.map(({ path, stands }) =>
           around.resolver.effect(path, false, (at) => ({
@@ -160,7 +194,12 @@ function see(effect: Placed, around: Around): Effect[] | string {
       return strangeRepository(effect, around) ?? [];
     case "load_settings":
       return `${effect.program} runs what the project's own files say`;
+    case "override":
+      return [{ kind: "override", what: effect.what }];
+    case "move_branch":
+      return foreseenBranch(effect, around.isAlone, around);
     case "lose_history":
+      if (effect.unlessKnown && around.foretold !== undefined) return [];
       return [{ kind: "loss", what: effect.what }];
     case "network":
       return [{ kind: "network", target: effect.target }];
@@ -184,13 +223,6 @@ function leavingLink(folder: string, { resolver, home }: Around): string | undef
   const links = linksBelow(top, resolver);
   if (links === null) return `${folder} holds more than can be looked at for links`;
   return links[0] === undefined ? undefined : `${links[0]} is a link, and what is written there may go through it`;
-}
-
-/** Where the repository begins that the folder lies in; the folder itself where none does. */
-function topOf(folder: string, resolver: Resolver): string {
-  let here = resolver.touched(folder, true)?.absolute ?? "";
-  while (here !== "" && !resolver.exists(`${here}/.git`)) here = here.slice(0, here.lastIndexOf("/"));
-  return here === "" ? folder : here;
 }
 
 function seeWrite(effect: Placed & { does: "write" }, around: Around): Effect[] | string {
@@ -281,8 +313,9 @@ function eachPath(
     const folders = isPattern(folder) ? matchesNow(folder, resolver) : [];
     if (folders === null) return `${path} stands for more files than can be looked at`;
     const places = [folder, ...folders];
-    const below = places.flatMap((each) => [belowOf(each, resolver), ...fileAt(each, resolver)]);
-    if (names === "there") return below; // what goes is the link itself
+    const deletes = names === "there" ? true : undefined;
+    const below = places.flatMap((each) => [belowOf(each, resolver, deletes), ...fileAt(each, resolver)]);
+    if (deletes) return below; // what goes is the link itself
     const through = gathered(places, (each) => throughLinks(each, resolver));
     return typeof through === "string" ? through : [...below, ...through];
   }
@@ -341,8 +374,8 @@ function linkAt(path: string, resolver: Resolver): Effect[] {
   return link && target && link.absolute !== target.absolute ? [{ kind: "write", manner: "derived", ...link }] : [];
 }
 
-function belowOf(folder: string, resolver: Resolver): Effect {
-  return resolver.effect(folder, true, (at) => ({ kind: "write_below", ...at }));
+function belowOf(folder: string, resolver: Resolver, deletes?: true): Effect {
+  return resolver.effect(folder, true, (at) => ({ kind: "write_below", ...(deletes && { deletes }), ...at }));
 }
 
 /** A folder that goes away or moves takes along what lies in it. */

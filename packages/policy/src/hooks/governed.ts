@@ -31,6 +31,8 @@ export interface Governed {
   removalReason(absolute: string): string | null;
   /** Why a path is a control file where something is put that may bring some along. */
   placingReason(absolute: string): string | null;
+  /** Keeps what stands at these absolute paths, so that an undo can give it back; says what it cannot keep. */
+  keepForUndo(paths: readonly string[], how: KeepingForUndo): ForUndo;
   /** Hash of the bytes that stand there now, null when nothing does. */
   hashNow(absolute: string): string | null;
   /** What looks like a key or a password in what the call would write, where it does not stand already. */
@@ -45,6 +47,22 @@ export interface Governed {
 export interface IntentProposal {
   name: string;
   owned_scope: string[];
+}
+
+export interface KeepingForUndo {
+  /** What becomes of a folder that stands there. */
+  folders: "emptied" | "left";
+  /** What changes will be told file by file, also where git ignores it. */
+  isExact: boolean;
+  /** False where it only looks. */
+  writes: boolean;
+}
+
+export interface ForUndo {
+  /** How many files stand there. */
+  files: number;
+  /** Absolute: what could not be given back. */
+  lost: readonly string[];
 }
 
 export type RootReading = { ok: true; view: RootView } | { ok: false; root: string; problems: Problem[] };

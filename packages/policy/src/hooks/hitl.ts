@@ -11,6 +11,7 @@ import type { ApprovalMode } from "../policy-file/policy.ts";
 import { isPush } from "../question/doing.ts";
 import { type Governed, type GovernedPreHook, type RootView, readable, takenIntent } from "./governed.ts";
 import { ruleFor } from "./intent-ignore.ts";
+import { notUndone } from "./not-undone.ts";
 import { rejected, unapproved, unknownEffect } from "./question.ts";
 
 export function hitlPreHook(governed: Governed): GovernedPreHook {
@@ -67,9 +68,18 @@ function asksAbout(governed: Governed, context: HookContext, view: RootView, add
   // approved it. A tool that was declared to do nothing but to reach others asks.
   const isDecided = runs.every((run) => run.known.by === "declaration" || isApproved(run.command));
   if (runs.some((run) => run.known.by !== "nobody") && (isDecided || !isPush(context))) kinds.delete("network");
-  const onlyWrites = [...kinds].every((kind) => kind === "write" || kind === "write_below" || kind === "git_metadata");
-  const passes = onlyWrites && (view.approvalMode !== "strict" || view.session.standing.has(intent));
-  return passes ? null : [...kinds];
+  if (isStrict) return view.session.standing.has(intent) && hasOnly(kinds, writing) ? null : [...kinds];
+  if (view.session.standing.has(intent) && hasOnly(kinds, writing)) return null;
+  for (const kind of notUndone(governed, context, view)) kinds.add(kind);
+  return hasOnly(kinds, undone) ? null : [...kinds];
+}
+
+const writing = ["write", "write_below", "git_metadata"];
+/** What goes without a question where all of it can be undone. */
+const undone = [...writing, "delete", "move", "git_tree"];
+
+function hasOnly(kinds: ReadonlySet<string>, named: readonly string[]): boolean {
+  return [...kinds].every((kind) => named.includes(kind));
 }
 
 /** What a person would have to think about: nothing that is gone from a scratch folder is missed. */

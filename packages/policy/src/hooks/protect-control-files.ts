@@ -20,6 +20,10 @@ export function protectControlFiles(governed: Governed): GovernedPreHook {
       const reason = governed.controlReason(absolute);
       if (reason) return namedControlFile(path, reason, command === null ? "tool" : "command");
     }
+    const steered = context.effects.list.find((effect) => effect.kind === "git_tree" && effect.steers.length > 0);
+    // What a box brings is judged file by file, by whether git had it.
+    if (steered?.kind === "git_tree" && context.details.kindOfRun.kind !== "rehearsed")
+      return broughtByGit(steered.says, steered.steers[0] ?? "");
     for (const { path, absolute } of placed(context)) {
       const reason = governed.placingReason(absolute);
       if (reason) return controlFile(path, reason);
@@ -74,6 +78,15 @@ function committedControlFile(path: string, reason: string): Deny {
     "CONTROL_FILE",
     `The commit would take ${path} along, a control file (${reason}); only a person commits those.`,
     `Commit without it: \`git restore --staged\` takes it out of the index. Tell the person that ${path} waits for a commit of theirs.`,
+    { file_path: path },
+  );
+}
+
+function broughtByGit(says: string, path: string): Deny {
+  return deny(
+    "CONTROL_FILE",
+    `To ${says} would change ${path}, a control file; no tool call may change it.`,
+    "Tell the person: they do it in their own terminal.",
     { file_path: path },
   );
 }

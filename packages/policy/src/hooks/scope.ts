@@ -53,14 +53,14 @@ function insideScope(view: RootView, wanted: Expansion | null, taken: ReadonlySe
   const stray = view.changed.filter((path) => !view.covers(intent, path.relative));
   const first = stray[0] ?? strayFolders[0];
   if (!first) return undefined;
-  const shown = stray[0] ? first.relative : `${first.relative || "."}/**`;
+  const shown = stray[0] ? first.relative : below(first.relative);
   if (!wanted && taken.has(first.absolute)) return notToCommit(view, shown, notOwned(intent));
   if (!wanted) return violation(view, shown, notOwned(intent), undefined);
   if ("problem" in wanted) return violation(view, shown, wanted.problem, "insufficient");
   const uncovered = stray.find((path) => !view.coversWith(intent, wanted.additional_globs, path.relative));
   if (uncovered) return violation(view, uncovered.relative, `the requested globs do not cover it`, "insufficient");
   const open = strayFolders.find((folder) => !view.coversBelow(intent, wanted.additional_globs, folder.relative));
-  if (open) return violation(view, `${open.relative || "."}/**`, "the requested globs do not cover it", "insufficient");
+  if (open) return violation(view, below(open.relative), "the requested globs do not cover it", "insufficient");
   return expansionQuestion(view, intent, wanted.additional_globs, wanted.reason, [...stray, ...strayFolders]);
 }
 
@@ -105,6 +105,13 @@ function expansionQuestion(
   };
 }
 
+/** All of it: no glob for that is worth asking for. */
+const TREE = ".";
+
+function below(folder: string): string {
+  return folder === "" ? TREE : `${folder}/**`;
+}
+
 function notOwned(intent: Intent): string {
   return intent.owned_scope.length === 0
     ? `${intent.id} owns nothing: its owned_scope is empty`
@@ -133,6 +140,7 @@ function elsewhere(path: string, why: string): Deny {
 }
 
 function notChanged(path: string, why: string): string {
+  if (path === TREE) return `It cannot be told which files this changes, and any file may be one: ${why}.`;
   return path === "" ? `The call cannot be understood: ${why}.` : `File ${path} may not be changed: ${why}.`;
 }
 
@@ -154,7 +162,10 @@ function violation(view: RootView | undefined, path: string, why: string, outcom
           additional_globs: "string[]: globs relative to the root",
           reason: "string: why the intent needs them",
         },
-        example: { additional_globs: [path || "src/example.ts"], reason: "The change needs this file too." },
+        example: {
+          additional_globs: [path === TREE ? "src/example.ts" : path || "src/example.ts"],
+          reason: "The change needs this file too.",
+        },
         ...(outcome ? { outcome } : {}),
       },
     },

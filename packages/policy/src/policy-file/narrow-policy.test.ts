@@ -75,6 +75,7 @@ describe("after a change of the policy during a call", () => {
       limits: {
         payload_bytes: 1_000,
         denials_in_a_row: 1_000,
+        delete_without_asking: 1_000,
         observe_files: 1,
         before_cache_mb: 1,
         revert_within_s: 0,
@@ -136,6 +137,7 @@ describe("after a change of the policy during a call", () => {
     limits: fc.record({
       payload_bytes: fc.nat(9),
       denials_in_a_row: fc.nat(9),
+      delete_without_asking: fc.nat(9),
       observe_files: fc.nat(9),
       revert_within_s: fc.integer({ min: 0, max: 9 }),
       before_cache_mb: fc.nat(9),
@@ -177,6 +179,7 @@ describe("after a change of the policy during a call", () => {
       ...it.containment.network.allow.map((one) => `reaches ${one}`),
       ...it.containment.home_caches.map((one) => `fills ${one}`),
       ...Array.from({ length: it.limits.denials_in_a_row }, (_, n) => `denial ${n}`),
+      ...Array.from({ length: it.limits.delete_without_asking }, (_, n) => `deletion ${n}`),
       ...Array.from({ length: it.limits.payload_bytes }, (_, n) => `byte ${n}`),
     ]);
   }

@@ -34,6 +34,7 @@ export function narrowPolicy(accepted: Policy, current: Policy): Policy {
     limits: {
       payload_bytes: Math.min(accepted.limits.payload_bytes, current.limits.payload_bytes),
       denials_in_a_row: Math.min(accepted.limits.denials_in_a_row, current.limits.denials_in_a_row),
+      delete_without_asking: Math.min(accepted.limits.delete_without_asking, current.limits.delete_without_asking),
       // How much is looked at and kept: less of it would blind the gate, more would drown it.
       observe_files: accepted.limits.observe_files,
       before_cache_mb: accepted.limits.before_cache_mb,

@@ -100,6 +100,7 @@ export const policySchema = mapOf({
     mapOf({
       payload_bytes: v.nullish(whole(1_000, 1_000_000_000), defaults.limits.payload_bytes),
       denials_in_a_row: v.nullish(whole(1, 1_000), defaults.limits.denials_in_a_row),
+      delete_without_asking: v.nullish(whole(0, 1_000_000), defaults.limits.delete_without_asking),
       observe_files: v.nullish(whole(1, 10_000_000), defaults.limits.observe_files),
       before_cache_mb: v.nullish(whole(1, 100_000), defaults.limits.before_cache_mb),
       revert_within_s: v.nullish(whole(0, 100_000), defaults.limits.revert_within_s),

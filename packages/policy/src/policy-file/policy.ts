@@ -73,6 +73,8 @@ export interface Policy {
   limits: {
     payload_bytes: number;
     denials_in_a_row: number;
+    /** Files that one call may delete without a question, where each of them can be restored. */
+    delete_without_asking: number;
     observe_files: number;
     before_cache_mb: number;
     /** Stray writes of calls that took longer are not put back: a person may have made them. */
@@ -112,6 +114,7 @@ export const defaultPolicy: Policy = {
   limits: {
     payload_bytes: 8_000_000,
     denials_in_a_row: 8,
+    delete_without_asking: 50,
     observe_files: 100_000,
     before_cache_mb: 2_000,
     revert_within_s: 1,

@@ -42,6 +42,9 @@ export function dangersOf(call: Read): Danger[] {
     ...out(gone.some(isOutside), "Deletes outside the repository"),
     ...out(written.some(isOutside), "Writes outside the repository"),
     ...lossesOf(call, needs),
+    ...effects.list.flatMap((effect) =>
+      effect.kind === "override" ? [{ text: asFact(effect.what), isOut: false }] : [],
+    ),
     ...needs.filter((need) => !isSaid(need)).map((need) => ({ text: asFact(need), isOut: leadsOut.includes(need) })),
   ];
 }

@@ -18,6 +18,8 @@ export function doing(call: Doing): string {
   if (effects.risk === "UNKNOWN" || effects.list.some(({ kind }) => kind === "unknown"))
     return command === null ? calling(call) : `run ${command}, and nobody can tell what it changes`;
   if (isPush(call)) return [`push to ${listed(reachedBy(effects))}`, ...losses].join(": ");
+  const trees = effects.list.flatMap((effect) => (effect.kind === "git_tree" ? [movingTree(effect, call)] : []));
+  if (trees.length > 0) return joined([...trees, ...losses.map((what) => `lose ${what}`)]);
   if (losses.length > 0 && command !== null)
     return `run ${command}. What could not be brought back: ${losses.join("; ")}`;
   const changes = changesOf(call);
@@ -26,6 +28,11 @@ export function doing(call: Doing): string {
   if (command !== null)
     return reached.length > 0 ? `run ${command}, which reaches ${listed(reached)}` : `run ${command}`;
   return reached.length > 0 ? `${calling(call)}, which reaches ${listed(reached)}` : calling(call);
+}
+
+function movingTree({ says, drops }: Effect & { kind: "git_tree" }, { display }: Doing): string {
+  const gone = counted(drops.map((path) => shown(path, display)));
+  return drops.length === 0 ? says : `${says}, and to throw away what nobody committed of ${gone}`;
 }
 
 /** As it was written, on one line and quoted, so that no word of it passes for one of ours. */

@@ -29,7 +29,7 @@ export function severityOf(call: AskedCall): Severity {
   if (isUnknown && !isHeldIn(call)) return 4;
   const topics = requests.map(({ topic }) => byTopic[topic] ?? 1);
   if (topics.includes(4)) return 4;
-  const isLosing = effects.list.some(({ kind }) => kind === "loss");
+  const isLosing = effects.list.some(({ kind }) => kind === "loss" || kind === "override");
   const isToldOn = requests.some((request) => listIn(request, "secrets").length > 0);
   if (isLosing || isToldOn || moreFiles > 0 || files.some(({ restores }) => isLost(restores))) return 3;
   const strays = changedPaths(effects).some(({ absolute }) => place(absolute) === "out of scope");

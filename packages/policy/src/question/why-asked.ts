@@ -13,6 +13,11 @@ type Says = (call: AskedCall, request: ApprovalRequest) => string;
 const byKind: readonly (readonly [kind: string, why: string])[] = [
   ["secret", "what looks like a key or a password would stand in a file"],
   ["loss", "it cannot be undone"],
+  ["override", "it passes over a safeguard"],
+  ["not foreseen", "what git changes is known only when it runs"],
+  ["unsaved", "it throws away what nobody committed outside the scope"],
+  ["lost", "not all that stands there could be brought back"],
+  ["many", "more files are deleted than go without a question"],
   ["network", "it reaches the network, and nobody declared that"],
   ["delete", "something is deleted"],
   ["move", "something is moved"],

@@ -33,6 +33,10 @@ export function describeEffect(effect: UseEffect): string {
       return `goes by the settings of the repository of ${effect.metadata ?? effect.folder}`;
     case "lose_history":
       return `loses ${effect.what}`;
+    case "override":
+      return effect.what;
+    case "move_branch":
+      return `lets the branch name ${effect.revision}`;
     case "run_declared":
       return `runs ${effect.command}, as a person declared it`;
     case "load_settings":

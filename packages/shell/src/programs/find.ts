@@ -2,7 +2,7 @@
 
 import type { Nested, Program, UseEffect, Word } from "../uses/program.ts";
 import {
-  below,
+  emptied,
   folderName,
   inside,
   isFolderSpelling,
@@ -32,7 +32,7 @@ export const find: Program = {
     const effects: UseEffect[] = [
       ...readsOf(roots),
       ...expression.writes.flatMap((file) => written(file, "create_or_replace")),
-      ...(expression.deletes ? roots.flatMap(below) : []),
+      ...(expression.deletes ? roots.flatMap(emptied) : []),
     ];
     // Behind a link it may be anywhere.
     const follows = hasLinkOption || expression.follows;

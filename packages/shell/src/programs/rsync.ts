@@ -28,6 +28,8 @@ const table = optionTable(
   itemize-changes list-only no-perms no-owner no-group no-times no-whole-file no-links mkpath del delay-updates prune-empty-dirs`,
 );
 
+const deletingOptions = ["delete-before", "delete-during", "delete-delay", "delete-after", "delete-excluded"];
+
 export const rsync: Program = {
   names: ["rsync"],
   use(args) {
@@ -49,12 +51,15 @@ export const rsync: Program = {
     const isFolder = isFolderSpelling(last.text);
     const isInside = isFolder || sources.length > 1;
     // With `-R` it comes with the folders in front of it.
-    if (split.has("R", "relative")) return useOf([...network, ...readsOf(local), ...below(last)]);
+    const deletes = split.has("del", "delete", ...deletingOptions);
+    const takesAway = (effect: UseEffect): UseEffect =>
+      deletes && effect.does === "write_below" ? { ...effect, deletes } : effect;
+    if (split.has("R", "relative")) return useOf([...network, ...readsOf(local), ...below(last).map(takesAway)]);
     const isDeep = split.has("a", "archive", "r", "recursive", "d", "dirs");
     return useOf([
       ...network,
       ...readsOf(local),
-      ...sources.flatMap((source) => arrives(source, last.text ?? "", isInside, isDeep)),
+      ...sources.flatMap((source) => arrives(source, last.text ?? "", isInside, isDeep)).map(takesAway),
       ...(split.has("remove-source-files")
         ? local.flatMap((source) => (source.text?.endsWith("/") ? below(source) : deleted(source)))
         : []),

@@ -56,7 +56,7 @@ export function placeEffect(
       const path = place(effect.folder);
       if (path === null) return [somewhere(part)];
       if (effect.repository !== undefined) {
-        return [{ does: "write_below", folder: isInside(path) ? "." : path, repository: path, part }];
+        return [{ ...effect, folder: isInside(path) ? "." : path, repository: path, part }];
       }
       return [{ ...effect, folder: path, part }, ...throughLinks(`${path}/**`, false, part, links)];
     }
@@ -65,10 +65,14 @@ export function placeEffect(
       return [{ part, ...effect, folder: place(effect.folder) ?? ".", metadata }];
     }
     case "git_metadata": {
-      const { stages } = effect;
+      const { stages, drops } = effect;
       const placed = { ...effect, folder: place(effect.folder) ?? ".", part };
-      return [stages ? { ...placed, stages: { ...stages, paths: placedPaths(stages, effect.folder, place) } } : placed];
+      if (stages) placed.stages = { ...stages, paths: placedPaths(stages, effect.folder, place) };
+      if (drops) placed.drops = { ...drops, paths: placedPaths(drops, effect.folder, place) };
+      return [placed];
     }
+    case "move_branch":
+      return [{ ...effect, folder: place(effect.folder) ?? ".", part }];
     default:
       return [{ part, ...effect }];
   }
@@ -77,7 +81,7 @@ export function placeEffect(
 type Place = (path: string) => string | null;
 
 /** Null: what it takes may lie anywhere. */
-function placedPaths({ paths }: Staging, folder: string, place: Place): string[] | null {
+function placedPaths({ paths }: Pick<Staging, "paths">, folder: string, place: Place): string[] | null {
   const placed = paths?.map((path) => {
     // What counts from the top of the tree is taken from the disk's where it is spelled so.
     if (path.startsWith(":/")) return path[2] === "/" || path.includes(START) ? null : path;

@@ -55,19 +55,42 @@ export type UseEffect =
   /**
    * Something below a folder, it cannot be said what: shown as `folder/**`.
    * `repository`: git is called in this folder, and what it changes lies anywhere in the repository around it.
+   * `deletes`: it takes files away. `move`: git puts another state of the tree there. `unlessKnown`: so it is where nobody
+   * can tell which changes git drops.
    */
-  | { does: "write_below"; folder: string; unpacks?: true; repository?: string }
+  | {
+      does: "write_below";
+      folder: string;
+      unpacks?: true;
+      deletes?: true;
+      repository?: string;
+      move?: GitMove;
+      unlessKnown?: true;
+    }
   /** A target that cannot be known: shown as `?`. */
   | { does: "write_somewhere"; why: string }
   /**
    * Repository metadata of the repository that `folder` lies in: shown as `.git/**`. `stages`: what it takes from the
-   * tree into the index. `commits`: all that is staged; with `only` no more than what it takes itself.
+   * tree into the index. `commits`: all that is staged; with `only` no more than what it takes itself. `drops`: what it
+   * throws away of the tree. `amends`: the last commit is made anew.
    */
-  | { does: "git_metadata"; folder: string; stages?: Staging; commits?: true; only?: true }
+  | {
+      does: "git_metadata";
+      folder: string;
+      stages?: Staging;
+      commits?: true;
+      only?: true;
+      drops?: Dropping;
+      amends?: true;
+    }
   /** Goes by the settings of the repository that `folder` lies in, or of the one named outright as `metadata`. */
   | { does: "use_repository"; folder: string; metadata: string | null }
   /** Work that git could not bring back: a person is asked even where the scope would allow it. */
-  | { does: "lose_history"; what: string }
+  | { does: "lose_history"; what: string; unlessKnown?: true }
+  /** A safeguard of git's is passed over: a whole sentence. */
+  | { does: "override"; what: string }
+  /** The branch that one stands on names this commit from now on. */
+  | { does: "move_branch"; folder: string; revision: string }
   | { does: "network"; target: string }
   /** Loads files of the project that may hold code before it does what it was asked for. */
   | { does: "load_settings"; program: string }
@@ -83,6 +106,24 @@ export interface Staging {
   paths: readonly string[] | null;
   takes: "tracked" | "hidden" | "untracked" | "ignored";
 }
+
+/** Of the same paths as those of a staging: which former state takes the place of what stands there. */
+export interface Dropping {
+  paths: readonly string[] | null;
+  /** A commit, or what was staged. `untracked`: of what git does not track, which goes. */
+  to: { commit: string } | "index" | "untracked" | "untracked and ignored";
+}
+
+/** Which state of the tree git puts in the place of this one; `says`: what the person is asked about, as the end of "wants to". */
+export type GitMove = { says: string } & (
+  | { to: "commit"; revision: string; mayBePath: boolean; drops: boolean; leaves: "a branch" | "commits" }
+  | { to: "merge" | "picks"; revisions: readonly string[] }
+  | { to: "rebase"; onto: string }
+  | { to: "stash"; untracked: boolean }
+  | { to: "unstash"; entry: string }
+  /** It is known only when it runs. */
+  | { to: "unknown" }
+);
 
 /** What the program runs in turn; the walker opens it. */
 export type Nested =

@@ -46,6 +46,11 @@ export function below(folder: Word | string): UseEffect[] {
   return path === null ? [somewhere()] : [{ does: "write_below", folder: withoutStars(withoutEndSlash(path)) }];
 }
 
+/** It cannot be said which files below it go. */
+export function emptied(folder: Word | string): UseEffect[] {
+  return below(folder).map((effect) => (effect.does === "write_below" ? { ...effect, deletes: true } : effect));
+}
+
 /** Below anything below a folder is below the folder. */
 function withoutStars(path: string): string {
   return path.endsWith("/**") ? path.slice(0, -"/**".length) || "/" : path;

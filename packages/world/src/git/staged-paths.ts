@@ -53,14 +53,14 @@ export function stagedPaths(folder: string, taken: readonly Taken[], only: Taken
 }
 
 /** The index has what stands there, or both have nothing. */
-function standsAsStaged(path: string, entry: IndexEntry | undefined): boolean {
+export function standsAsStaged(path: string, entry: IndexEntry | undefined): boolean {
   const stamp = stampAt(path);
   return entry === undefined || stamp === null
     ? entry === undefined && stamp === null
     : holds(path, isLink(stamp), entry);
 }
 
-function inIndex(repository: Repository): string[] | null {
+export function inIndex(repository: Repository): string[] | null {
   const head = headRevision(repository);
   const merging = onSystemError("any", "", () => readRegular(join(repository.gitDir, "MERGE_HEAD")).toString("utf8"));
   const parents = [head === "unknown" ? EMPTY_TREE : head, ...merging.split("\n").filter((line) => line !== "")];
@@ -85,7 +85,7 @@ function inIndex(repository: Repository): string[] | null {
 }
 
 /** Tracked files that are not what the index has. */
-function changedSince(repository: Repository, taken: Taken): string[] | null {
+export function changedSince(repository: Repository, taken: Taken): string[] | null {
   const index = createIndexReader(repository, repository.top)();
   if (index === null) return stampAt(join(repository.gitDir, "index")) === null ? [] : null;
   const files = [...index.entries].flatMap(([path, entry]) => {
@@ -129,7 +129,7 @@ function holds(path: string, isLink: boolean, { blob }: IndexEntry): boolean {
   });
 }
 
-function notTracked(repository: Repository, taken: Taken): string[] | null {
+export function notTracked(repository: Repository, taken: Taken): string[] | null {
   const ignoring = taken.takes === "ignored" ? [] : ["--exclude-standard", ...personsIgnores(repository)];
   const answer = runGit(repository, {
     words: ["ls-files", "--others", "-z", ...ignoring],

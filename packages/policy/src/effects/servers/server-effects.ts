@@ -5,6 +5,7 @@ import { commandEffects } from "../command-effects.ts";
 import type { DescribedCall } from "../described-call.ts";
 import { type EffectsParts, nothingStaged } from "../effects-of.ts";
 import { readExpansion } from "../expansion-request.ts";
+import { nothingForeseen } from "../git-foresight.ts";
 import { observedHashes } from "../observed-hashes.ts";
 import { caseTwins, field, isPayload, payloadProblem } from "../payload.ts";
 import { createResolver } from "../resolve-path.ts";
@@ -59,6 +60,7 @@ function commandCall(
     home: parts.home ?? null,
     root: parts.root ?? null,
     staged: parts.staged ?? nothingStaged,
+    foresight: nothingForeseen,
     commands: [],
     keeping: "kept",
     isTheGate: () => false,

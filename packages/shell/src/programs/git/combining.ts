@@ -1,17 +1,43 @@
 /** Subcommands that bring histories together, and those that talk to other repositories. */
+
+import type { SplitArguments } from "../../uses/options.ts";
 import { type Nested, onlyReads, type UseEffect } from "../../uses/program.ts";
 import { baseName, below, inside, useOf, written } from "../../uses/use-of.ts";
 import { addressRuns } from "./address-runs.ts";
-import { type GitCommand, gitCommand, losing, metadata, moving, settings, wholeTree } from "./git-command.ts";
+import {
+  type GitCommand,
+  gitCommand,
+  isRevision,
+  losing,
+  metadata,
+  moving,
+  movingTree,
+  settings,
+  unchecked,
+  wholeTree,
+} from "./git-command.ts";
 import { settingRuns } from "./running-settings.ts";
 
 const signing = "S|gpg-sign? no-gpg-sign signoff no-signoff verify no-verify";
 const merging = `${signing} -nqvs ff no-ff ff-only commit no-commit squash no-squash stat no-stat X|strategy-option: log? no-log progress no-progress
   autostash no-autostash allow-unrelated-histories verbose quiet strategy: rerere-autoupdate no-rerere-autoupdate cleanup=`;
 
-/** What begins work in progress, goes on with it, or gives it up. */
-function changingAll(names: string, options: string, unless: readonly string[] = []): GitCommand {
-  return gitCommand(names, options, (split) => (split.has(...unless) ? undefined : useOf([wholeTree, metadata])));
+/** What goes on with work in progress, or gives it up: what becomes of the tree depends on how far it came. */
+function goingOn(split: SplitArguments, what: string): UseEffect | undefined {
+  const verb = ["abort", "continue", "skip", "quit"].find((one) => split.has(one));
+  return verb === undefined ? undefined : movingTree({ says: `${verb} the ${what}`, to: "unknown" });
+}
+
+/** Revisions by their names; a strategy is a program. */
+function bringing(split: SplitArguments, to: "merge" | "picks", verb: string): UseEffect {
+  const revisions = split.operands.map(({ text }) => text ?? "");
+  const named = to === "merge" && revisions.length === 0 ? ["@{u}"] : revisions;
+  const isPlain =
+    named.length > 0 &&
+    split.operands.every(isRevision) &&
+    !split.has("strategy") &&
+    !(to === "picks" && split.has("m"));
+  return isPlain ? movingTree({ says: `${verb} ${named.join(", ")}`, to, revisions: named }) : wholeTree;
 }
 
 const fetching = `-apPqvtkuf46 all append prune prune-tags tags no-tags quiet verbose force depth: deepen: shallow-since: unshallow progress
@@ -31,7 +57,10 @@ const fetch = gitCommand("fetch", fetching, (split) => {
 const pull = gitCommand("pull", `${fetching} ${merging} r|rebase? no-rebase edit no-edit`, (split) => {
   const runs = addressRuns(split.operands, split.values("upload-pack"));
   if (!runs || ["interactive", "i"].includes(split.value("r")?.text ?? "")) return undefined;
-  return useOf([{ does: "network", target: split.operands[0]?.text ?? "the remote" }, wholeTree, metadata], runs);
+  const target = split.operands[0]?.text ?? "the remote";
+  // What it brings is known only when it was fetched.
+  const tree = runs.length > 0 ? wholeTree : movingTree({ says: `pull from ${target}`, to: "unknown" });
+  return useOf([{ does: "network", target }, tree, metadata, ...unchecked(split.has("no-verify"))], runs);
 });
 
 const push = gitCommand(
@@ -43,7 +72,8 @@ const push = gitCommand(
     const runs = addressRuns(split.operands, split.values("receive-pack"));
     if (!runs) return undefined;
     const network: UseEffect = { does: "network", target: split.operands[0]?.text ?? "the remote" };
-    if (split.has("n", "dry-run")) return useOf([network], runs);
+    const besides = unchecked(split.has("no-verify"));
+    if (split.has("n", "dry-run")) return useOf([network, ...besides], runs);
     const [, ...refspecs] = split.operands.map(({ text }) => text ?? "");
     const forced =
       split.has("f", "force", "force-with-lease", "mirror", "d", "delete", "prune") ||
@@ -51,7 +81,7 @@ const push = gitCommand(
       // Into a repository on this machine, perhaps this one.
       /^(?:\.|\/|~|file:)/.test(split.operands[0]?.text ?? "");
     return useOf(
-      [network, metadata, ...(forced ? [losing("what the remote has is overwritten or deleted")] : [])],
+      [network, metadata, ...besides, ...(forced ? [losing("what the remote has is overwritten or deleted")] : [])],
       runs,
     );
   },
@@ -135,8 +165,13 @@ const worktree = gitCommand(
   },
 );
 
+const rebasingMore = ["onto", "root", "i", "update-refs", "merge", "m", "strategy", "keep-base", "reset-author-date"];
+
 export const combiningCommands: readonly GitCommand[] = [
-  changingAll("merge", `${merging} m|message: F|file: edit no-edit abort continue quit into-name:`),
+  gitCommand("merge", `${merging} m|message: F|file: edit no-edit abort continue quit into-name:`, (split) => {
+    const tree = goingOn(split, "merge") ?? bringing(split, "merge", "merge");
+    return useOf([tree, metadata, ...unchecked(split.has("no-verify"))]);
+  }),
   gitCommand(
     "rebase",
     `${merging} x|exec: i|interactive onto: continue skip abort quit keep-base root reapply-cherry-picks no-reapply-cherry-picks empty= fork-point
@@ -145,13 +180,26 @@ export const combiningCommands: readonly GitCommand[] = [
     (split, hasEditor) => {
       if (split.has("i") && !hasEditor) return undefined;
       const nested = split.values("x").map(({ text }): Nested => ({ runs: "script", text, folder: null }));
-      return useOf([wholeTree, metadata], nested);
+      const [onto, ...rest] = split.operands;
+      const isPlain = rest.length === 0 && (onto === undefined || isRevision(onto)) && !split.has(...rebasingMore);
+      const name = onto?.text ?? "@{u}";
+      const tree =
+        goingOn(split, "rebase") ??
+        (isPlain && nested.length === 0
+          ? movingTree({ says: `rebase onto ${name}`, to: "rebase", onto: name })
+          : wholeTree);
+      return useOf([tree, metadata, ...unchecked(split.has("no-verify"))], nested);
     },
   ),
-  changingAll(
-    "cherry-pick revert",
-    `${merging} -xn m|mainline: edit no-edit e continue skip abort quit allow-empty allow-empty-message keep-redundant-commits ff no-commit`,
-    ["e", "edit"],
+  ...(["cherry-pick", "revert"] as const).map((name) =>
+    gitCommand(
+      name,
+      `${merging} -xn m|mainline: edit no-edit e continue skip abort quit allow-empty allow-empty-message keep-redundant-commits ff no-commit`,
+      (split) => {
+        if (split.has("e", "edit")) return undefined;
+        return useOf([goingOn(split, name) ?? bringing(split, "picks", name), metadata]);
+      },
+    ),
   ),
   fetch,
   pull,

@@ -1,6 +1,6 @@
 /** What the file of a family of git subcommands exports. */
 import { type OptionTable, optionTable, type SplitArguments, splitArguments } from "../../uses/options.ts";
-import type { Use, UseEffect, Word } from "../../uses/program.ts";
+import type { Dropping, GitMove, Use, UseEffect, Word } from "../../uses/program.ts";
 import { useOf } from "../../uses/use-of.ts";
 
 export interface GitCommand {
@@ -21,16 +21,42 @@ export function settings(file: string): UseEffect {
 }
 
 /** All that git keeps in the tree, from whichever of its folders it is called. */
-export const wholeTree: UseEffect = { does: "write_below", folder: ".", repository: "." };
+export const wholeTree: UseEffect & { does: "write_below" } = { does: "write_below", folder: ".", repository: "." };
 /** What lies in the folder that git is called in. */
 export const wholeFolder: UseEffect = { does: "write_below", folder: "." };
 
-export function losing(what: string): UseEffect {
+/** Another state of the tree takes the place of this one, as far as its name is one of a commit. */
+export function movingTree(move: GitMove): UseEffect {
+  return { ...wholeTree, move };
+}
+
+/** Of what the tree holds git throws away what these say, and where nobody can tell what that is, `otherwise`. */
+export function dropping(drops: Dropping, otherwise: readonly UseEffect[]): UseEffect[] {
+  const ifUnknown = otherwise.map(
+    (effect): UseEffect =>
+      effect.does === "write_below" || effect.does === "lose_history" ? { ...effect, unlessKnown: true } : effect,
+  );
+  return [...ifUnknown, { ...metadata, drops }];
+}
+
+/** Plain names of branches and commits: no pattern, no option, and no search through the history. */
+export function isRevision({ text, glob }: Word): boolean {
+  return (
+    text !== null && !glob && /^(?:-|[A-Za-z0-9_@][A-Za-z0-9_./@~^{}+-]*)$/.test(text) && !/@\{.*[^0-9}u-]|:/.test(text)
+  );
+}
+
+/** The repository's own checks do not run. */
+export function unchecked(isAsked: boolean): UseEffect[] {
+  return isAsked ? [{ does: "override", what: "skips the checks that this repository runs (--no-verify)" }] : [];
+}
+
+export function losing(what: string): UseEffect & { does: "lose_history" } {
   return { does: "lose_history", what };
 }
 
 /** The commits stay for a while; which ones a branch holds is what everybody goes by. */
-export const moving: UseEffect = losing("which commit a branch or a tag names");
+export const moving = losing("which commit a branch or a tag names");
 
 /** A word that is not known could be any option, so it is no answer unless `dynamic`. */
 export function gitCommand(

@@ -3,7 +3,7 @@ import { quotedWord } from "@intentgate/documents";
 import { type SplitArguments, splitArguments } from "../../uses/options.ts";
 import { type Nested, onlyReads, type Program, type Use, type UseEffect, type Word } from "../../uses/program.ts";
 import { inside, useOf } from "../../uses/use-of.ts";
-import type { GitCommand } from "./git-command.ts";
+import { type GitCommand, losing } from "./git-command.ts";
 import { gitCommands } from "./git-command-list.ts";
 import { ownOptions } from "./own-options.ts";
 import { aliasedTo, settingRuns, startsEditor } from "./running-settings.ts";
@@ -25,7 +25,7 @@ function gitUse(args: readonly Word[], depth: number): Use | undefined {
   // What the option runs is looked at as a setting.
   const given = hasDiff ? rest.filter(({ text }) => text !== "--ext-diff") : rest;
   const hasEditor = split.values("c").some(({ text }) => startsEditor(text ?? ""));
-  const use = command ? commandUse(command, given, hasEditor) : aliasUse(split, name, rest, depth);
+  let use = command ? commandUse(command, given, hasEditor) : aliasUse(split, name, rest, depth);
   if (!use) return undefined;
   const nested: Nested[] = [];
   for (const { text } of split.values("c")) {
@@ -36,6 +36,7 @@ function gitUse(args: readonly Word[], depth: number): Use | undefined {
     if (!runs) return undefined;
     nested.push(...runs);
   }
+  if (split.values("c").some(({ text }) => !steersNoTree.test(text ?? ""))) use = withoutForesight(use);
   const apart = split.has("git-dir", "work-tree", "namespace", "bare") ? treeApart(use, split) : use;
   const folder = split.values("C").reduce((outer, { text }) => (text === "" ? outer : inside(outer, text ?? "")), ".");
   if (!apart) return undefined;
@@ -45,6 +46,22 @@ function gitUse(args: readonly Word[], depth: number): Use | undefined {
 
 function commandUse(command: GitCommand, args: readonly Word[], hasEditor: boolean): Use | undefined {
   return args.length === 1 && args[0]?.text === "--help" ? onlyReads([]) : command.use(args, hasEditor);
+}
+
+/** Under any other setting the tree may become another one than it would by the repository's own. */
+const steersNoTree =
+  /^(?:(?:user|author|committer|color|advice|column|alias|gpg)\.|core\.(?:editor|pager)=|sequence\.editor=)/i;
+
+function withoutForesight(use: Use): Use {
+  const effects = use.effects.map((effect): UseEffect => {
+    if (effect.does === "write_below" || effect.does === "lose_history") {
+      const { unlessKnown: _, ...rest } = effect;
+      return "move" in rest ? (({ move: __, ...blind }) => blind)(rest) : rest;
+    }
+    if (effect.does === "move_branch") return losing(`which commit the branch names: ${effect.revision}`);
+    return effect.does === "git_metadata" ? (({ drops: _, ...rest }) => rest)(effect) : effect;
+  });
+  return { ...use, effects };
 }
 
 function reads({ effects, nested }: Use): boolean {
@@ -79,7 +96,9 @@ function treeApart(use: Use, split: SplitArguments): Use | undefined {
     if (effect.does === "git_metadata") effects.push({ does: "write_below", folder: metadata });
     else if (effect.does === "write_below" && effect.folder === ".")
       effects.push({ does: "write_below", folder: tree });
-    else if (effect.does === "lose_history" || effect.does === "network") effects.push(effect);
+    else if (effect.does === "move_branch") effects.push(losing(`which commit the branch names: ${effect.revision}`));
+    else if (effect.does === "lose_history") effects.push(losing(effect.what));
+    else if (effect.does === "network" || effect.does === "override") effects.push(effect);
     else return undefined;
   }
   return split.has("namespace", "bare") || use.nested.length > 0 ? undefined : useOf(effects);
@@ -115,6 +134,7 @@ function placedEffect(effect: UseEffect, folder: string): UseEffect {
       return { ...effect, folder, metadata: effect.metadata === null ? null : inside(folder, effect.metadata) };
     case "write_below":
     case "git_metadata":
+    case "move_branch":
       return { ...effect, folder: effect.folder === "." ? folder : inside(folder, effect.folder) };
     default:
       return effect;

@@ -1,18 +1,22 @@
 /** Subcommands that move files between the tree, the index and the history. */
-import { optionTable, splitArguments } from "../../uses/options.ts";
+import { optionTable, type SplitArguments, splitArguments } from "../../uses/options.ts";
 import { placeCopies } from "../../uses/place-copies.ts";
-import { onlyReads, type Use, type UseEffect, type Word } from "../../uses/program.ts";
+import { type GitMove, onlyReads, type Use, type UseEffect, type Word } from "../../uses/program.ts";
 import { below, deleted, isFolderSpelling, somewhere, useOf, written, writtenDeep } from "../../uses/use-of.ts";
 import {
   aroundDashes,
   committing,
+  dropping,
   type GitCommand,
   gitCommand,
   importing,
+  isRevision,
   losing,
   metadata,
   moving,
+  movingTree,
   namedPaths,
+  unchecked,
   wholeFolder,
   wholeTree,
 } from "./git-command.ts";
@@ -44,11 +48,13 @@ const commit = gitCommand(
     if (!split.has("m", "F", "C", "no-edit", "fixup") && !hasEditor) return undefined;
     const { operands } = split;
     const takesAll = split.mayHideOption || split.has("a", "all", "pathspec-from-file");
-    if (!takesAll && operands.length === 0) return useOf([committing]);
+    const besides = unchecked(split.has("n", "no-verify"));
+    const made = split.has("amend") ? ({ ...committing, amends: true } as const) : committing;
+    if (!takesAll && operands.length === 0) return useOf([made, ...besides]);
     const stages = { paths: takesAll ? null : namedPaths(operands), takes: takesAll ? "tracked" : "hidden" } as const;
     // Where paths are named, nothing else that is staged goes along.
     const isOnly = !takesAll && !split.has("i", "include");
-    return useOf([{ ...committing, stages, ...(isOnly ? { only: true } : {}) }]);
+    return useOf([{ ...made, stages, ...(isOnly ? { only: true } : {}) }, ...besides]);
   },
   true,
 );
@@ -95,7 +101,13 @@ const restore = gitCommand(
     const onlyIndex = split.has("S", "staged") && !split.has("W", "worktree");
     // Out of another commit they enter the index without ever having stood in the tree.
     if (onlyIndex) return useOf([...(split.has("s") ? changedPaths(split.operands) : []), metadata]);
-    return useOf([...changedPaths(split.operands), thrownAway, metadata]);
+    const source = split.value("s");
+    const isPlain = !split.has("m", "merge", "ours", "theirs", "conflict", "p", "patch", "recurse-submodules");
+    const otherwise = [...changedPaths(split.operands), thrownAway];
+    if (!isPlain || split.mayHideOption || (source && !isRevision(source))) return useOf([...otherwise, metadata]);
+    const alsoIndex = split.has("S", "staged");
+    const to = source ? { commit: source.text ?? "" } : alsoIndex ? { commit: "HEAD" } : "index";
+    return useOf(dropping({ paths: namedPaths(split.operands), to }, otherwise));
   },
   true,
 );
@@ -113,23 +125,53 @@ const checkout: GitCommand = {
     if (!split) return undefined;
     // Whatever a word that is not known may be, it stays within the tree.
     if (split.mayHideOption) return useOf([wholeTree, metadata, losing("changes in the tree may be thrown away")]);
-    if (parted && parted[1].length > 0) return useOf([...changedPaths(parted[1]), thrownAway, metadata]);
+    const isPlain = !split.has("m", "merge", "ours", "theirs", "conflict", "recurse-submodules", "pathspec-from-file");
+    const takesPaths = (source: Word | undefined, paths: readonly Word[]): Use => {
+      const otherwise = [...changedPaths(paths), thrownAway];
+      if (!isPlain || (source && !isRevision(source))) return useOf([...otherwise, metadata]);
+      const to = source ? { commit: source.text ?? "" } : "index";
+      return useOf(dropping({ paths: namedPaths(paths), to }, otherwise));
+    };
+    if (parted && parted[1].length > 0) return takesPaths(split.operands[0], parted[1]);
     const [first, ...rest] = split.operands;
-    const forced = split.has("f", "force") ? [losing("changes in the tree are thrown away")] : [];
+    const isForced = split.has("f", "force");
+    const forced = isForced ? [losing("changes in the tree are thrown away")] : [];
+    const to = (word: Word, mayBePath: boolean): UseEffect =>
+      !isPlain || !isRevision(word) || split.has("orphan")
+        ? wholeTree
+        : movingTree({ ...switching(word, isForced), mayBePath });
     if (split.has("b", "B", "orphan")) {
       // A new branch from where one stands leaves the tree alone, unless it is forced.
       const keeps = forced.length === 0 && (!first || first.text === "HEAD");
-      return useOf([...(keeps ? [] : [wholeTree]), metadata, ...(split.has("B") ? [moving] : []), ...forced]);
+      const start = first ?? HEAD;
+      return useOf([
+        ...(keeps ? [] : [to(start, false)]),
+        metadata,
+        ...(split.has("B") ? [moving] : []),
+        ...unlessTold(forced),
+      ]);
     }
-    if (!first) return useOf([...(forced.length > 0 ? [wholeTree] : []), metadata, ...forced]);
-    if (first.text === ".") return useOf([...changedPaths(split.operands), thrownAway, metadata]);
+    if (!first) return useOf([...(isForced ? [to(HEAD, false)] : []), metadata, ...unlessTold(forced)]);
+    if (first.text === ".") return takesPaths(undefined, split.operands);
     // One word may be a branch or a path; of several, the first is where the others come from, or a path too.
-    if (rest.length > 0) {
-      return useOf([...changedPaths(looksLikeRevision(first) ? rest : split.operands), thrownAway, metadata]);
-    }
-    return useOf([wholeTree, metadata, ...forced]);
+    if (rest.length > 0)
+      return looksLikeRevision(first) ? takesPaths(first, rest) : takesPaths(undefined, split.operands);
+    return useOf([to(first, !split.has("d", "detach", "t", "track")), metadata, ...unlessTold(forced)]);
   },
 };
+
+const HEAD: Word = { text: "HEAD", glob: false };
+
+function switching({ text }: Word, drops: boolean): GitMove & { to: "commit" } {
+  const revision = text ?? "";
+  const says = revision === "HEAD" && drops ? "throw away what is not committed" : `switch to ${revision}`;
+  return { says, to: "commit", revision, mayBePath: false, drops, leaves: "a branch" };
+}
+
+/** Said unless it can be told what goes. */
+function unlessTold(losses: readonly (UseEffect & { does: "lose_history" })[]): UseEffect[] {
+  return losses.map((effect) => ({ ...effect, unlessKnown: true }));
+}
 
 /** Git itself refuses a word that is a revision and a file at once. */
 function looksLikeRevision({ text }: Word): boolean {
@@ -141,15 +183,21 @@ function looksLikeRevision({ text }: Word): boolean {
   );
 }
 
+const mergingSwitch = ["orphan", "m", "merge", "conflict", "recurse-submodules"];
+
 const switchBranch = gitCommand(
   "switch",
   `-qfd c|create: C|force-create: orphan: t|track? detach force discard-changes m|merge conflict: quiet progress no-progress guess no-guess no-track
   ignore-other-worktrees recurse-submodules? no-recurse-submodules`,
   (split) => {
-    if (split.mayHideOption || split.has("f", "force", "discard-changes"))
-      return useOf([wholeTree, metadata, losing("changes in the tree are thrown away")]);
-    const leavesTree = split.has("c", "C") && split.operands.length === 0;
-    return useOf([...(leavesTree ? [] : [wholeTree]), metadata, ...(split.has("C") ? [moving] : [])]);
+    const isForced = split.has("f", "force", "discard-changes");
+    const losses = isForced || split.mayHideOption ? [losing("changes in the tree are thrown away")] : [];
+    const [first = HEAD] = split.operands;
+    const isPlain = !split.mayHideOption && isRevision(first) && !split.has(...mergingSwitch);
+    const tree = isPlain ? movingTree(switching(first, isForced)) : wholeTree;
+    const leavesTree = !isForced && !split.mayHideOption && split.has("c", "C") && split.operands.length === 0;
+    const moved = split.has("C") ? [moving] : [];
+    return useOf([...(leavesTree ? [] : [tree]), metadata, ...moved, ...(isPlain ? unlessTold(losses) : losses)]);
   },
   true,
 );
@@ -158,12 +206,30 @@ const reset = gitCommand(
   "reset",
   "-qN soft mixed hard merge keep quiet no-quiet intent-to-add recurse-submodules? no-recurse-submodules refresh no-refresh pathspec-from-file=",
   (split) => {
-    if (split.mayHideOption || split.has("hard"))
-      return useOf([wholeTree, metadata, losing("changes in the tree are thrown away")]);
-    // Whatever its name looks like, the first word may be a commit: then the branch moves there, or these files' entries do.
     const [first, ...rest] = split.operands;
+    const isPlain =
+      !split.mayHideOption && rest.length === 0 && isRevision(first ?? HEAD) && !split.has("recurse-submodules");
+    const movesBranch: UseEffect[] =
+      isPlain && first && first.text !== "HEAD"
+        ? [{ does: "move_branch", folder: ".", revision: first.text ?? "" }]
+        : [];
+    if (split.mayHideOption || split.has("hard")) {
+      const losses = [losing("changes in the tree are thrown away")];
+      if (!isPlain) return useOf([wholeTree, metadata, ...losses]);
+      const target = first ?? HEAD;
+      const says = target.text === "HEAD" ? "throw away what is not committed" : `go back to ${target.text}`;
+      const leaves = target.text === "HEAD" ? "a branch" : "commits";
+      return useOf([
+        movingTree({ ...switching(target, true), says, leaves }),
+        metadata,
+        ...movesBranch,
+        ...unlessTold(losses),
+      ]);
+    }
+    // Whatever its name looks like, the first word may be a commit: then the branch moves there, or these files' entries do.
     const moves = first && first.text !== "HEAD" ? [moving, ...changedPaths(rest)] : [];
-    return useOf([...(split.has("merge", "keep") ? [wholeTree] : []), metadata, ...moves]);
+    if (split.has("merge", "keep")) return useOf([wholeTree, metadata, ...moves]);
+    return useOf([metadata, ...(isPlain ? movesBranch : moves)]);
   },
   true,
 );
@@ -172,7 +238,13 @@ const clean = gitCommand("clean", "-dfnqxX force dry-run quiet e|exclude:", (spl
   if (split.has("n", "dry-run")) return onlyReads([]);
   // Without `-f` it refuses, unless the settings say otherwise.
   const places = split.operands.length > 0 ? cleaned(split.operands) : [wholeFolder];
-  return useOf([...places, losing("files that git does not track are deleted")]);
+  const otherwise = [...places, losing("files that git does not track are deleted")];
+  // Said twice it takes along repositories of their own.
+  const isTwice = split.options.filter(({ name }) => name === "f" || name === "force").length > 1;
+  if (isTwice || split.has("e", "exclude")) return useOf(otherwise);
+  const to = split.has("x", "X") ? "untracked and ignored" : "untracked";
+  const paths = split.operands.length > 0 ? namedPaths(split.operands) : ["."];
+  return useOf(dropping({ paths, to }, otherwise));
 });
 
 /** Files and folders alike: what lies below a folder goes, and a name with an ending is taken for a file. */
@@ -200,9 +272,25 @@ const stash: GitCommand = gitCommand(
     if (verb === "create") return useOf([metadata]);
     if (verb === "store") return useOf([metadata, importing]);
     const known = [undefined, "push", "save", "pop", "apply", "branch"];
-    return known.includes(verb ?? undefined) ? useOf([wholeTree, metadata]) : undefined;
+    return known.includes(verb ?? undefined) ? useOf([stashing(split), metadata]) : undefined;
   },
 );
+
+function stashing(split: SplitArguments): UseEffect {
+  const [verb, entry] = split.operands.map(({ text }) => text);
+  if (split.has("p", "patch", "a", "all", "pathspec-from-file") || verb === "branch")
+    return movingTree({ says: "stash what is not committed", to: "unknown" });
+  if (verb !== "pop" && verb !== "apply")
+    return movingTree({
+      says: "stash what is not committed",
+      to: "stash",
+      untracked: split.has("u", "include-untracked", "only-untracked"),
+    });
+  const name = entry === undefined ? "stash@{0}" : /^[0-9]+$/.test(entry ?? "") ? `stash@{${entry}}` : entry;
+  return name === null || !/^stash@\{[0-9]+\}$/.test(name ?? "")
+    ? wholeTree
+    : movingTree({ says: "bring back what was stashed", to: "unstash", entry: name ?? "" });
+}
 
 export const workingTreeCommands: readonly GitCommand[] = [
   add,
