@@ -70,7 +70,7 @@ export const questionRows: readonly QuestionRow[] = [
     },
   },
   {
-    kind: "a delete that git can restore",
+    kind: "a delete that git can restore, where each one asks",
     severity: 1,
     async example() {
       const files = { "src/auth/use.ts": 'import { token } from "./token.ts";\n' };
@@ -80,7 +80,7 @@ export const questionRows: readonly QuestionRow[] = [
     },
   },
   {
-    kind: "a delete that can be undone, by a command",
+    kind: "the same by a command, kept for an undo",
     severity: 1,
     example: () => run("rm src/auth/token.ts", DELETIONS_ASK, cannot),
   },
@@ -112,6 +112,11 @@ export const questionRows: readonly QuestionRow[] = [
     kind: "an install that reaches a host",
     severity: 4,
     example: () => run("npm install --registry https://npm.example.org left-pad", undefined, can),
+  },
+  {
+    kind: "a commit that skips git's hooks",
+    severity: 3,
+    example: () => run("git commit --no-verify -m done", undefined, cannot),
   },
   { kind: "a push", severity: 4, example: () => run("git push origin main", undefined, cannot) },
   {

@@ -1,7 +1,7 @@
 import { onStage } from "../produce.ts";
 import { call, type Stage } from "../stage.ts";
 
-const remove = call("delete_file", { path: "src/auth/old.ts" });
+const remove = call("delete_file", { path: "src/auth/old.pem" });
 const build = call("execute_command", { command: "node tools/generate.mjs" });
 
 export const approvalsScene = onStage(
@@ -20,8 +20,9 @@ export const approvalsScene = onStage(
     };
   },
   {
-    "src/auth/old.ts": "export const old = true;\n",
-    "src/auth/kept.ts": "export const kept = true;\n",
+    ".gitignore": "*.pem\n",
+    "src/auth/old.pem": "the key of last year\n",
+    "src/auth/mobile.pem": "the key of the mobile app\n",
     "tools/generate.mjs": 'console.log("made");\n',
   },
 );
@@ -40,7 +41,7 @@ function laterBlocks(stage: Stage) {
 }
 
 function rejectBlocks(stage: Stage) {
-  const line = call("delete_file", { path: "src/auth/kept.ts" });
+  const line = call("delete_file", { path: "src/auth/mobile.pem" });
   const id = stage.requestOf(line);
   return {
     "approvals.reject": stage.person(`intentgate approvals reject ${id} --reason "The mobile app still uses it"`),

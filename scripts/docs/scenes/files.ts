@@ -13,6 +13,7 @@ export const filesScene: Produce = async ({ program }) => {
       "intentgate init --yes",
       'intentgate intent new INT-001 --name "JWT authentication" --scope "src/auth/**" --start',
     );
+    stage.put("src/auth/old.pem", "the key of last year\n");
     const state = join(stage.repo, "..", "state");
     await play(stage.repo, state);
     const shown = (text: string) =>
@@ -64,6 +65,6 @@ async function play(repo: string, stateDir: string): Promise<void> {
   await call("select_active_intent", { intent_id: "INT-001" });
   await call("edit", { path: "src/auth/middleware.ts", old_string: "Basic ", new_string: "Bearer " });
   await call("edit", { path: "src/api/weather.ts", old_string: "celsius", new_string: "kelvin" });
-  await call("delete_file", { path: "src/auth/middleware.ts" });
+  await call("delete_file", { path: "src/auth/old.pem" });
   await workspace.lessons.accept(new Set(workspace.lessons.read().map(({ id }) => id)));
 }
