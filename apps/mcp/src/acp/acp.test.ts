@@ -143,11 +143,12 @@ describe("an agent that asks", () => {
     ["reject", no],
   ])("has the person asked in the editor where the policy wants it, and %s holds", async (answer, outcome) => {
     const one = await editor({ answer });
+    one.planted.put("src/a.pem", "never kept\n");
     const call = {
       toolCallId: "c",
       kind: "delete",
       title: "harmless",
-      locations: [{ path: join(one.planted.root, "src/a.ts") }],
+      locations: [{ path: join(one.planted.root, "src/a.pem") }],
     };
     const told = await one.play([take, { do: "permission", toolCall: call }]);
     expect(told[1]).toEqual(outcome);

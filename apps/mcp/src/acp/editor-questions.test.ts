@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { opened, type Wire } from "../../../../test/support/mcp/acp-stage.ts";
@@ -9,16 +10,17 @@ const options = [
 ];
 const questions = (one: Wire) => one.editor.filter(({ method }) => method === "session/request_permission");
 
-/** The agent wants to delete a file of its intent, about which a person is asked. */
+/** The agent wants to delete a file of its intent that is never kept, about which a person is asked. */
 async function asked(): Promise<{ one: Wire; question: Raw; answered: Promise<Raw> }> {
   const one = await opened({ "session/prompt": () => null });
+  writeFileSync(join(one.root, "src/a.pem"), "a key\n");
   await one.ask("session/prompt", { sessionId: "s1", prompt: [{ type: "text", text: "/intent INT-001" }] });
   one.fromEditor({ id: "p1", method: "session/prompt", params: { sessionId: "s1", prompt: [] } });
   const toolCall = {
     toolCallId: "c",
     kind: "delete",
     title: "Nothing much",
-    locations: [{ path: join(one.root, "src/a.ts"), line: 7 }],
+    locations: [{ path: join(one.root, "src/a.pem"), line: 7 }],
     _meta: { shown: "harmless" },
   };
   const params = { sessionId: "s1", toolCall, options, _meta: { also: "harmless" } };
@@ -33,7 +35,7 @@ describe("a question of the gate", () => {
     expect(Object.keys(question.params).toSorted()).toEqual(["options", "sessionId", "toolCall"]);
     const { title, content, ...rest } = question.params.toolCall;
     expect(rest).toEqual({ toolCallId: "c", kind: "delete", status: "pending", rawInput: {}, locations: [] });
-    expect(JSON.stringify([title, content])).toContain("src/a.ts");
+    expect(JSON.stringify([title, content])).toContain("src/a.pem");
     expect(JSON.stringify(question)).not.toMatch(/harmless|Nothing much/);
   });
 

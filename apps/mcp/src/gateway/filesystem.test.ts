@@ -247,11 +247,12 @@ describe("outside the scope", () => {
     expect(shot(planted.folder)).toEqual(before);
   });
 
-  it("a file is not moved inside the scope either, where nobody can be asked", async () => {
+  it("a file that is never kept is not moved inside the scope either, where nobody can be asked", async () => {
     planted = world();
+    planted.put("src/b.pem", "a key\n");
     client = await working(planted);
     const before = shot(planted.folder);
-    const input = { source: join(planted.root, "src/b.ts"), destination: join(planted.root, "src/sub/moved.ts") };
+    const input = { source: join(planted.root, "src/b.pem"), destination: join(planted.root, "src/sub/moved.pem") };
     expect((await call(client, "move_file", input)).json).toMatchObject({ code: "NO_ANSWER" });
     expect(shot(planted.folder)).toEqual(before);
     expect(ledger(planted)).toEqual([]);

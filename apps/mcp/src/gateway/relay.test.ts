@@ -312,16 +312,18 @@ describe("what a server really does", () => {
 });
 
 describe("the person behind the client", () => {
+  /** It is never kept: a person is asked. */
+  const withKey = { ...files, "src/a.pem": "a key\n" };
   const moving = (planted: Planted) => ({
-    source: join(planted.root, "src/a.ts"),
-    destination: join(planted.root, "src/b.ts"),
+    source: join(planted.root, "src/a.pem"),
+    destination: join(planted.root, "src/b.pem"),
   });
 
   it.each([
     ["once", true],
     ["reject", false],
   ] as const)("is asked by elicitation, and %s holds", async (answer, moves) => {
-    const planted = plant({ files, policy: persons });
+    const planted = plant({ files: withKey, policy: persons });
     const asked: string[] = [];
     const client = await connectGateway(planted, ["--", process.execPath, filesystemServer, planted.root], {
       options: { capabilities: { elicitation: { form: {} } } },
@@ -335,10 +337,10 @@ describe("the person behind the client", () => {
     await call(client, "select_active_intent", { intent_id: "INT-001" });
     const result = await call(client, "move_file", moving(planted));
     expect(asked[0]).toContain("mcp__filesystem__move_file");
-    expect(existsSync(join(planted.root, "src/b.ts"))).toBe(moves);
+    expect(existsSync(join(planted.root, "src/b.pem"))).toBe(moves);
     if (moves) {
       await call(client, "list_intents");
-      expect(ledger(planted)[0].files.map((file: Raw) => file.relative_path)).toContain("src/b.ts");
+      expect(ledger(planted)[0].files.map((file: Raw) => file.relative_path)).toContain("src/b.pem");
     } else expect(result.json.code).toBe("HITL_REJECT");
   });
 
@@ -362,13 +364,13 @@ describe("the person behind the client", () => {
   });
 
   it("where nobody can be asked, it is no", async () => {
-    const planted = plant({ files });
+    const planted = plant({ files: withKey });
     const client = await connectGateway(planted, ["--", process.execPath, filesystemServer, planted.root]);
     await call(client, "select_active_intent", { intent_id: "INT-001" });
     expect((await call(client, "move_file", moving(planted))).json).toMatchObject({
       code: "NO_ANSWER",
       meta: { request_id: expect.any(String) },
     });
-    expect(existsSync(join(planted.root, "src/b.ts"))).toBe(false);
+    expect(existsSync(join(planted.root, "src/b.pem"))).toBe(false);
   });
 });
