@@ -13,6 +13,9 @@ export const library = join(root, "apps/cli/dist/library.mjs");
 const hostProgram = fileURLToPath(new URL("./host-program.mjs", import.meta.url));
 const LONGEST_MS = 60_000;
 
+/** A policy with which not one file is deleted without a question. */
+export const DELETIONS_ASK = "version: 1\nlimits: { delete_without_asking: 0 }\n";
+
 export interface Setting {
   /** Relative path → content. */
   files?: Record<string, string>;

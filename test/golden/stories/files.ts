@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { openLibrary } from "../library-session.ts";
 import type { Story } from "../play-story.ts";
+import { DELETIONS_ASK } from "../stage.ts";
 
 const patch = (...lines: string[]) => ({ patch: ["*** Begin Patch", ...lines, "*** End Patch", ""].join("\n") });
 const hashOf = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
@@ -35,7 +36,10 @@ const editing: Story = {
 
 const patches: Story = {
   name: "files-patches",
-  setting: { files: { "src/auth/old.ts": "export const old = 1;\n", "src/auth/gone.ts": "gone\n" } },
+  setting: {
+    policy: DELETIONS_ASK,
+    files: { "src/auth/old.ts": "export const old = 1;\n", "src/auth/gone.ts": "gone\n" },
+  },
   async play(stage) {
     const gate = openLibrary(stage);
     await gate.take();

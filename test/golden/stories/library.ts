@@ -1,14 +1,14 @@
 /** Tools of a program of one's own: run through the gate, told before and after, only asked about; hooks of its own. */
 import { openLibrary } from "../library-session.ts";
 import type { Story } from "../play-story.ts";
-import { twoIntents } from "../stage.ts";
+import { DELETIONS_ASK, twoIntents } from "../stage.ts";
 
 const session = { id: "s1", host: "my-app", model: "model-x" };
 const writes = { effect: "write", paths_from: ["file"] };
 
 const through: Story = {
   name: "library-through",
-  setting: { policy: "version: 1\ntools:\n  look_up: { effect: read }\n" },
+  setting: { policy: `${DELETIONS_ASK}tools:\n  look_up: { effect: read }\n` },
   async play(stage) {
     const gate = openLibrary(stage);
     const run = (title: string, request: object, act: object, says?: "once") =>

@@ -3,7 +3,7 @@ import { claudeCode } from "../host-payloads.ts";
 import { hostSession } from "../host-session.ts";
 import { openLibrary } from "../library-session.ts";
 import type { Story } from "../play-story.ts";
-import { requestIn } from "../stage.ts";
+import { DELETIONS_ASK, requestIn } from "../stage.ts";
 
 const more = (...additional_globs: string[]) => ({
   request_scope_expansion: { additional_globs, reason: "the bill shows the token" },
@@ -66,7 +66,7 @@ const auto: Story = {
 
 const later: Story = {
   name: "approval-later",
-  setting: { files: { "tools/x.sh": "echo made > src/auth/made.ts\n" } },
+  setting: { policy: DELETIONS_ASK, files: { "tools/x.sh": "echo made > src/auth/made.ts\n" } },
   async play(stage) {
     const ann = hostSession(stage, claudeCode);
     await ann.take("INT-001");
@@ -93,7 +93,7 @@ const later: Story = {
 const observe: Story = {
   name: "observe",
   setting: {
-    policy: "version: 1\nmode: observe\nprotected: [src/auth/protected.ts]\n",
+    policy: `${DELETIONS_ASK}mode: observe\nprotected: [src/auth/protected.ts]\n`,
     files: { ".intentignore": "src/auth/ignored.ts\n" },
   },
   async play(stage) {

@@ -10,6 +10,7 @@ const commands: Story = {
       "commands:",
       '  - { run: sh tools/gen.sh, writes: ["src/auth/gen/**"] }',
       "  - { run: sh tools/check.sh, args: any }",
+      "limits: { delete_without_asking: 0 }",
       "",
     ].join("\n"),
     files: {

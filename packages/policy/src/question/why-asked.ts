@@ -16,7 +16,7 @@ const byKind: readonly (readonly [kind: string, why: string])[] = [
   ["override", "it passes over a safeguard"],
   ["not foreseen", "what git changes is known only when it runs"],
   ["unsaved", "it throws away what nobody committed outside the scope"],
-  ["lost", "not all that stands there could be brought back"],
+  ["lost", "an undo could not give all of it back"],
   ["many", "more files are deleted than go without a question"],
   ["network", "it reaches the network, and nobody declared that"],
   ["delete", "something is deleted"],
