@@ -95,8 +95,15 @@ async function boxed(command: string[], root: string): Promise<void> {
       modules,
       committed: committed?.paths ?? null,
       isInstall: false,
+      mostDeleted: Number.POSITIVE_INFINITY,
     },
-    ...{ controlReason: () => null, isInScope: () => true, isDeclared: () => false, needsYes: () => false },
+    ...{
+      controlReason: () => null,
+      isInScope: () => true,
+      isDeclared: () => false,
+      needsYes: () => false,
+      isForeseen: () => true,
+    },
   });
   const applied = judged.filter(({ verdict }) => verdict.becomes === "applied").map(({ change }) => change);
   if (applied.length > 0) await finished.apply(applied, unitOf(judged));

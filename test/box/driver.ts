@@ -16,6 +16,8 @@ interface Order {
   movable?: string[];
   movesTree?: boolean;
   unkept?: string[];
+  foreseen?: string[];
+  mostDeleted?: number;
   declared?: string;
   meanwhile?: string;
   processes?: number;
@@ -64,6 +66,8 @@ else {
     idleRules: rehearsal.idleRules,
     environments: rehearsal.environments,
     unkept: new Set(order.unkept ?? []),
+    isForeseen: (path) => order.foreseen?.includes(path) === true,
+    mostDeleted: order.mostDeleted ?? Number.POSITIVE_INFINITY,
     committed: rehearsal.committed?.paths ?? null,
     moved: rehearsal.moved,
     lostRefs: rehearsal.lostRefs,

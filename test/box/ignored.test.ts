@@ -70,6 +70,30 @@ it.each([
   expect(verdictOf(script, "precious.log", { unkept: ["precious.log"] })).toEqual(wanted);
 });
 
+it.each<[string, object, string[]]>([
+  ["rm src/a.ts", { unkept: ["src/a.ts"] }, ["asked", "lost"]],
+  [": > src/a.ts", { unkept: ["src/a.ts"] }, ["asked", "lost"]],
+  ["mv src/a.ts src/b.ts", { unkept: ["src/a.ts"] }, ["asked", "lost"]],
+  ["rm src/a.ts; mkdir src/a.ts", { unkept: ["src/a.ts"] }, ["asked", "lost"]],
+  ["rm src/a.ts", { mostDeleted: 0 }, ["asked", "many"]],
+  ["rm -r src", { mostDeleted: 0 }, ["asked", "many"]],
+  ["echo more >> src/a.ts", { unkept: ["src/a.ts"], mostDeleted: 0 }, ["applied", "in scope"]],
+  ["rm src/a.ts", {}, ["applied", "in scope"]],
+  ["rm src/a.ts", { mostDeleted: 1 }, ["applied", "in scope"]],
+  ["rm src/a.ts", { unkept: ["src/a.ts"], mostDeleted: 0, foreseen: ["src/a.ts"] }, ["applied", "in scope"]],
+])(
+  "asks about a file of the scope that nobody said goes, where it is lost or one too many: %s, %j",
+  (script, more, wanted) => {
+    expect(verdictOf(script, "src/a.ts", more)).toEqual(wanted);
+  },
+);
+
+it("counts no output among what is deleted", () => {
+  stage.plain("mkdir -p dist; echo > dist/a.js; echo > dist/b.js");
+  const all = { scope: "^(src|dist)/", mostDeleted: 0 };
+  expect(verdictOf("rm dist/a.js dist/b.js", "dist/a.js", all)).toEqual(["applied", "in scope"]);
+});
+
 it.each(["node_modules/p/i.js", "node_modules/.bin/x", ".venv/bin/activate", "vendor/p/x.php"])(
   "counts %s after an install",
   (path) => {

@@ -59,7 +59,7 @@ export {
   type Judged,
   judgeAgain,
   judgeChanges,
-  losesIgnored,
+  losesBytes,
   unitOf,
   type Verdict,
 } from "./verdict/judge-changes.ts";

@@ -203,6 +203,8 @@ function judge(
     controlReason: (path) => governed.controlReason(join(home.root, path)),
     isInScope: () => true,
     needsYes: () => false,
+    isForeseen: () => true,
+    mostDeleted: Number.POSITIVE_INFINITY,
     isDeclared: () => false,
     ignored: null,
     idleRules: new Set(),

@@ -17,7 +17,10 @@ export type Verdict =
   /** It counts. */
   | { becomes: "applied"; because: "in scope" | "declared" | "git" | "ignored" | "dependency" }
   /** A person is asked. */
-  | { becomes: "asked"; because: "outside" | "contested" | "link" | "settings" | "dependency" | "approval" | "lost" }
+  | {
+      becomes: "asked";
+      because: "outside" | "contested" | "link" | "settings" | "dependency" | "approval" | "lost" | "many";
+    }
   /** It does not count, whoever says so. */
   | { becomes: "dropped"; because: "control" | "special" | "git" | "commit" | "refs" | "filled" | "starting" };
 
@@ -42,8 +45,12 @@ export interface Rules {
   idleRules: ReadonlySet<string>;
   /** Folders with code of others, whatever their names are. */
   environments: ReadonlySet<string>;
-  /** Of what is ignored and would be lost: what nobody could bring back, as its bytes cannot be kept. */
+  /** Of what would be lost: what nobody could bring back, as its bytes cannot be kept. */
   unkept: ReadonlySet<string>;
+  /** That it goes was decided on before the command ran, or a person declared it. */
+  isForeseen(path: string): boolean;
+  /** So many files may go without a question. */
+  mostDeleted: number;
   /** What the commits and the index that the command made hold otherwise; null where it cannot be told. */
   committed: readonly string[] | null;
   /** References and logs of git's that it took away or moved, and nobody said yes to that. */
@@ -60,11 +67,25 @@ export interface Rules {
 
 export function judgeChanges(changes: readonly Change[], rules: Rules): Judged[] {
   const ends = linkEnds(changes, rules);
-  const judged = keepFilled(followContent(changes.map((change) => ({ change, verdict: judge(change, rules, ends) }))));
+  const each = changes.map((change) => ({ change, verdict: judge(change, rules, ends) }));
+  const judged = keepFilled(followContent(askAboutMany(each, rules)));
   const mayCommit = rules.committed?.every((path) => !isGit(path) && mayHold(path, rules));
   const because = rules.lostRefs.length > 0 ? "refs" : "commit";
   if (mayCommit && because === "commit" && judged.every(({ verdict }) => verdict.becomes === "applied")) return judged;
   return withoutUnit(judged, because);
+}
+
+/** More than may go unasked: all of them wait, as any of them may be the one too many. */
+function askAboutMany(judged: readonly Judged[], rules: Rules): readonly Judged[] {
+  const goes = ({ change, verdict }: Judged) =>
+    change.does === "delete" && change.was !== "folder" && isUnforeseen(change, verdict, rules);
+  if (judged.filter(goes).length <= rules.mostDeleted) return judged;
+  return judged.map((one) => (goes(one) ? { ...one, verdict: { becomes: "asked", because: "many" } } : one));
+}
+
+/** In the scope, no output, and nobody said before that it goes. */
+function isUnforeseen({ path }: Change, { because }: Verdict, rules: Rules): boolean {
+  return because === "in scope" && !isIgnored(path, rules) && !rules.isForeseen(path);
 }
 
 /** Git's folder is one unit: no commit of what was not let through, and no half of what git does. */
@@ -159,8 +180,8 @@ function judge(change: Change, rules: Rules, ends: LinkEnds): Verdict {
     if (change.made.kind === "link" && isDependencyFolder(path) && !rules.isInstall)
       return { becomes: "asked", because: "dependency" };
   }
-  if (verdict.because === "ignored" && takesAway(change) && rules.unkept.has(path))
-    return { becomes: "asked", because: "lost" };
+  const mayBeLost = verdict.because === "ignored" || (verdict.because === "in scope" && !rules.isForeseen(path));
+  if (mayBeLost && takesAway(change) && rules.unkept.has(path)) return { becomes: "asked", because: "lost" };
   return verdict;
 }
 
@@ -169,11 +190,11 @@ function takesAway(change: Change): boolean {
   return change.does === "delete" || change.does === "replace" || (change.does === "change" && change.made.size === 0);
 }
 
-/** What git ignores and nobody makes again: what stood there is worth keeping. */
-export function losesIgnored(change: Change): boolean {
-  const isLost = change.does === "change" || takesAway(change);
+/** What stood there is worth keeping. Of what git ignores only what nobody makes again is, and that when it is changed too. */
+export function losesBytes(change: Change, isIgnored: boolean): boolean {
   const isFolder = (change.does === "delete" || change.does === "replace") && change.was === "folder";
-  return isLost && !isFolder && !isRegenerable(change.path);
+  if (isFolder || isGit(change.path)) return false;
+  return isIgnored ? (change.does === "change" || takesAway(change)) && !isRegenerable(change.path) : takesAway(change);
 }
 
 function steers(path: string, rules: Rules): boolean {
@@ -195,8 +216,11 @@ function judgePath(path: string, rules: Rules): Verdict {
   if (rules.needsYes(path)) return { becomes: "asked", because: "approval" };
   if (rules.isInScope(path)) return { becomes: "applied", because: "in scope" };
   if (rules.isDeclared(path)) return { becomes: "applied", because: "declared" };
-  if (rules.ignored === null ? isUsualOutput(path) : rules.ignored.has(path)) return judgeIgnored(path, rules);
-  return { becomes: "asked", because: "outside" };
+  return isIgnored(path, rules) ? judgeIgnored(path, rules) : { becomes: "asked", because: "outside" };
+}
+
+function isIgnored(path: string, { ignored }: Rules): boolean {
+  return ignored === null ? isUsualOutput(path) : ignored.has(path);
 }
 
 function isGit(path: string): boolean {

@@ -9,6 +9,7 @@ import {
   isForIntent,
   type NamedCommand,
   type Policy,
+  type Scope,
 } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import { createInWorktree } from "@intentgate/world";
@@ -64,6 +65,8 @@ export function rulesFor(
     linkAt: finished.linkAt,
     environments: finished.environments,
     unkept,
+    isForeseen: isForeseen(root, made, isDeclared),
+    mostDeleted: parts.policyOf(root).limits.delete_without_asking,
     moved: finished.moved,
     modules: finished.modules,
     committed: finished.committed?.paths ?? null,
@@ -74,6 +77,16 @@ export function rulesFor(
 /** That it takes branches, tags, stashes or logs away was read before, and a person said yes. What else runs in it does not. */
 function losesKnowingly({ effects }: ContainedCall): boolean {
   return effects.list.some(({ kind }) => kind === "loss") && !effects.list.some(({ kind }) => kind === "unknown");
+}
+
+/** What the call named was kept or asked about before it ran; what a person declared they know of. */
+function isForeseen({ root }: GovernedRoot, { effects }: ContainedCall, isDeclared: Pick<Scope, "covers">) {
+  const named = effects.list.flatMap((effect) => {
+    if (effect.kind === "move") return [effect.from.absolute, effect.to.absolute];
+    const isChanged = effect.kind === "delete" || (effect.kind === "write" && effect.manner !== "committed");
+    return isChanged ? [effect.absolute] : [];
+  });
+  return (path: string) => isDeclared.covers(path) || named.some((one) => `${join(root, path)}/`.startsWith(`${one}/`));
 }
 
 /** What `.intentignore` asks about. What the call announced was asked about before it ran. */

@@ -64,8 +64,8 @@ export function createJudgeRun<Home extends ContainedHome>(parts: JudgeRunParts<
     if (kindOfRun.kind === "rehearsed" && kindOfRun.keeps === "nothing")
       return { ok: true, told: discardedLine(finished.changes.length) };
     const { left } = finished.keepScratch(steersScratch);
-    const { judgeAgain, judgeChanges, losesIgnored, unitOf } = await import("@intentgate/box");
-    const lost = finished.changes.filter((change) => finished.ignored?.has(change.path) && losesIgnored(change));
+    const { judgeAgain, judgeChanges, losesBytes, unitOf } = await import("@intentgate/box");
+    const lost = finished.changes.filter((change) => losesBytes(change, finished.ignored?.has(change.path) === true));
     const unkept = unkeptAmong(lost, root.root, (path) => parts.isSecret(root.root, path));
     const kept = new Set(lost.filter(({ path }) => !unkept.has(path)));
     const rules = rulesFor(root, made, { finished, isInstall, named: call.named, unkept }, parts);

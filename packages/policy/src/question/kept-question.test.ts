@@ -55,7 +55,8 @@ describe("the question after a rehearsal", () => {
     ["settings", "a settings file that git ignores"],
     ["dependency", "a dependency, though nothing was installed"],
     ["approval", ".intentignore wants a yes for every change"],
-    ["lost", "ignored by git, and nobody could keep what stood there"],
+    ["lost", "nobody could keep what stood there"],
+    ["many", "more files are deleted than go without a question"],
   ])("says why something does not count by itself: %s", (because, text) =>
     expect(keptQuestion(ran([change("a", { because })])).facts).toEqual([{ kind: "warning", text }]),
   );

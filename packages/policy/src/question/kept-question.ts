@@ -7,7 +7,7 @@ import { type Fact, LONGEST_TEXT, type Question, warning } from "./question.ts";
 import { isLost } from "./severity.ts";
 
 /** Why a change does not count by itself. */
-export type KeptBecause = "outside" | "contested" | "link" | "settings" | "dependency" | "approval" | "lost";
+export type KeptBecause = "outside" | "contested" | "link" | "settings" | "dependency" | "approval" | "lost" | "many";
 
 export interface KeptChange {
   path: string;
@@ -45,11 +45,13 @@ const becauseWords: Readonly<Record<KeptBecause, string>> = {
   settings: "a settings file that git ignores",
   dependency: "a dependency, though nothing was installed",
   approval: ".intentignore wants a yes for every change",
-  lost: "ignored by git, and nobody could keep what stood there",
+  lost: "nobody could keep what stood there",
+  many: "more files are deleted than go without a question",
 };
 
 export function keptQuestion(run: KeptRun): Question {
   const { changes, files, more } = run;
+  const isInside = changes.every(({ because }) => because === "lost" || because === "many");
   const isOut = changes.some(({ because }) => because === "link");
   const isGone =
     more > 0 || changes.some(({ because }) => because === "lost") || files.some(({ restores }) => isLost(restores));
@@ -58,8 +60,10 @@ export function keptQuestion(run: KeptRun): Question {
     severity: isOut ? 4 : isGone ? 3 : 2,
     facts: [...becauseFacts(changes), ...restoreFacts(files, more)],
     yes: "What it did is kept as shown. Added to the scope, later calls may change it unasked.",
-    no: "What it did there is thrown away; what it did inside the scope stays.",
-    why: "what a command does outside the scope counts only with your yes",
+    no: `What it did there is thrown away; what ${isInside ? "else it did" : "it did inside the scope"} stays.`,
+    why: isInside
+      ? "deletions for good, or of many files at once, count only with your yes"
+      : "what a command does outside the scope counts only with your yes",
     waiting: { state: "went_on" },
     did: {
       paths: changes
