@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { atTerminal, call, jsonOf, run, type Scene } from "../stories/scene.ts";
+import { atTerminal, call, DELETIONS_ASK, jsonOf, run, type Scene } from "../stories/scene.ts";
 import { editorScene, startWorkbench, type Workbench } from "./editor-stage.ts";
 import type { EditorWindow } from "./editor-window.ts";
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     "wait.sh": waiting("wait", "true"),
     "widen.sh": waiting("widen", `sed -i 's#"src/pay/\\*\\*"#"src/pay/**", "src/admin/**"#' ${INTENTS}`),
   };
-  const policy = "version: 1\ncommands:\n  - run: sh wait.sh\n  - run: sh widen.sh\n";
+  const policy = `version: 1\n${DELETIONS_ASK}commands:\n  - run: sh wait.sh\n  - run: sh widen.sh\n`;
   scene = editorScene({ files, intents, policy }, tidyUp);
   workbench = await startWorkbench(scene);
   editor = await workbench.open({ folder: scene.repo });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, type Scene } from "../stories/scene.ts";
+import { call, DELETIONS_ASK, type Scene } from "../stories/scene.ts";
 import { editorScene, startWorkbench, type Workbench } from "./editor-stage.ts";
 import type { EditorWindow } from "./editor-window.ts";
 
@@ -32,7 +32,7 @@ const tidyUp: (() => void)[] = [];
 beforeAll(async () => {
   const files = { "src/old.ts": "export const old = 1;\n" };
   api = editorScene({ files, intents: intent("Serve it") }, tidyUp);
-  web = { ...editorScene({ files, intents: intent("Show it") }, tidyUp), env: api.env };
+  web = { ...editorScene({ files, intents: intent("Show it"), policy: DELETIONS_ASK }, tidyUp), env: api.env };
   model = await startScriptedModel({
     scripts: { first: note("first"), second: note("second"), third: note("third") },
   });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { call, jsonOf, run, type Scene } from "../stories/scene.ts";
+import { call, DELETIONS_ASK, jsonOf, run, type Scene } from "../stories/scene.ts";
 import { addProbe, type Probed, probedIn } from "./editor-probe.ts";
 import { editorScene, startWorkbench, type Workbench } from "./editor-stage.ts";
 import type { EditorWindow } from "./editor-window.ts";
@@ -30,7 +30,7 @@ const tidyUp: (() => void)[] = [];
 
 beforeAll(async () => {
   const files = { "src/pay/pay.ts": "export const pay = 1;\n", "notes.md": "Nobody's business.\n" };
-  scene = editorScene({ files, intents }, tidyUp);
+  scene = editorScene({ files, intents, policy: DELETIONS_ASK }, tidyUp);
   model = await startScriptedModel({
     scripts: {
       greet: [{ say: "Good morning." }],

@@ -1,10 +1,10 @@
 /** The packed extension in a real VS Code workbench: what a person sees there, and what their answers do on disk. */
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-model";
 import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { call, type Scene } from "../stories/scene.ts";
+import { call, DELETIONS_ASK, type Scene } from "../stories/scene.ts";
 import { editorScene, startWorkbench, type Workbench } from "./editor-stage.ts";
 import type { EditorWindow } from "./editor-window.ts";
 
@@ -111,6 +111,7 @@ it("declares an intent in two questions and shows it in the tree", { timeout: 60
 it("shows a call that asks as a dialog with its files and class, and runs it once approved", {
   timeout: 60_000,
 }, async () => {
+  appendFileSync(join(scene.repo, ".orchestration/policy.yaml"), DELETIONS_ASK);
   await call(scene, "select_active_intent", { intent_id: "INT-001" });
   await row("In progress").waitFor();
   const asked = call(scene, "delete_file", { path: "src/auth/old.ts" });

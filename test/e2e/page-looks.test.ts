@@ -1,7 +1,7 @@
 /** Whether everybody can use the page: at every width, in both themes, without a mouse, and with a long history. */
 
 import { describe, expect, it } from "vitest";
-import { call, textOf } from "../stories/scene.ts";
+import { call, DELETIONS_ASK, textOf } from "../stories/scene.ts";
 import { serious } from "./axe.ts";
 import { writeLongLedger } from "./long-ledger.ts";
 import { closeBrowserAtEnd, goTo, openPage, serveScene } from "./page-stage.ts";
@@ -25,7 +25,7 @@ const views = [
 
 /** A session that took an intent, changed a file, was refused, and waits for an answer. */
 async function lively() {
-  const stage = await serveScene({ files, policy: "" }, async (scene) => {
+  const stage = await serveScene({ files, policy: DELETIONS_ASK }, async (scene) => {
     await call(scene, "select_active_intent", { intent_id: "INT-001" });
     await call(scene, "read_file", { path: "src/auth/token.ts" });
     await call(scene, "write_to_file", { path: "src/auth/token.ts", content: "export const token = 2;\n" });
