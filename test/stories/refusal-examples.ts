@@ -1,7 +1,7 @@
 /** One refusal of each code, produced by the gate itself, and the page of the reference that shows them. */
 import type { DenyCode, Refusal } from "@intentgate/engine";
 import { stopSession } from "@intentgate/gate";
-import { type Gate, openGate, patch, refused, withPerson, workingGate, write } from "./gate-scene.ts";
+import { askingGate, type Gate, openGate, patch, refused, withPerson, workingGate, write } from "./gate-scene.ts";
 
 export interface RefusalRow {
   code: DenyCode;
@@ -52,7 +52,7 @@ export const refusalRows: readonly RefusalRow[] = [
     meta: ["normalized_tool_name", "risk", "mutation_class", "affected_files", "request_id", "reason"],
     remedy: "Do what the person said; where they gave no reason, ask what they want instead.",
     async example() {
-      const gate = await workingGate();
+      const gate = await askingGate();
       const no = () => refused(gate, "HITL_REJECT", "delete_file", { path: "src/auth/token.ts" });
       return (await withPerson(gate, { reject: "we still need it" }, no)).value;
     },
@@ -62,7 +62,7 @@ export const refusalRows: readonly RefusalRow[] = [
     when: "A question was put and nobody answered it, whatever it was about: time ran out, nobody was there, or who should have answered went away. Nobody said no.",
     meta: ["normalized_tool_name", "risk", "mutation_class", "affected_files", "request_id", "open_until", "reason"],
     remedy: "Wait until the person approved the request, then repeat the call unchanged.",
-    example: async () => refused(await workingGate(), "NO_ANSWER", "delete_file", { path: "src/auth/token.ts" }),
+    example: async () => refused(await askingGate(), "NO_ANSWER", "delete_file", { path: "src/auth/token.ts" }),
   },
   {
     code: "DESTRUCTIVE_BLOCKED",
