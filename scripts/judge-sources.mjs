@@ -21,6 +21,7 @@ const ALLOWED_LINES = {
   "a quieter day, gone on: an intent begun by a yes, keys that are written down, older branches, dialogs that a host would show": 1_300,
   "folders held in undo, places of a held command, closed folders, changes placed as git places them": 600,
   "the sandbox of an agent, what a command left in git, refusals in a host's words, a tab that finds its page": 2_501,
+  "deletions that an undo gives back, and what git would do to the tree": 950,
 };
 /** For small things, so that not each of them is a line above. */
 const ROOM = 500;
