@@ -22,6 +22,7 @@ const ALLOWED_LINES = {
   "folders held in undo, places of a held command, closed folders, changes placed as git places them": 600,
   "the sandbox of an agent, what a command left in git, refusals in a host's words, a tab that finds its page": 2_501,
   "deletions that an undo gives back, and what git would do to the tree": 950,
+  "what stands behind a branch: its text and its check": 650,
 };
 /** For small things, so that not each of them is a line above. */
 const ROOM = 500;

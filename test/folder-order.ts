@@ -47,7 +47,7 @@ export const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "completion program report undo",
     "demo launcher library workspace",
     "ability approvals box classify hooks hosts intent policy run trace",
-    "hook init live",
+    "branch hook init live",
     "gate",
     "doctor floor upgrade",
     "status",

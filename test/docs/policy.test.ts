@@ -6,8 +6,8 @@ import { documents, rowsOf } from "./markdown.ts";
 const fences = documents.flatMap((page) =>
   [...textOf(page).matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map((found) => ({ page, text: found[1] ?? "" })),
 );
-/** Other files of people are YAML too. */
-const others = /^(active_intents|route_indexes|routes|operation_key|id|event_type|model_matcher|tests):/m;
+/** Other files of people are YAML too, and workflows. */
+const others = /^(active_intents|route_indexes|routes|operation_key|id|event_type|model_matcher|tests|jobs):/m;
 const policies = fences.filter(({ text }) => !others.test(text));
 
 describe("policies in the documents", () => {

@@ -51,6 +51,8 @@ export const verbGroups: readonly { title: string; verbs: readonly ListedVerb[] 
       listed("blame", "show who wrote each line of a file, and under which intent", () => import("./verbs/blame.ts")),
       listed("impact", "show which lines an intent left in the code", () => import("./verbs/impact.ts")),
       listed("coverage", "show the share of lines per intent, model and people", () => import("./verbs/coverage.ts")),
+      listed("pr", "say what stands behind a branch, for its pull request", () => import("./verbs/pr.ts")),
+      listed("check", "say whether a branch may be merged, for its checks", () => import("./verbs/check.ts")),
       listed("anchor", "join records to the commits that took them in", () => import("./verbs/anchor.ts")),
       listed("trace", "read, verify, share and export the ledger", () => import("./verbs/trace.ts")),
       listed("map", "show which files belong to which intent", () => import("./verbs/map.ts")),

@@ -1,6 +1,7 @@
 export { acceptDemands } from "./answers/accepted-demands.ts";
 export { anchorCommit, anchorRewrites } from "./answers/anchor-commit.ts";
 export { type Blame, type BlamedFile, createBlame } from "./answers/blame.ts";
+export { type BranchWork, branchWork, type Unowned, type UnownedRange } from "./answers/branch-work.ts";
 export { type Coverage, coverageOf, filesOf } from "./answers/coverage.ts";
 export { type ExplainedLine, type ExplainedRecord, explainLine } from "./answers/explain-line.ts";
 export { type Impact, impactOf } from "./answers/impact.ts";

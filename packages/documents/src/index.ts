@@ -10,6 +10,7 @@ export {
 export { checkShape } from "./shape/check-shape.ts";
 export { listOf, mapOf, oneOf, text, whole } from "./shape/shapes.ts";
 export { hasControl, hasInvisible, replaceInvisible, unwelcomeAt, withoutControl } from "./text/invisible.ts";
+export { markdownCode, markdownText } from "./text/markdown-text.ts";
 export { coversHost, matchesName, matchesWildcard, matchStars } from "./text/match-stars.ts";
 export { escapedLine, plainLine, shown } from "./text/plain-line.ts";
 export { canonicalJson, decodeUtf8, jsonFields, jsonObject, readJson } from "./text/read-json.ts";

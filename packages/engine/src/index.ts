@@ -19,6 +19,7 @@ export type {
   Session,
   ToolCall,
 } from "./call.ts";
+export { codeWords } from "./code-words.ts";
 export {
   type ApprovalAnswer,
   type ApprovalRequest,

@@ -10,6 +10,8 @@ const readingVerbs: ReadonlySet<string> = new Set([
   "blame",
   "impact",
   "coverage",
+  "pr",
+  "check",
   "classify",
   "doctor",
   "suggest",
@@ -38,7 +40,7 @@ const APPLY = "--apply";
 
 /** Their next word is no word of the verb. */
 const valued = new Set(
-  "-n --number --intent --file --session --model --class --since --until --code --stage".split(" "),
+  "-n --number --intent --file --session --model --class --since --until --code --stage --base --format".split(" "),
 );
 
 /** Whether `intentgate` followed by these words only tells. */
@@ -51,7 +53,7 @@ function onlyTells([verb = "", ...rest]: readonly string[]): boolean {
   return next === undefined ? listing.has(verb) : words.has(next);
 }
 
-const tellingOptions = new Set(["--help", "--json", "--all", "--explain", "--jsonl", ...valued]);
+const tellingOptions = new Set(["--help", "--json", "--all", "--explain", "--jsonl", "--allow-people", ...valued]);
 
 export const intentgate: Program = {
   names: ["intentgate"],

@@ -2,7 +2,7 @@
  * `intent_map.md`: which files and symbols belong to which intent, a heading an intent and a table row a file.
  * Only these headings and tables are touched; whatever else people write into the file stays where it is.
  */
-import { replaceInvisible, visibleText } from "@intentgate/documents";
+import { markdownCode, markdownText } from "@intentgate/documents";
 import type { TraceFile } from "../records/record.ts";
 
 export interface MappedFile {
@@ -33,7 +33,6 @@ const TABLE_HEAD = ["| File | Symbols | Last change | Changes | When |", "| --- 
 /** As it was before symbols were known. */
 const OLD_HEAD = "| File | Last change | Changes | When |";
 const MOST_SYMBOLS = 100;
-const MAX_NAME_CHARACTERS = 200;
 const HEADING = /^## ([A-Za-z0-9][A-Za-z0-9._-]{0,127})(?:: (.*))?$/;
 const ROW = /^\| `([^`|]+)` \|(?:([^|]*)\|)? (created|modified|deleted|renamed|mode) \| (\d{1,9}) \| ([^|` ]+) \|$/;
 
@@ -53,7 +52,7 @@ export function updateIntentMap(text: string, entry: MapEntry): string {
   const lines = linesOf(text.trim() === "" ? `${TITLE}\n` : text);
   const sections = sectionsOf(lines);
   const mine = sections.find((section) => section.intentId === entry.intentId);
-  const name = headingText(entry.name);
+  const name = markdownText(entry.name);
   const heading = `## ${entry.intentId}${name === "" ? "" : `: ${name}`}`;
   const table = [...TABLE_HEAD, ...merged(mine?.files ?? [], entry).map(rowOf)];
   if (mine) {
@@ -112,8 +111,8 @@ function fileOf(line: string): MappedFile[] {
 }
 
 function rowOf(file: MappedFile): string {
-  const symbols = file.symbols.map((name) => `\`${codeCell(name)}\``).join(" ");
-  return `| \`${codeCell(file.path)}\` |${symbols === "" ? "" : ` ${symbols}`} | ${file.change} | ${file.count} | ${file.at.replace(/[|`\s]/g, "")} |`;
+  const symbols = file.symbols.map((name) => `\`${markdownCode(name)}\``).join(" ");
+  return `| \`${markdownCode(file.path)}\` |${symbols === "" ? "" : ` ${symbols}`} | ${file.change} | ${file.count} | ${file.at.replace(/[|`\s]/g, "")} |`;
 }
 
 function merged(files: readonly MappedFile[], entry: MapEntry): MappedFile[] {
@@ -128,25 +127,8 @@ function merged(files: readonly MappedFile[], entry: MapEntry): MappedFile[] {
 
 // Names and paths inside Markdown are shown as they are, cannot become markup, and can be read back.
 
-/** For a heading: every mark of the language is escaped, a line end becomes a space. */
-function headingText(name: string): string {
-  const oneLine = visibleText(name.replace(/[\t\r\n]+/g, " ").trim());
-  const clipped = [...oneLine].slice(0, MAX_NAME_CHARACTERS).join("");
-  return clipped.replace(/[\\`*_{}[\]<>#|&~!()$]/g, "\\$&").trim();
-}
-
 function plainHeading(text: string): string {
   return text.replace(/\\([\\`*_{}[\]<>#|&~!()$])/g, "$1").trim();
-}
-
-/** For a code span in a table: what would end either is percent-encoded, `%` too, so that it can be read back. */
-function codeCell(path: string): string {
-  return replaceInvisible(path.replace(/\p{Cs}/gu, "\ufffd").replace(/[%`|\\]|^ | $/g, percent), percent);
-}
-
-/** `encodeURIComponent` would leave some of these as they are. */
-function percent(character: string): string {
-  return [...Buffer.from(character, "utf8")].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
 function codeText(cell: string): string {

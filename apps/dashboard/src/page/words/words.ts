@@ -1,24 +1,9 @@
 /** Plain words for what the gate calls by its codes. What is not listed is said as it is. */
+import { codeWords } from "@intentgate/engine";
 import type { SessionCard, SessionStop, WaitingApproval } from "../../api/now.ts";
 import { atClock } from "./time-words.ts";
 
-const refusals: Readonly<Record<string, string>> = {
-  INTENT_REQUIRED: "No intent taken",
-  INTENT_NOT_FOUND: "Intent not open",
-  SCOPE_VIOLATION: "Outside the scope",
-  STALE_FILE: "File changed meanwhile",
-  HITL_REJECT: "Rejected by a person",
-  NO_ANSWER: "Nobody answered",
-  NOT_CONTAINED: "Could not be contained",
-  DESTRUCTIVE_BLOCKED: "Forbidden by the policy",
-  UNKNOWN_EFFECT: "Effect not known",
-  CONTROL_FILE: "File that steers the gate",
-  INTENT_IGNORED: "Excluded by .intentignore",
-  BLOCKED_BY_HOOK: "Stopped by a hook",
-  CIRCUIT_OPEN: "Too many refusals",
-  STOPPED: "You stopped the session",
-  HOOK_ERROR: "A check broke",
-};
+const refusals: Readonly<Record<string, string>> = { ...codeWords, STOPPED: "You stopped the session" };
 
 const tools: Readonly<Record<string, string>> = {
   read_file: "Read a file",
