@@ -18,5 +18,5 @@ export function markdownCode(path: string): string {
 
 /** `encodeURIComponent` would leave some of these as they are. */
 function percent(character: string): string {
-  return [...Buffer.from(character, "utf8")].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+  return [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 }
