@@ -1,5 +1,5 @@
 /** Git as people speak of it, where nothing contains a command: what it changes is git's, what nobody saved is not lost. */
-import { existsSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { put } from "../planted-root.ts";
@@ -52,7 +52,13 @@ describe("passes where nothing unsaved is lost", () => {
     "git reset --hard",
     "git reset --hard HEAD~1",
     "git commit --amend --no-edit",
+    "git merge -X ours work",
+    "git merge beside",
+    "timeout 9 git switch work",
+    "bash -c 'git switch work'",
+    "git commit -qam x && git merge work",
   ])("%s", async (command) => {
+    git("branch", "-q", "beside", "work");
     put(place.root, "src/new.ts", "new\n");
     expect(await saidOf(command)).toBe("allow");
   });
@@ -62,6 +68,48 @@ describe("passes where nothing unsaved is lost", () => {
 const unsaved = (path: string) => () => put(place.root, path, "nobody saved this\n");
 const nothing = () => undefined;
 const pushed = () => void git("update-ref", "refs/remotes/origin/main", "HEAD");
+/** Git ignores what stands where `work` has a folder. */
+const inTheWay = (path: string) => () => {
+  git("switch", "-q", "work");
+  put(place.root, `${path}/w.ts`, "w\n");
+  git("add", "-A");
+  git("commit", "-qm", "a folder");
+  git("switch", "-q", "main");
+  put(place.root, ".git/info/exclude", `${path}\n`);
+  put(place.root, path, "a person's\n");
+};
+const folderLeft = () => {
+  put(place.root, "src/deep/c.ts", "c\n");
+  git("add", "-A");
+  git("commit", "-qm", "deep");
+  rmSync(join(place.root, "src/deep"), { recursive: true });
+  put(place.root, "src/deep", "nobody saved this\n");
+};
+/** Git takes the file for unchanged. */
+const filtered = (path: string) => () => {
+  put(place.root, ".git/info/attributes", `${path} filter=strip\n`);
+  git("config", "filter.strip.clean", "grep -v out");
+  put(place.root, path, `${path.slice(4, 5)}\nout\n`);
+  git("add", path);
+};
+/** What `work` does to `src/moved/m.ts` git would bring to where `main` has it now. */
+const moved = (to: string) => () => {
+  const text = Array.from({ length: 30 }, (_, at) => `line ${at}\n`).join("");
+  put(place.root, "src/moved/m.ts", text);
+  git("add", "-A");
+  git("commit", "-qm", "one place");
+  git("switch", "-q", "-c", "other");
+  put(place.root, "src/moved/m.ts", `${text}more\n`);
+  git("commit", "-qam", "at the one place");
+  git("switch", "-q", "-c", "beside", "main");
+  put(place.root, "src/moved/new.ts", "new\n");
+  git("add", "-A");
+  git("commit", "-qm", "beside it");
+  git("switch", "-q", "main");
+  mkdirSync(join(place.root, to), { recursive: true });
+  git("mv", "src/moved/m.ts", `${to}/m.ts`);
+  git("commit", "-qm", "another place");
+};
 /** A commit that no branch, tag or remote leads to, as a command could make one. */
 const loose = () => {
   const tree = git("rev-parse", "work^{tree}");
@@ -136,6 +184,59 @@ describe("throws away what is kept first, and asks about the rest", () => {
       "git switch main",
       "ask",
     ],
+    [
+      "what was staged, once it is not any more",
+      () => {
+        put(place.root, "lib/b.ts", "staged\n");
+        git("add", "-A");
+      },
+      "git reset -q && git checkout .",
+      "no: SCOPE_VIOLATION",
+    ],
+    [
+      "what was staged, once it is not any more, by a shell in the shell",
+      () => {
+        put(place.root, "src/a.ts", "staged\n");
+        git("add", "-A");
+      },
+      "bash -c 'git restore --staged src; git restore src/a.ts'",
+      "ask",
+    ],
+    [
+      "a new file outside the scope that is staged first",
+      unsaved("lib/new.ts"),
+      "git add -A && git reset --hard",
+      "ask",
+    ],
+    ["what git ignores in the place of a folder", inTheWay("lib/out"), "git switch work", "ask"],
+    ["what git ignores in the place of a folder", inTheWay("src/out"), "git switch work", "ask"],
+    ["a new file in the place of a folder", folderLeft, "git reset --hard", "ask"],
+    ["a new file in the place of a folder", folderLeft, "git checkout -- src/deep/c.ts", "ask"],
+    [
+      "a folder in the place of a file",
+      () => {
+        rmSync(join(place.root, "src/a.ts"));
+        put(place.root, "src/a.ts/x.log", "log\n");
+      },
+      "git checkout -- src/a.ts",
+      "ask",
+    ],
+    ["bytes that a filter kept from git", filtered("lib/b.ts"), "git switch work", "ask"],
+    ["bytes that a filter kept from git", filtered("src/a.ts"), "git switch work", "allow"],
+    [
+      "what git ignores, where a commit that is made anew has a file for a while",
+      () => {
+        put(place.root, "lib/while.txt", "for a while\n");
+        git("add", "-A");
+        git("commit", "-qm", "comes");
+        git("rm", "-q", "lib/while.txt");
+        git("commit", "-qm", "goes");
+        put(place.root, ".git/info/exclude", "lib/while.txt\n");
+        put(place.root, "lib/while.txt", "a person's\n");
+      },
+      "git rebase work",
+      "ask",
+    ],
     ["repositories of their own", unsaved("src/sub/.git/HEAD"), "git clean -ffd", "no: SCOPE_VIOLATION"],
     ["what git ignores", unsaved("src/new.ts"), "git clean -fdx", "no: CONTROL_FILE"],
   ])("%s", async (_what, made, command, said) => {
@@ -155,6 +256,25 @@ describe("asks one question", () => {
     ["git stash branch next", nothing],
     ["git switch work && git merge main", nothing],
     ["git fetch && git rebase origin/main", nothing],
+    ["git branch next && git switch next", nothing],
+    ["while git reset --hard HEAD~1; do :; done", nothing],
+    ["f() { git reset --hard HEAD~1; }; f; f", nothing],
+    ["for i in 1 2; do git switch work; done", nothing],
+    ["find src -name a.ts -exec git stash ';'", nothing],
+    ["git merge other", moved("lib/else")],
+    ["git merge -X theirs other", moved("lib/else")],
+    ["git merge beside", moved("lib/else")],
+    ["git cherry-pick other", moved("lib/else")],
+    ["git cherry-pick beside", moved("lib/else")],
+    [
+      "git rebase main",
+      () => {
+        moved("lib/else")();
+        git("switch", "-q", "other");
+      },
+    ],
+    ["git fetch --tags ../elsewhere", nothing],
+    ["git fetch -t src/clone", nothing],
     ["git commit --allow-empty -m x --no-verify", nothing],
     ["git commit --allow-empty -nm x", nothing],
     ["git commit -an -m x", nothing],
@@ -189,6 +309,11 @@ describe("is refused where git would bring what no branch has, or what steers", 
     },
   );
 
+  it("what notes hold", async () => {
+    git("notes", "add", "-m", "x");
+    expect(await saidOf("git checkout refs/notes/commits")).toBe("no: SCOPE_VIOLATION");
+  });
+
   it.each(["switch", "checkout", "merge", "cherry-pick", "rebase", "checkout -f"])(
     "settings of an agent, or hooks: git %s",
     async (verb) => {
@@ -215,6 +340,11 @@ describe("is refused where git would bring what no branch has, or what steers", 
     "git -c submodule.recurse=true switch work",
     "git -c core.symlinks=false checkout work",
     "git merge -s ours work",
+    "git merge -X subtree=lib work",
+    "git merge --strategy-option=subtree=lib work",
+    "git cherry-pick -X subtree=lib work",
+    "git rebase -X subtree=lib work",
+    "git revert -X subtree=lib --no-edit HEAD",
     "git cherry-pick -m 1 work",
     "git rebase --onto main work",
     "git reset --merge work",

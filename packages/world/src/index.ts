@@ -46,7 +46,7 @@ export { isGone, newHolder, readHolder } from "./files/lock-holder.ts";
 export { locksIn, namesIn } from "./files/locks-in.ts";
 export { expectNoLink, expectWritable, makeFolder, removeFolder } from "./files/make-folder.ts";
 export { overwriteFile } from "./files/overwrite-file.ts";
-export { isRawName } from "./files/raw-names.ts";
+export { isRawName, onDisk } from "./files/raw-names.ts";
 export { expectRegular, openRegular, readRegular, readText } from "./files/read-regular.ts";
 export { linesBackwards, linesFromEnd, readTail } from "./files/read-tail.ts";
 export { createFileFacts } from "./files/real-file-facts.ts";

@@ -1,6 +1,6 @@
 /** What a git command would do to the work tree, as the repository itself tells: where it tells nothing, the worst counts. */
 import type { Effect, TouchedPath } from "@intentgate/engine";
-import type { Dropping, GitMove } from "@intentgate/shell";
+import type { Dropping, GitMove, ShellResult } from "@intentgate/shell";
 import { atHome, isAtOrBelow, type Placed } from "./places.ts";
 import type { Resolver } from "./resolve-path.ts";
 
@@ -14,8 +14,9 @@ export interface GitForesight {
   dropped(folder: string, taken: Pick<Dropping, "paths">, to: Dropping["to"]): string[] | null;
 }
 
-/** All absolute. `steers`: control files that would become others. */
+/** All absolute. `isKnown`: nothing else changes. `steers`: control files that would become others. */
 export interface MovedTree {
+  isKnown: boolean;
   drops: readonly string[];
   steers: readonly string[];
   loses: string | null;
@@ -40,17 +41,28 @@ export interface ForesightPlace {
 export const PUSHED = "rewrites commits that were pushed: whoever has them keeps the old ones";
 const UNNAMED = "which commit a branch or a tag names";
 
-/** Whether nothing before it in the command changes what git would be asked about. */
-export function mayForesee(effects: readonly Placed[], at: number): boolean {
+/** Whether nothing before it in the command, and not itself a first time, changes what git would be asked about. */
+export function mayForesee({ effects, mayRepeat }: ShellResult, at: number): boolean {
+  if (mayRepeat) return false;
   return effects.slice(0, at).every((effect) => {
     if (effect.does === "read" || effect.does === "use_repository") return true;
     const next = effects[at];
     if (effect.part === next?.part)
       return next.does === "move_branch" || !(effect.does === "write_below" && effect.move);
-    // What is committed or stashed before is in nobody's way.
-    if (effect.does === "write_below") return effect.move?.to === "stash";
-    return effect.does === "git_metadata" && !effect.drops;
+    // What is committed or stashed before is in nobody's way, as long as nothing else goes by it.
+    if (effect.does === "write_below") return effect.move?.to === "stash" && !takesEntry(next);
+    return effect.does === "git_metadata" && (effect.stages ?? effect.commits) !== undefined && !throwsStaged(next);
   });
+}
+
+function takesEntry(effect: Placed | undefined): boolean {
+  return effect?.does === "write_below" && effect.move?.to === "unstash";
+}
+
+/** What was staged goes with it. */
+function throwsStaged(effect: Placed | undefined): boolean {
+  if (effect?.does === "write_below") return effect.move?.to === "commit" && effect.move.drops;
+  return effect?.does === "git_metadata" && typeof effect.drops?.to === "object";
 }
 
 /** Undefined: as little is known of it as of anything else that git might do. */
@@ -73,7 +85,7 @@ export function foreseenMove(
       ? restoredPath(move.revision, repository ?? folder, place)
       : undefined;
   return [
-    { ...told, isKnown: true, drops: [...found.drops], steers: [...found.steers] },
+    { ...told, isKnown: found.isKnown, drops: [...found.drops], steers: [...found.steers] },
     ...(found.loses === null ? [] : [{ kind: "loss", what: found.loses } as const]),
     ...(found.rewritesPushed ? [{ kind: "override", what: PUSHED } as const] : []),
   ];

@@ -39,9 +39,9 @@ export function shellEffects(command: string, result: ShellResult, place: Comman
   const doubts = [...misplaced(result, place), ...otherParts(command, result, resolver, home)];
   const list: Effect[] = [];
   const taken = takenBy(result, place);
-  const foretold = dropsOf(result.effects, place);
+  const foretold = dropsOf(result, place);
   for (const [at, effect] of result.effects.entries()) {
-    const seen = see(effect, { ...place, made: list, taken, foretold, isAlone: mayForesee(result.effects, at) });
+    const seen = see(effect, { ...place, made: list, taken, foretold, isAlone: mayForesee(result, at) });
     if (typeof seen === "string") doubts.push(seen);
     else list.push(...seen);
   }
@@ -97,12 +97,13 @@ function firstOf(words: string): string {
 }
 
 /** What the one command in it that throws changes away takes; undefined where it cannot be told. */
-function dropsOf(effects: ShellResult["effects"], place: CommandPlace): Effect[] | undefined {
+function dropsOf(result: ShellResult, place: CommandPlace): Effect[] | undefined {
+  const { effects } = result;
   const dropping = effects.flatMap((effect, at) => (effect.does === "git_metadata" && effect.drops ? [at] : []));
   const moves = effects.flatMap((effect, at) => (effect.does === "write_below" && effect.move ? [at] : []));
   const [at] = [...dropping, ...moves];
   const effect = at === undefined ? undefined : effects[at];
-  if (at === undefined || dropping.length + moves.length > 1 || !mayForesee(effects, at)) return undefined;
+  if (at === undefined || dropping.length + moves.length > 1 || !mayForesee(result, at)) return undefined;
   if (effect?.does === "git_metadata") return foreseenDrops(effect, place);
   return effect?.does === "write_below" ? foreseenMove(effect, true, place) : undefined;
 }

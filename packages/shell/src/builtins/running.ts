@@ -94,6 +94,7 @@ export const trap: Builtin = (walker, args, state) => {
 /** At the end: each with everything that may have changed since it was set. */
 export function runTraps(walker: Walker): void {
   for (const { text, dynamic, isLast, state } of walker.traps) {
+    walker.mayRepeat = true;
     if (!isLast && !keepsTheShell(text, state)) walker.unknown("a trap changes the shell between any two commands");
     const run = (): Outcome =>
       walker.text(text, state, { stdin: { kind: "unknown" }, stdoutTaken: false, seen: false });

@@ -30,6 +30,8 @@ export interface ShellResult {
   patterns: string[];
   /** Folders that must be no links for the paths to be right: `link/../x` lies beside what the link leads to. */
   leaves: string[];
+  /** A part of it may run more than once. */
+  mayRepeat: boolean;
   /** The words of everything that may run, joined by spaces; U+FFFC stands for what is not known. */
   ran: string[];
   tree: Explained;
@@ -91,10 +93,11 @@ class Result implements ShellResult {
   readonly makes: string[];
   readonly patterns: string[];
   readonly leaves: string[];
+  readonly mayRepeat: boolean;
   readonly ran: string[];
   private readonly whole: Part;
 
-  constructor({ effects, assumed, made, patterns, left, ran, whole }: Walker) {
+  constructor({ effects, assumed, made, patterns, left, mayRepeat, ran, whole }: Walker) {
     this.effects = withoutRepeats(effects);
     const reads: string[] = [];
     const writes: string[] = [];
@@ -116,6 +119,7 @@ class Result implements ShellResult {
     this.makes = unique(made);
     this.patterns = unique(patterns);
     this.leaves = unique(left);
+    this.mayRepeat = mayRepeat;
     this.ran = unique(ran);
     this.whole = whole;
   }

@@ -88,6 +88,8 @@ export class Walker {
   readonly left: string[] = [];
   /** The words of everything that may run, as it gets them. */
   readonly ran: string[] = [];
+  /** A part of it may run more than once, and do more each time than the first time. */
+  mayRepeat = false;
   /** Something has ended the shell, moved its output or may stop it: what prints later may reach nobody. */
   isCutShort = false;
   /** `exec` has moved the streams of the shell itself. */

@@ -117,7 +117,7 @@ export interface Dropping {
 /** Which state of the tree git puts in the place of this one; `says`: what the person is asked about, as the end of "wants to". */
 export type GitMove = { says: string } & (
   | { to: "commit"; revision: string; mayBePath: boolean; drops: boolean; leaves: "a branch" | "commits" }
-  | { to: "merge" | "picks"; revisions: readonly string[] }
+  | { to: "merge" | "picks" | "reverts"; revisions: readonly string[] }
   | { to: "rebase"; onto: string }
   | { to: "stash"; untracked: boolean }
   | { to: "unstash"; entry: string }

@@ -103,6 +103,7 @@ function readsToHarm(walker: Walker, node: While, state: ShellState, streams: St
 
 export function walkFor(walker: Walker, node: For | Select, state: ShellState, around: Streams): Outcome {
   const streams = perhaps(around);
+  walker.mayRepeat = true;
   const words = node.wordlist?.flatMap((word) => wordFields(walker, word, state)) ?? positionalFields(state);
   const name = node.name.value;
   const isClear = words?.every(({ text, hiddenOption }) => text !== null && !hiddenOption) ?? false;
@@ -162,6 +163,7 @@ export function walkArithmeticFor(walker: Walker, node: ArithmeticFor, state: Sh
 
 /** Walks a body until another round would find nothing new in the state it starts from. */
 function repeat(walker: Walker, state: ShellState, body: (own: ShellState) => void): void {
+  walker.mayRepeat = true;
   for (let round = 0; round < MOST_MERGES; round += 1) {
     const own = forkState(state);
     own.inLoop = true;

@@ -92,6 +92,9 @@ function notePatterns(walker: Walker, args: readonly Field[], state: ShellState)
   }
 }
 
+/** What they are given to run they run one time. */
+const startsOnce = new Set(["git", "env", "nice", "nohup", "stdbuf", "timeout"]);
+
 interface Run {
   walker: Walker;
   name: string;
@@ -112,6 +115,7 @@ function useOnce(run: Run, args: readonly Field[], stdin: Stdin): { outcome: Out
   recordUse(run, use);
   if (args.some(({ glob }) => glob)) useWithNames(run, args, around, use);
   if (use.nested.length > 0) {
+    if (!startsOnce.has(name)) walker.mayRepeat = true;
     // Whoever starts it may stop it, or start it not at all.
     const own = perhaps(readingFrom(factsOf(name).takesInput ? { kind: "none" } : stdin, streams));
     for (const nested of use.nested) open(walker, nested, name, state, own);

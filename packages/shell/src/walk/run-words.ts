@@ -128,6 +128,7 @@ function callFunction(
   streams: Streams,
 ): Outcome {
   const outer = { positional: state.positional, inLoop: state.inLoop, source: walker.source };
+  walker.mayRepeat = true;
   state.positional = args.map(fieldValue);
   if (args.some((one) => (one.text === null && one.expanded) || isMany(one))) state.positional = null;
   state.frames = [...state.frames, new Map()];

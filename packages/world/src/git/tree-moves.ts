@@ -2,23 +2,40 @@
  * What git would make of the work tree if it went to another commit, merged, rebased or stashed: asked beforehand, of git's
  * objects alone, so that nothing that the repository names runs. Null is never "nothing": it cannot be told.
  */
-import { readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { onSystemError } from "../errors/file-problem.ts";
+import { nearestAbove } from "../files/file-identity.ts";
 import { stampAt } from "../files/file-stamp.ts";
+import { onDisk } from "../files/raw-names.ts";
+import {
+  ask,
+  baseOf,
+  between,
+  branchOf,
+  changedByEach,
+  commitOf,
+  commitsIn,
+  haveNames,
+  isOnBranch,
+  MOST_COMMITS,
+} from "./commit-questions.ts";
+import { type Merging, mayFollowRenames } from "./followed-renames.ts";
 import type { Repository } from "./git-facts.ts";
-import { createIndexReader } from "./git-index.ts";
-import { gitSetting, runGit } from "./run-git.ts";
+import { createIndexReader, type GitIndex } from "./git-index.ts";
+import { gitSetting } from "./run-git.ts";
 import { changedSince, inIndex, notTracked, standsAsStaged } from "./staged-paths.ts";
 
 export type MoveTo =
   | { to: "commit"; revision: string; drops: boolean; leaves: "a branch" | "commits" }
-  | { to: "merge" | "picks"; revisions: readonly string[] }
+  | { to: "merge" | "picks" | "reverts"; revisions: readonly string[] }
   | { to: "rebase"; onto: string }
   | { to: "stash"; untracked: boolean }
   | { to: "unstash"; entry: string };
 
 export interface TreeMove {
+  /** False where it may change other files too. */
+  isKnown: boolean;
   /** Absolute: what may change. */
   changes: string[];
   /** Absolute: what stands there, is in no commit and would be gone. */
@@ -29,8 +46,8 @@ export interface TreeMove {
   rewritesPushed: boolean;
 }
 
-const MOST_BYTES = 4_000_000;
-const MOST_COMMITS = 200;
+/** Of those that are picked one by one. */
+const MOST_PICKED = 200;
 
 export function treeMove(repository: Repository, move: MoveTo): TreeMove | null {
   const index = createIndexReader(repository, repository.top)();
@@ -42,52 +59,47 @@ export function treeMove(repository: Repository, move: MoveTo): TreeMove | null 
   if (found === null) return null;
   // A name that is no text cannot be told of.
   if ([...found.changes, ...found.drops].some((path) => path.includes("\uFFFD"))) return null;
-  const isTracked = (absolute: string) => index.entries.has(absolute.slice(repository.top.length + 1));
-  const untold = found.changes.filter((path) => stampAt(path) !== null && !isTracked(path));
-  const drops = new Set([...(move.to === "stash" ? [] : untold), ...found.drops]);
-  return { ...found, drops: [...drops].filter((path) => stampAt(path) !== null) };
+  const ways = found.changes.map(nearestAbove).filter((path) => !isFolder(path));
+  const lost =
+    move.to === "stash" ? [] : [...found.changes, ...ways].filter((path) => !isSaved(path, index, repository));
+  const drops = [...new Set([...lost, ...found.drops])].filter((path) => stampAt(path) !== null || isFolder(path));
+  // Where a folder comes to stand no file can be put back.
+  const [way] = ways.filter((path) => lost.includes(path));
+  const loses =
+    way === undefined ? null : `what stands at ${way.slice(repository.top.length + 1)}, where a folder comes`;
+  return { ...found, drops, loses: found.loses ?? loses };
 }
 
-type Found = Pick<TreeMove, "changes" | "drops" | "loses" | "rewritesPushed">;
+function isFolder(path: string): boolean {
+  return onSystemError("any", false, () => lstatSync(onDisk(path), { throwIfNoEntry: false })?.isDirectory() ?? false);
+}
 
-const PLAIN = { drops: [], loses: null, rewritesPushed: false };
+/** Nothing stands there, or the very bytes that git has: where a filter stands between, it may have other ones. */
+function isSaved(path: string, { entries }: GitIndex, { top }: Repository): boolean {
+  if (stampAt(path) === null) return !isFolder(path);
+  const entry = entries.get(path.slice(top.length + 1));
+  return entry !== undefined && standsAsStaged(path, entry);
+}
 
-function changesOf(repository: Repository, move: MoveTo, head: string): Found | null {
+const PLAIN = { isKnown: true, drops: [], loses: null, rewritesPushed: false };
+
+function changesOf(repository: Repository, move: MoveTo, head: string): TreeMove | null {
   switch (move.to) {
     case "commit":
       return toCommit(repository, move, head);
     case "merge": {
       const all = move.revisions.map((revision) => {
         const theirs = commitOf(repository, revision);
-        const base = theirs === null || !hasName(repository, theirs) ? null : baseOf(repository, head, theirs);
-        return theirs === null || base === null ? null : between(repository, base, theirs);
+        const base = theirs === null || !haveNames(repository, [theirs]) ? null : baseOf(repository, head, theirs);
+        return theirs === null || base === null ? null : merged(repository, { base, ours: head, theirs });
       });
-      return all.includes(null) ? null : { ...PLAIN, changes: all.flatMap((paths) => paths ?? []) };
+      return together(all);
     }
-    case "picks": {
-      const all = move.revisions.map((revision) => {
-        const commits = revision.includes("..") ? commitsIn(repository, [revision]) : [commitOf(repository, revision)];
-        if (commits === null || commits.length > MOST_COMMITS) return null;
-        const each = commits.map((commit) =>
-          commit === null || !hasName(repository, commit) ? null : between(repository, `${commit}^1`, commit),
-        );
-        return each.includes(null) ? null : each.flatMap((paths) => paths ?? []);
-      });
-      return all.includes(null) ? null : { ...PLAIN, changes: all.flatMap((paths) => paths ?? []) };
-    }
-    case "rebase": {
-      const onto = branchOf(repository, move.onto);
-      const base = onto === null || !hasName(repository, onto) ? null : baseOf(repository, head, onto);
-      if (onto === null || base === null) return null;
-      const [theirs, ours] = [between(repository, base, onto), between(repository, base, head)];
-      const rewritten = base === onto ? [] : commitsIn(repository, [head, `^${onto}`]);
-      if (theirs === null || ours === null || rewritten === null) return null;
-      return {
-        ...PLAIN,
-        changes: [...theirs, ...ours],
-        rewritesPushed: isAnyPushed(repository, rewritten, onto, head),
-      };
-    }
+    case "picks":
+    case "reverts":
+      return picked(repository, move, head);
+    case "rebase":
+      return rebased(repository, branchOf(repository, move.onto), head);
     case "stash": {
       const dirty = notCommitted(repository);
       const others = move.untracked ? untracked(repository) : [];
@@ -97,15 +109,71 @@ function changesOf(repository: Repository, move: MoveTo, head: string): Found | 
       const stash = commitOf(repository, move.entry);
       const isListed = stash !== null && commitsIn(repository, ["-g", "refs/stash"])?.includes(stash);
       if (!isListed) return null;
-      const [tracked, others] = [between(repository, `${stash}^1`, stash), untrackedIn(repository, stash)];
-      return tracked === null || others === null ? null : { ...PLAIN, changes: [...tracked, ...others] };
+      const tracked = merged(repository, { base: `${stash}^1`, ours: head, theirs: stash });
+      const others = untrackedIn(repository, stash);
+      return tracked === null || others === null ? null : { ...tracked, changes: [...tracked.changes, ...others] };
     }
   }
 }
 
-function toCommit(repository: Repository, move: MoveTo & { to: "commit" }, head: string): Found | null {
+function merged(repository: Repository, merging: Merging & { theirs: string }): TreeMove | null {
+  const changes = between(repository, merging.base, merging.theirs);
+  const touched = between(repository, merging.base, merging.theirs, "AMT");
+  return changes && touched && { ...PLAIN, changes, isKnown: !mayFollowRenames(repository, merging, touched) };
+}
+
+function together(all: readonly (TreeMove | null)[]): TreeMove | null {
+  const each = all.filter((one) => one !== null);
+  if (each.length < all.length) return null;
+  const changes = each.flatMap((one) => one.changes);
+  return { ...PLAIN, changes, isKnown: each.every(({ isKnown }) => isKnown) };
+}
+
+function picked(
+  repository: Repository,
+  { to, revisions }: MoveTo & { to: "merge" | "picks" | "reverts" },
+  head: string,
+): TreeMove | null {
+  const found = revisions.map((revision) => {
+    if (revision.includes("..")) return commitsIn(repository, [revision]);
+    const commit = commitOf(repository, revision);
+    return commit === null ? null : [commit];
+  });
+  const commits = found.flatMap((each) => each ?? []);
+  if (found.includes(null) || commits.length > MOST_PICKED || !haveNames(repository, commits)) return null;
+  const all = commits.map((commit) => {
+    const [base, theirs] = to === "picks" ? [`${commit}^1`, commit] : [commit, `${commit}^1`];
+    return merged(repository, { base, ours: head, theirs });
+  });
+  const move = together(all);
+  // What one of them deletes, another one may change.
+  const deleted = to === "picks" ? "D" : "A";
+  const deletes = commits.some((one) => between(repository, `${one}^1`, one, deleted)?.length !== 0);
+  return move && { ...move, isKnown: move.isKnown && (commits.length === 1 || !deletes) };
+}
+
+/** Each commit stands in the tree for a while, before the next one comes. */
+function rebased(repository: Repository, onto: string | null, head: string): TreeMove | null {
+  const base = onto === null || !haveNames(repository, [onto]) ? null : baseOf(repository, head, onto);
+  if (onto === null || base === null) return null;
+  const [there, rewritten] = [between(repository, head, onto), commitsIn(repository, [head, `^${onto}`])];
+  const each = rewritten === null ? null : changedByEach(repository, rewritten);
+  if (there === null || rewritten === null || each === null || rewritten.length >= MOST_COMMITS) return null;
+  const ours = ["--no-merges", "--right-only", `${onto}...${head}`];
+  const [all, missing] = [commitsIn(repository, ours), commitsIn(repository, ["--cherry-pick", ...ours])];
+  // What `onto` has of them already is left out, and it may have deleted or moved it since.
+  const isWhole = all !== null && all.length === missing?.length;
+  return {
+    ...PLAIN,
+    isKnown: isWhole && !mayFollowRenames(repository, { base, ours: onto }, each),
+    changes: [...there, ...each],
+    rewritesPushed: base !== onto && isAnyPushed(repository, rewritten, onto, head),
+  };
+}
+
+function toCommit(repository: Repository, move: MoveTo & { to: "commit" }, head: string): TreeMove | null {
   const commit = move.leaves === "a branch" ? branchOf(repository, move.revision) : commitOf(repository, move.revision);
-  if (commit === null || !hasName(repository, commit)) return null;
+  if (commit === null || !haveNames(repository, [commit])) return null;
   const changes = between(repository, head, commit);
   const dirty = move.drops ? notCommitted(repository) : [];
   if (changes === null || dirty === null) return null;
@@ -123,7 +191,7 @@ export function branchMove(
   revision: string,
 ): { isBack: boolean; rewritesPushed: boolean } | null {
   const [head, to] = [commitOf(repository, "HEAD"), commitOf(repository, revision)];
-  if (head === null || to === null || !hasName(repository, to)) return null;
+  if (head === null || to === null || !haveNames(repository, [to])) return null;
   const gone = commitsIn(repository, [head, `^${to}`]);
   const others = commitsIn(repository, [to, `^${head}`]);
   if (gone === null || others === null) return null;
@@ -136,7 +204,10 @@ export function isHeadPushed(repository: Repository): boolean {
   return head !== null && isAnyPushed(repository, [head], `${head}^@`, head);
 }
 
-/** Which files, absolute, what git throws away of the tree changes; null where it cannot be told. */
+/**
+ * Which files, absolute, what git throws away of the tree changes; null where it cannot be told, or where it takes away a
+ * folder that stands in the place of a file, or a file in that of a folder.
+ */
 export function droppedPaths(
   repository: Repository,
   taken: { folder: string; paths: readonly string[] | null },
@@ -147,25 +218,30 @@ export function droppedPaths(
   if (isConflicting || index.modules.size > 0) return null;
   if (to === "untracked") return notTracked(repository, { ...taken, takes: "untracked" });
   if (to === "untracked and ignored") return notTracked(repository, { ...taken, takes: "ignored" });
+  const dropped = replacedPaths(repository, taken, to);
+  const isFree = dropped?.every((path) => !isFolder(path) && isFolder(nearestAbove(path))) ?? false;
+  return isFree ? dropped : null;
+}
+
+function replacedPaths(
+  repository: Repository,
+  taken: { folder: string; paths: readonly string[] | null },
+  to: { commit: string } | "index",
+): string[] | null {
   const changed = changedSince(repository, { ...taken, takes: "hidden" });
   if (to === "index" || changed === null) return changed;
   const [head, commit] = [commitOf(repository, "HEAD"), commitOf(repository, to.commit)];
   const staged = inIndex(repository);
-  if (head === null || commit === null || !hasName(repository, commit) || staged === null) return null;
+  if (head === null || commit === null || !haveNames(repository, [commit]) || staged === null) return null;
   const named = between(repository, head, commit);
   // What was staged alone stands nowhere else.
   if (named === null || stagedOnly(repository) !== null) return null;
-  return onlyTaken(repository, [...new Set([...changed, ...named, ...staged])], taken);
+  return onlyTaken(repository, [...new Set([...changed, ...named, ...staged])], taken.paths);
 }
 
-function onlyTaken(
-  repository: Repository,
-  paths: readonly string[],
-  { folder, paths: named }: { folder: string; paths: readonly string[] | null },
-): string[] {
+function onlyTaken({ top }: Repository, paths: readonly string[], named: readonly string[] | null): string[] {
   if (named === null) return [...paths];
-  const places = named.map((one) => (one.startsWith(":/") ? join(repository.top, one.slice(2)) : join("/", one)));
-  void folder;
+  const places = named.map((one) => (one.startsWith(":/") ? join(top, one.slice(2)) : join("/", one)));
   const bare = places.map((one) => (one.endsWith("/") ? one.slice(0, -1) : one));
   return paths.filter((path) => bare.some((place) => path === place || path.startsWith(`${place}/`)));
 }
@@ -199,8 +275,7 @@ function untrackedIn(repository: Repository, stash: string): string[] | null {
   if (parents === undefined) return null;
   const third = parents[3];
   if (third === undefined) return [];
-  const listed = ask(repository, ["diff-tree", "-r", "--root", "--no-commit-id", "--name-only", "-z", third]);
-  return listed === null ? null : absolutes(repository, listed);
+  return changedByEach(repository, [third]);
 }
 
 /** Any of them on a remote, as far as this repository knows. */
@@ -208,63 +283,4 @@ function isAnyPushed(repository: Repository, commits: readonly string[], from: s
   if (commits.length === 0) return false;
   const unpushed = commitsIn(repository, [head, ...(from.includes("^@") ? [] : [`^${from}`]), "--not", "--remotes"]);
   return unpushed === null || !commits.every((commit) => unpushed.includes(commit));
-}
-
-/** That a branch, a tag or a remote leads to it: anything else may have been made by a command, and seen by nobody. */
-function hasName(repository: Repository, commit: string): boolean {
-  const left = ask(repository, ["rev-list", "--max-count=1", commit, "--not", "--all", "HEAD"]);
-  return left !== null && left.trim() === "";
-}
-
-function isOnBranch(repository: Repository, head: string): boolean {
-  const text = onSystemError("any", "", () => readFileSync(join(repository.gitDir, "HEAD"), "utf8"));
-  if (text.startsWith("ref: refs/heads/")) return true;
-  const left = ask(repository, ["rev-list", "--max-count=1", head, "--not", "--branches", "--tags", "--remotes"]);
-  return left !== null && left.trim() === "";
-}
-
-/** As `git switch` takes a word: a branch of ours before anything else, or the one of a single remote. */
-function branchOf(repository: Repository, word: string): string | null {
-  const name = word === "-" ? "@{-1}" : word;
-  const isPlain = /^[A-Za-z0-9_][A-Za-z0-9_./+-]*$/.test(name);
-  const [branch, any] = [isPlain ? commitOf(repository, `refs/heads/${name}`) : null, commitOf(repository, name)];
-  if (branch !== null && any !== null && branch !== any) return null;
-  if (branch !== null || any !== null) return branch ?? any;
-  if (!isPlain) return null;
-  const remotes = commitsIn(repository, ["--no-walk", `--glob=refs/remotes/*/${name}`]);
-  return remotes?.length === 1 ? (remotes[0] ?? null) : null;
-}
-
-function commitOf(repository: Repository, revision: string): string | null {
-  const [commit = ""] = ask(repository, ["rev-list", "--max-count=1", revision, "--"])?.trim().split("\n") ?? [];
-  return /^[0-9a-f]{40,64}$/.test(commit) ? commit : null;
-}
-
-function commitsIn(repository: Repository, words: readonly string[]): string[] | null {
-  const listed = ask(repository, ["rev-list", `--max-count=${MOST_COMMITS * 10}`, ...words, "--"]);
-  return listed === null ? null : listed.split("\n").filter(Boolean);
-}
-
-function baseOf(repository: Repository, one: string, other: string): string | null {
-  const base = ask(repository, ["merge-base", one, other])?.trim() ?? "";
-  return /^[0-9a-f]{40,64}$/.test(base) ? base : null;
-}
-
-function between(repository: Repository, from: string, to: string): string[] | null {
-  const listed = ask(repository, ["diff-tree", "-r", "--no-renames", "--name-only", "-z", from, to, "--"]);
-  return listed === null ? null : absolutes(repository, listed);
-}
-
-function absolutes({ top }: Repository, listed: string): string[] {
-  return listed
-    .split("\0")
-    .filter(Boolean)
-    .map((path) => join(top, path));
-}
-
-type Words = Parameters<typeof runGit>[1]["words"];
-
-function ask(repository: Repository, words: Words): string | null {
-  const answer = runGit(repository, { words, input: "", mostBytes: MOST_BYTES });
-  return answer.ok ? answer.output.toString("utf8") : null;
 }

@@ -7,6 +7,7 @@ import { addressRuns } from "./address-runs.ts";
 import {
   type GitCommand,
   gitCommand,
+  importing,
   isRevision,
   losing,
   metadata,
@@ -28,15 +29,21 @@ function goingOn(split: SplitArguments, what: string): UseEffect | undefined {
   return verb === undefined ? undefined : movingTree({ says: `${verb} the ${what}`, to: "unknown" });
 }
 
-/** Revisions by their names; a strategy is a program. */
-function bringing(split: SplitArguments, to: "merge" | "picks", verb: string): UseEffect {
+/** A strategy is a program, and some of its options put what comes into other folders than it came from. */
+function hasStrategy(split: SplitArguments): boolean {
+  const harmless = /^(?:ours|theirs|patience|ignore-[a-z-]+|diff-algorithm=[a-z]+|(?:no|find)-renames(?:=[0-9]+%?)?)$/;
+  return split.has("strategy") || split.values("X").some(({ text }) => text === null || !harmless.test(text));
+}
+
+/** Revisions by their names. */
+function bringing(split: SplitArguments, to: "merge" | "picks" | "reverts", verb: string): UseEffect {
   const revisions = split.operands.map(({ text }) => text ?? "");
   const named = to === "merge" && revisions.length === 0 ? ["@{u}"] : revisions;
   const isPlain =
     named.length > 0 &&
     split.operands.every(isRevision) &&
-    !split.has("strategy") &&
-    !(to === "picks" && split.has("m"));
+    !hasStrategy(split) &&
+    !split.has(to === "merge" ? "s" : "m");
   return isPlain ? movingTree({ says: `${verb} ${named.join(", ")}`, to, revisions: named }) : wholeTree;
 }
 
@@ -50,8 +57,11 @@ const fetch = gitCommand("fetch", fetching, (split) => {
   const imports =
     split.has("refmap", "u", "update-head-ok") ||
     split.operands.slice(1).some(({ text }) => text === null || text.includes(":"));
-  const network: UseEffect = { does: "network", target: split.operands[0]?.text ?? "the remote" };
-  return runs && useOf([network, metadata, ...(imports ? [moving] : [])], runs);
+  const [from] = split.operands;
+  const network: UseEffect = { does: "network", target: from?.text ?? "the remote" };
+  // The tags of a folder that anybody may have made.
+  const names = split.has("t", "tags") && from && !/^(?:origin|upstream)$/.test(from.text ?? "") ? [importing] : [];
+  return runs && useOf([network, metadata, ...(imports ? [moving] : names)], runs);
 });
 
 const pull = gitCommand("pull", `${fetching} ${merging} r|rebase? no-rebase edit no-edit`, (split) => {
@@ -165,7 +175,7 @@ const worktree = gitCommand(
   },
 );
 
-const rebasingMore = ["onto", "root", "i", "update-refs", "merge", "m", "strategy", "keep-base", "reset-author-date"];
+const rebasingMore = ["onto", "root", "i", "update-refs", "merge", "m", "s", "keep-base", "reset-author-date"];
 
 export const combiningCommands: readonly GitCommand[] = [
   gitCommand("merge", `${merging} m|message: F|file: edit no-edit abort continue quit into-name:`, (split) => {
@@ -181,7 +191,11 @@ export const combiningCommands: readonly GitCommand[] = [
       if (split.has("i") && !hasEditor) return undefined;
       const nested = split.values("x").map(({ text }): Nested => ({ runs: "script", text, folder: null }));
       const [onto, ...rest] = split.operands;
-      const isPlain = rest.length === 0 && (onto === undefined || isRevision(onto)) && !split.has(...rebasingMore);
+      const isPlain =
+        rest.length === 0 &&
+        (onto === undefined || isRevision(onto)) &&
+        !split.has(...rebasingMore) &&
+        !hasStrategy(split);
       const name = onto?.text ?? "@{u}";
       const tree =
         goingOn(split, "rebase") ??
@@ -197,7 +211,10 @@ export const combiningCommands: readonly GitCommand[] = [
       `${merging} -xn m|mainline: edit no-edit e continue skip abort quit allow-empty allow-empty-message keep-redundant-commits ff no-commit`,
       (split) => {
         if (split.has("e", "edit")) return undefined;
-        return useOf([goingOn(split, name) ?? bringing(split, "picks", name), metadata]);
+        return useOf([
+          goingOn(split, name) ?? bringing(split, name === "revert" ? "reverts" : "picks", name),
+          metadata,
+        ]);
       },
     ),
   ),
