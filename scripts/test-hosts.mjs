@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apart } from "./apart.mjs";
 import "./build.mjs";
+import { findBrowser } from "./browser.mjs";
 import { cachedInstall } from "./cached-install.mjs";
 import { installBubblewrap } from "./debian-package.mjs";
 import { hostPrograms, olderPrograms } from "./host-programs.mjs";
@@ -32,6 +33,8 @@ mkdirSync(kept, { recursive: true });
 if (isOlder) chmodSync(cache, 0o755); // hosts run as nobody
 const noBox = await installBubblewrap(say);
 if (noBox !== null) say(`not run: the box behind the hosts: ${noBox}\n`);
+const browser = await findBrowser(say);
+if (!browser.ok) say(`not run: the page in front of a host: ${browser.why}\n`);
 const installed = await installHosts();
 for (const [name, { ok, why }] of Object.entries(installed)) if (!ok) say(`not run: ${name}: ${why}\n`);
 writeFileSync(groups, "");
@@ -42,7 +45,7 @@ say(protocol.out);
 const gateway = isOlder ? nothing : await compareGateway();
 say(gateway.out);
 const total = (key) => [gates, protocol, gateway].reduce((sum, one) => sum + one[key], 0);
-const missing = [noBox !== null, ...Object.values(installed).map(({ ok }) => !ok)].filter(Boolean).length;
+const missing = [noBox !== null, !browser.ok, ...Object.values(installed).map(({ ok }) => !ok)].filter(Boolean).length;
 const counts = {
   passed: total("passed"),
   failed: total("failed") + (process.env.CI === "true" ? missing : 0),
@@ -84,6 +87,7 @@ async function driveHosts() {
     INTENTGATE_TEST_HOSTS: hosts,
     INTENTGATE_TEST_GROUPS: groups,
     INTENTGATE_TEST_UNTIL: String(until),
+    ...(browser.ok ? { INTENTGATE_TEST_BROWSER: browser.path } : {}),
     ...(isOlder ? { INTENTGATE_TEST_OLDER: "1" } : {}),
   };
   const counts = await countTwice(report, async (broken) => {

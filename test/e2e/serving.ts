@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
+import { isAlmighty } from "../support/almighty.ts";
 
-const binary = fileURLToPath(new URL("../../apps/cli/bin/intentgate.mjs", import.meta.url));
+const built = fileURLToPath(new URL("../../apps/cli/bin/intentgate.mjs", import.meta.url));
 const switches = [
   "--headless",
   "--no-sandbox",
@@ -37,9 +38,10 @@ export async function startServing(
   repo: string,
   env: Record<string, string>,
   words: readonly string[] = [],
+  program = built,
 ): Promise<Serving> {
   const tokenFile = join(folder, "home", "address");
-  const server = spawn(process.execPath, [binary, "serve", "--token-file", tokenFile, ...words], {
+  const server = spawn(process.execPath, [program, "serve", "--token-file", tokenFile, ...words], {
     cwd: repo,
     env,
     stdio: ["ignore", "ignore", "inherit"],
@@ -55,7 +57,7 @@ export async function startServing(
 
 /** Programs under test run as a user who owns nothing but this folder. */
 export function giveToNobody(folder: string): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
+  if (!isAlmighty()) return undefined;
   mkdirSync(join(folder, "state"), { recursive: true });
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   for (const path of [folder, ...names.map((name) => join(folder, name))]) lchownSync(path, NOBODY.uid, NOBODY.gid);

@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
+import { isAlmighty } from "../support/almighty.ts";
 import type { Command, Ground, HostDriver, Talk } from "./driver.ts";
 
 const app = fileURLToPath(new URL("../../apps/cli", import.meta.url));
@@ -47,6 +48,21 @@ export async function makeStage(
   url: string,
   changed: (stage: Stage) => void = () => undefined,
   wanted: readonly string[] = ["--host", driver.name],
+): Promise<Stage> {
+  const stage = await makeGround(driver, installed, url, files);
+  await intentgate(stage, ["init", "--yes", ...wanted]);
+  put(stage, ".orchestration/active_intents.yaml", intents);
+  changed(stage);
+  await prepareHost(driver, stage);
+  return stage;
+}
+
+/** A repository that has nothing of ours yet. */
+export async function makeGround(
+  driver: HostDriver,
+  installed: string,
+  url: string,
+  files: Readonly<Record<string, string>>,
 ): Promise<Stage> {
   const base = driver.opensScratch && existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
   const folder = mkdtempSync(join(realpathSync(base), `intentgate-${driver.name}-`));
@@ -81,15 +97,16 @@ export async function makeStage(
     const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid"];
     await succeed(stage, { program: "git", args: [...identity, ...words] });
   }
-  await intentgate(stage, ["init", "--yes", ...wanted]);
-  put(stage, ".orchestration/active_intents.yaml", intents);
-  changed(stage);
+  return stage;
+}
+
+/** What its person would do once in its own settings. */
+export async function prepareHost(driver: HostDriver, stage: Stage): Promise<void> {
   await driver.prepare(stage, (command, talk) => {
-    give(folder);
+    give(stage.folder);
     return succeed(stage, command, talk);
   });
-  give(folder);
-  return stage;
+  give(stage.folder);
 }
 
 const files = {
@@ -110,7 +127,7 @@ const intents = `active_intents:
     owned_scope: ["src/pay/**"]
 `;
 
-async function intentgate(stage: Stage, words: readonly string[]): Promise<string> {
+export async function intentgate(stage: Stage, words: readonly string[]): Promise<string> {
   return succeed(stage, { program: process.execPath, args: [stage.program, ...words] });
 }
 
@@ -203,13 +220,6 @@ export function endProcess(pid: number): void {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
-}
-
-/** In a namespace of a plain user there is nobody else to become. */
-function isAlmighty(): boolean {
-  if (process.getuid?.() !== 0) return false;
-  const mapped = existsSync("/proc/self/uid_map") ? readFileSync("/proc/self/uid_map", "utf8").trim().split(/\s+/) : [];
-  return mapped.length === 0 || Number(mapped[2]) > 65_534;
 }
 
 export function give(folder: string): void {

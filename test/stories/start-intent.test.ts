@@ -32,7 +32,7 @@ describe("one yes", () => {
     expect(asked[0]?.question).toMatchObject({
       sentence: 'The agent wants to start "Write the guide" with the scope docs/**, and write docs/guide/new.md.',
       severity: 2,
-      facts: [{ kind: "ok", text: "inside the scope" }],
+      facts: [{ kind: "ok", text: "inside the scope that it would have" }],
       yes: "The intent is created with this scope, the session works under it, and the call runs.",
     });
     expect(gate.text("docs/guide/new.md")).toBe("# New\n");

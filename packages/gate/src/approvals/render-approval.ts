@@ -98,8 +98,7 @@ export interface Choice {
 export function choicesFor(entry: OpenApproval): Choice[] {
   const topics = new Set(entry.requests.map((request) => request.topic));
   if (topics.has("outside")) return choicesForKept(entry);
-  const expansion = topics.has("expansion");
-  const choices: Choice[] = [{ key: "a", label: expansion ? "Approve Expansion" : "Approve once", answer: "once" }];
+  const choices: Choice[] = [{ key: "a", label: approveWords(topics), answer: "once" }];
   const onlyWrites = entry.requests.every((request) => request.details.only_writes === true);
   if (topics.size === 1 && topics.has("destructive") && onlyWrites) {
     choices.push({ key: "s", label: "Approve all in-scope writes of this session and intent", answer: "standing" });
@@ -112,6 +111,12 @@ export function choicesFor(entry: OpenApproval): Choice[] {
   }
   choices.push({ key: "r", label: "Reject", answer: "reject" });
   return choices;
+}
+
+/** What outlasts the call is not called "once". */
+function approveWords(topics: ReadonlySet<string>): string {
+  if (topics.has("start_intent")) return "Start this intent";
+  return topics.has("expansion") ? "Approve Expansion" : "Approve once";
 }
 
 /** What a person calls a mutation class. */

@@ -69,7 +69,7 @@ function heldFacts(call: AskedCall): Fact[] {
   return [warning("not contained: it can change whatever you can")];
 }
 
-function placeFacts({ effects, place, display }: AskedCall): Fact[] {
+function placeFacts({ effects, place, display, requests }: AskedCall): Fact[] {
   const changed = [...new Set(changedPaths(effects).map(({ absolute }) => absolute))];
   const at = (wanted: PathPlace) => changed.filter((absolute) => place(absolute) === wanted);
   const [inside, strays] = [at("in scope"), at("out of scope")];
@@ -79,7 +79,10 @@ function placeFacts({ effects, place, display }: AskedCall): Fact[] {
         strays.length === changed.length ? "outside the scope" : `${named(strays.map(display))}: outside the scope`,
       ),
     ];
-  if (inside.length > 0 && inside.length === changed.length) return [ok("inside the scope")];
+  if (inside.length > 0 && inside.length === changed.length) {
+    const isNew = requests.some(({ topic }) => topic === "start_intent");
+    return [ok(isNew ? "inside the scope that it would have" : "inside the scope")];
+  }
   return at("scratch").length === changed.length && changed.length > 0 ? [ok("in a scratch folder")] : [];
 }
 

@@ -34,7 +34,7 @@ export interface Did {
 
 export const severityWords: Readonly<Record<Severity, string>> = {
   1: "Stays inside the scope",
-  2: "Leaves the scope",
+  2: "Needs more than the scope allows",
   3: "Destroys what cannot be restored",
   4: "Leaves the repository or this machine",
 };

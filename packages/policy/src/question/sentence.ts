@@ -22,13 +22,18 @@ const byTopic: Readonly<Record<Topic, Says>> = {
   },
   new_intent: ({ agent }, request) => `${agent} proposes a new intent: ${quoted(textIn(request, "name") ?? "")}.`,
   start_intent: (asked, request) =>
-    `${asked.agent} wants to start ${quoted(textIn(request, "name") ?? "")} with the scope ${listed(listIn(request, "owned_scope"))}, and ${doing(asked)}.`,
+    `${asked.agent} wants to start ${quoted(textIn(request, "name") ?? "")} with the scope ${listed(listIn(request, "owned_scope").map(scopeWords))}, and ${doing(asked)}.`,
   second_intent: ({ agent }, request) =>
     `${agent} wants to leave ${listed([textIn(request, "from") ?? ""])} and work under ${listed([textIn(request, "to") ?? ""])}.`,
   completion: (asked, request) => `${asked.agent} says that ${intentOf(asked, request)} is complete.`,
   network: (asked, request) =>
     `${asked.agent} wants installs under ${intentOf(asked, request)} to reach ${listed(listIn(request, "hosts"))}.`,
 };
+
+/** Whoever sees their first question has not read what a glob is. */
+function scopeWords(glob: string): string {
+  return glob === "**" ? "** (all files here)" : glob;
+}
 
 function intentOf({ intentId }: AskedCall, request: ApprovalRequest): string {
   return textIn(request, "intent") ?? intentId ?? "no intent";

@@ -46,8 +46,8 @@ describe("how long", () => {
   ])("%d ms is %j", (ms, words) => expect(duration(ms)).toBe(words));
 
   it.each([
-    [at(2026, 3, 12, 15, 42), "12 min left"],
-    [at(2026, 3, 12, 15, 30, 40), "40 s left"],
+    [at(2026, 3, 12, 15, 42), "12 min left to answer"],
+    [at(2026, 3, 12, 15, 30, 40), "40 s left to answer"],
     [at(2026, 3, 12, 15, 30), "time is up"],
     [at(2026, 3, 12, 15, 0), "time is up"],
     ["never", "time is up"],

@@ -23,11 +23,13 @@ function dayAndTime(then: Date, now: Date): string {
   return days > 0 && days < 7 ? `${weekdays[then.getDay()]} ${clock(then)}` : date(then, now);
 }
 
-/** How long is left: "12 min left", "40 s left", "time is up". */
+/** How long is left: "12 min left to answer", "40 s left to answer", "time is up". */
 export function left(until: string, now: Date): string {
   const rest = new Date(until).getTime() - now.getTime();
   if (!(rest > 0)) return "time is up";
-  return rest < 90_000 ? `${Math.ceil(rest / 1000)} s left` : `${Math.ceil(rest / MINUTE)} min left`;
+  return rest < 90_000
+    ? `${Math.ceil(rest / 1000)} s left to answer`
+    : `${Math.ceil(rest / MINUTE)} min left to answer`;
 }
 
 /** "0.4 ms", "12 ms", "3.2 s", "2 min 5 s". */

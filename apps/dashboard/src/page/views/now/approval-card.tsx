@@ -24,8 +24,17 @@ const done: Record<ApprovalAnswer, string> = {
 /** The command ran: nothing is approved, it is kept or not. */
 const doneKept: Partial<Record<ApprovalAnswer, string>> = { once: "Kept", reject: "Discarded" };
 
-function isKept({ questions }: WaitingApproval): boolean {
-  return questions.some(({ topic }) => topic === "outside");
+function isAbout({ questions }: WaitingApproval, wanted: string): boolean {
+  return questions.some(({ topic }) => topic === wanted);
+}
+
+function isKept(approval: WaitingApproval): boolean {
+  return isAbout(approval, "outside");
+}
+
+function doneWords(approval: WaitingApproval, given: ApprovalAnswer): string {
+  if (given === "once" && isAbout(approval, "start_intent")) return "Started: the agent goes on under this intent";
+  return (isKept(approval) ? doneKept[given] : undefined) ?? done[given];
 }
 
 export function ApprovalCard({ approval, startsOpen }: { approval: WaitingApproval; startsOpen: boolean }) {
@@ -39,7 +48,7 @@ export function ApprovalCard({ approval, startsOpen }: { approval: WaitingApprov
     const body = given === "reject" ? { answer: given, reason } : { answer: given };
     const response = await post("/api/approvals/:id/answer", { id: approval.id }, body);
     setBusy(false);
-    if (response.ok) say((isKept(approval) ? doneKept[given] : undefined) ?? done[given]);
+    if (response.ok) say(doneWords(approval, given));
     else complain(response.problems);
     nowShown.value.reload();
   }
@@ -79,7 +88,7 @@ function Facts({ question }: { question: AskedQuestion }) {
   return (
     <div class="approval-facts">
       {question.facts.length > 0 && (
-        <ul class="bullets">
+        <ul>
           {question.facts.map(({ kind, text }) => (
             <li key={text} class={kind === "ok" ? "soft" : undefined}>
               {kind === "ok" ? "✓" : "⚠"} {text}
