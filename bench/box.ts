@@ -102,6 +102,7 @@ async function boxed(command: string[], root: string): Promise<void> {
       isInScope: () => true,
       isDeclared: () => false,
       needsYes: () => false,
+      bringsSecret: () => false,
       isForeseen: () => true,
     },
   });

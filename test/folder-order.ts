@@ -29,7 +29,7 @@ export const folderOrder: Readonly<Record<string, readonly string[]>> = {
   "packages/sidecar": ["compiled state", "store", "roots", "lessons sessions", "reports"],
   "packages/routing": ["json-schema matching reading", "abilities", "knowledge tasks", "suggestions", "run"],
   "packages/gate": [
-    "resident syntax trust",
+    "resident secrets syntax trust",
     "observe",
     "contained",
     "stop",

@@ -16,6 +16,7 @@ interface Order {
   movable?: string[];
   movesTree?: boolean;
   unkept?: string[];
+  secret?: string[];
   foreseen?: string[];
   mostDeleted?: number;
   declared?: string;
@@ -66,6 +67,7 @@ else {
     idleRules: rehearsal.idleRules,
     environments: rehearsal.environments,
     unkept: new Set(order.unkept ?? []),
+    bringsSecret: (path) => order.secret?.includes(path) === true,
     isForeseen: (path) => order.foreseen?.includes(path) === true,
     mostDeleted: order.mostDeleted ?? Number.POSITIVE_INFINITY,
     committed: rehearsal.committed?.paths ?? null,

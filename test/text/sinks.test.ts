@@ -132,9 +132,11 @@ const sinks: Record<string, (text: string) => string | Promise<string>> = {
   "a lesson": (text) => addLesson("", { text, intentId: "INT-1", session: "s", at: "2026-02-18" } as never),
   "one line": (text) => plainLine(text, 400),
   "what is told of a contained command": (text) => {
-    const judged = (["asked", "dropped"] as const).map((becomes) => ({ change: { path: text }, verdict: { becomes } }));
+    const judged = [{ becomes: "asked" }, { becomes: "dropped" }, { becomes: "asked", because: "secret" }].map(
+      (verdict) => ({ change: { path: text }, verdict }),
+    );
     const all = { judged: judged as never, failed: [{ path: text, why: text }], unreadable: [text], lostRefs: [text] };
-    return keptBackLine({ ...all, intentId: "INT-1", request: "3f2a91c0" }).join("\n");
+    return keptBackLine({ ...all, newSecrets: () => [text], intentId: "INT-1", request: "3f2a91c0" }).join("\n");
   },
   "hosts that were not reached": (text) =>
     (["not allowed", "own address"] as const)

@@ -203,6 +203,7 @@ function judge(
     controlReason: (path) => governed.controlReason(join(home.root, path)),
     isInScope: () => true,
     needsYes: () => false,
+    bringsSecret: () => false,
     isForeseen: () => true,
     mostDeleted: Number.POSITIVE_INFINITY,
     isDeclared: () => false,

@@ -19,7 +19,7 @@ export type Verdict =
   /** A person is asked. */
   | {
       becomes: "asked";
-      because: "outside" | "contested" | "link" | "settings" | "dependency" | "approval" | "lost" | "many";
+      because: "outside" | "contested" | "link" | "settings" | "dependency" | "approval" | "lost" | "many" | "secret";
     }
   /** It does not count, whoever says so. */
   | { becomes: "dropped"; because: "control" | "special" | "git" | "commit" | "refs" | "filled" | "starting" };
@@ -47,6 +47,8 @@ export interface Rules {
   environments: ReadonlySet<string>;
   /** Of what would be lost: what nobody could bring back, as its bytes cannot be kept. */
   unkept: ReadonlySet<string>;
+  /** What looks like a key stands in it now, and stood in nothing that the command changed. */
+  bringsSecret(path: string): boolean;
   /** That it goes was decided on before the command ran, or a person declared it. */
   isForeseen(path: string): boolean;
   /** So many files may go without a question. */
@@ -179,6 +181,8 @@ function judge(change: Change, rules: Rules, ends: LinkEnds): Verdict {
     // Whatever lies where it leads would have the name of what others wrote.
     if (change.made.kind === "link" && isDependencyFolder(path) && !rules.isInstall)
       return { becomes: "asked", because: "dependency" };
+    const isOutput = isIgnored(path, rules) && isRegenerable(path);
+    if (hasNewBytes(change) && !isOutput && rules.bringsSecret(path)) return { becomes: "asked", because: "secret" };
   }
   const mayBeLost = verdict.because === "ignored" || (verdict.because === "in scope" && !rules.isForeseen(path));
   if (mayBeLost && takesAway(change) && rules.unkept.has(path)) return { becomes: "asked", because: "lost" };
@@ -188,6 +192,10 @@ function judge(change: Change, rules: Rules, ends: LinkEnds): Verdict {
 /** A file that was there is gone, or nothing of it is left. */
 function takesAway(change: Change): boolean {
   return change.does === "delete" || change.does === "replace" || (change.does === "change" && change.made.size === 0);
+}
+
+function hasNewBytes(change: Change): boolean {
+  return change.does !== "delete" && change.does !== "mode" && change.does !== "touch" && change.made.kind === "file";
 }
 
 /** What stood there is worth keeping. Of what git ignores only what nobody makes again is, and that when it is changed too. */

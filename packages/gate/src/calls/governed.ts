@@ -28,9 +28,9 @@ import {
 import { type GovernedRoot, type KeptBytes, lineageOf } from "@intentgate/sidecar";
 import { unifiedDiff } from "@intentgate/trace";
 import { createHooksFolders, createInWorktree, readWhole, realFolder } from "@intentgate/world";
+import { addedSecrets } from "../secrets/added-secrets.ts";
 import { controlRules } from "../trust/control-rules.ts";
 import type { GatePlaces } from "../trust/gate-places.ts";
-import { addedSecrets } from "./added-secrets.ts";
 
 export interface GovernedParts {
   roots: readonly GovernedRoot[];

@@ -1,6 +1,7 @@
 /** What a model is told of a contained command beside what the command itself said: one line. */
 import type { Judged, Refused } from "@intentgate/box";
 import { visibleText } from "@intentgate/documents";
+import type { NewSecrets } from "../secrets/new-secrets.ts";
 
 const SHOWN = 5;
 
@@ -69,16 +70,30 @@ export interface KeptBack {
   /** References and logs of git's that are as they were for this reason. */
   lostRefs: readonly string[];
   intentId: string | null;
+  newSecrets: NewSecrets;
   /** Null where what was kept back is gone. */
   request: string | null;
 }
 
 /** Nothing where all of it was applied. */
-export function keptBackLine({ judged, failed, unreadable, lostRefs, intentId, request }: KeptBack): string[] {
+export function keptBackLine({
+  judged,
+  failed,
+  unreadable,
+  lostRefs,
+  intentId,
+  newSecrets,
+  request,
+}: KeptBack): string[] {
   const of = (becomes: string) => judged.filter((one) => one.verdict.becomes === becomes && !isUncommitted(one));
-  const asked = of("asked").map(({ change }) => change.path);
+  const secret = of("asked").filter(({ verdict }) => verdict.because === "secret");
+  const asked = of("asked").flatMap((one) => (secret.includes(one) ? [] : [one.change.path]));
   const dropped = [...of("dropped").map(({ change }) => change.path), ...unreadable];
   const parts = [
+    ...secret
+      .slice(0, SHOWN)
+      .map(({ change: { path } }) => `${visibleText(path)} holds ${newSecrets(path).map(visibleText).join(", ")}`),
+    ...(secret.length > 0 ? [secretAnswer(secret.length, request)] : []),
     ...(asked.length > 0
       ? [`${listed(asked)} ${asked.length === 1 ? "is" : "are"} kept back, ${answer(request, intentId)}`]
       : []),
@@ -108,6 +123,15 @@ function answer(request: string | null, intentId: string | null): string {
   const why = `as the scope of ${intentId ?? "the intent"} does not cover it or a person has to look at it`;
   if (request === null) return `${why}, and nobody is asked here: it is gone`;
   return `${why} (request ${request.slice(0, 8)}: a person keeps or discards it; request_scope_expansion asks for the scope)`;
+}
+
+function secretAnswer(files: number, request: string | null): string {
+  const what = files === 1 ? "it is" : `these ${files} files are`;
+  const how =
+    request === null
+      ? "nobody is asked here: gone"
+      : `request ${request.slice(0, 8)}: a person keeps or discards ${files === 1 ? "it" : "them"}`;
+  return `${what} kept back (${how}; a program can read keys from its environment)`;
 }
 
 function listed(paths: readonly string[]): string {

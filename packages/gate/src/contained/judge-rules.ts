@@ -15,6 +15,7 @@ import type { GovernedRoot } from "@intentgate/sidecar";
 import { createInWorktree } from "@intentgate/world";
 import { announcedBy } from "../observe/announced.ts";
 import { type CallScopeParts, callScope } from "../observe/call-scope.ts";
+import type { NewSecrets } from "../secrets/new-secrets.ts";
 
 /** What is known of the call when its tool is started. */
 export type ContainedCall = Pick<
@@ -36,12 +37,13 @@ export interface JudgedRun {
   named: NamedCommand;
   /** What would be lost for good: nobody keeps it. */
   unkept: ReadonlySet<string>;
+  newSecrets: NewSecrets;
 }
 
 export function rulesFor(
   root: GovernedRoot,
   made: ContainedCall,
-  { finished, isInstall, named, unkept }: JudgedRun,
+  { finished, isInstall, named, unkept, newSecrets }: JudgedRun,
   parts: JudgeParts,
 ): Rules {
   const scope = callScope(made, parts);
@@ -65,6 +67,7 @@ export function rulesFor(
     linkAt: finished.linkAt,
     environments: finished.environments,
     unkept,
+    bringsSecret: (path) => newSecrets(path).length > 0,
     isForeseen: isForeseen(root, made, isDeclared),
     mostDeleted: parts.policyOf(root).limits.delete_without_asking,
     moved: finished.moved,
@@ -101,6 +104,13 @@ function needsYes({ root, lastRules }: GovernedRoot, { effects, intentId }: Cont
   const announced = announcedBy({ ...effects, list: effects.list.filter(({ kind }) => kind !== "run") });
   return (path: string) =>
     scopes.some((one) => one.covers(path)) && !named.has(join(root, path)) && !announced.covers(join(root, path), path);
+}
+
+/** The command, where it names the path: a person was asked about the keys in it. */
+export function askedWords({ root }: GovernedRoot, { effects }: ContainedCall): (path: string) => string {
+  const named = new Set(changedPaths(effects).map(({ absolute }) => absolute));
+  const commands = effects.list.flatMap((effect) => (effect.kind === "run" ? [effect.command] : [])).join("\n");
+  return (path) => (named.has(join(root, path)) ? commands : "");
 }
 
 /** What `protected`, `forbid` and `.intentignore` close, by whole paths. */

@@ -6,9 +6,10 @@ import { type DecisionLog, type GitAround, type GovernedRoot, keepFolders, type 
 import type { EndOfRun } from "@intentgate/tools";
 import { createIndexReader, type EntryReading, findRepository, headRevision, readEntry } from "@intentgate/world";
 import { announcedBy, withMoves } from "../observe/announced.ts";
+import { createNewSecrets, type NewSecrets } from "../secrets/new-secrets.ts";
 import { changeOf, folderChangesOf } from "./applied-change.ts";
 import { besideLines, discardedLine, emptyScratchLine, keptBackLine, wrongSafeLine } from "./contained-lines.ts";
-import { type ContainedCall, type JudgeParts, rulesFor } from "./judge-rules.ts";
+import { askedWords, type ContainedCall, type JudgeParts, rulesFor } from "./judge-rules.ts";
 import { unkeptAmong } from "./unkept-files.ts";
 
 /** Of the home of a call: how its command is held, and what came of it. */
@@ -27,6 +28,8 @@ export interface HeldBack {
   made: ContainedCall;
   run: Pick<RunEnd, "keep" | "layer">;
   asked: readonly Judged[];
+  /** What of it looks like a key. */
+  newSecrets: NewSecrets;
 }
 
 export interface JudgeRunParts<Home> extends JudgeParts {
@@ -68,12 +71,15 @@ export function createJudgeRun<Home extends ContainedHome>(parts: JudgeRunParts<
     const lost = finished.changes.filter((change) => losesBytes(change, finished.ignored?.has(change.path) === true));
     const unkept = unkeptAmong(lost, root.root, (path) => parts.isSecret(root.root, path));
     const kept = new Set(lost.filter(({ path }) => !unkept.has(path)));
-    const rules = rulesFor(root, made, { finished, isInstall, named: call.named, unkept }, parts);
+    const { changes, ignored } = finished;
+    const asked = askedWords(root, made);
+    const newSecrets = createNewSecrets({ root: root.root, layer: run.layer, changes, ignored, asked });
+    const rules = rulesFor(root, made, { finished, isInstall, named: call.named, unkept, newSecrets }, parts);
     const first = judgeChanges(finished.changes, rules);
     const { failed, ...meanwhile } = await apply(first, unitOf(first));
     const judged = judgeAgain(first, meanwhile);
-    const asked = judged.filter(({ verdict }) => verdict.becomes === "asked");
-    const request = asked.length === 0 ? null : await parts.holdBack({ root, made, run, asked });
+    const held = judged.filter(({ verdict }) => verdict.becomes === "asked");
+    const request = held.length === 0 ? null : await parts.holdBack({ root, made, run, asked: held, newSecrets });
     const line = keptBackLine({
       judged,
       failed,
@@ -81,6 +87,7 @@ export function createJudgeRun<Home extends ContainedHome>(parts: JudgeRunParts<
       unreadable: finished.unreadable,
       lostRefs: finished.lostRefs,
       intentId: made.intentId,
+      newSecrets,
     });
     if (line.length > 0) log("held_back", { reason: line[0], paths: judged.filter(isHeld).map(pathOf).slice(0, 100) });
     return { ok: true, told: [...line, ...besideLines(left, finished.lost), ...emptyScratch(finished.scratchMounts)] };

@@ -51,14 +51,14 @@ const LINES = 20;
 export function createKeptBack(parts: KeptBackParts) {
   const { approvals } = parts.home.store;
 
-  async function holdBack({ root, made, run, asked }: HeldBack): Promise<string | null> {
+  async function holdBack({ root, made, run, asked, newSecrets }: HeldBack): Promise<string | null> {
     const { keep_hours, keep_mb } = parts.policyOf(root).containment;
     if (parts.neverAsks(root) || keep_hours === 0 || keep_mb === 0) return null;
     const box = await import("@intentgate/box");
     const id = parts.newId();
     const changes = asked.map(({ change }) => change);
     const now = parts.now();
-    const question = maskAll(questionAbout({ root, made, asked }));
+    const question = maskAll(questionAbout({ root, made, asked, newSecrets }));
     // First: bytes that no request speaks of are nobody's, and go. A request without bytes is answered in vain.
     approvals.open({
       ...{ id, binding: `kept ${id}`, session: made.session.id, intent: made.intentId, tool: made.toolName },
@@ -66,7 +66,7 @@ export function createKeptBack(parts: KeptBackParts) {
       openedAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + keep_hours * HOUR_MS).toISOString(),
       requests: [questionOf(root, made.intentId, pathsOf(changes))],
-      shown: shownOf({ root, made, run, asked }, run.layer, question),
+      shown: shownOf({ root, made, asked }, run.layer, question),
       question,
     });
     try {
@@ -87,9 +87,11 @@ export function createKeptBack(parts: KeptBackParts) {
     approvals.answer(id, { answer: "reject", by: "intentgate", at: parts.now().toISOString(), reason });
   }
 
-  function questionAbout({ root, made, asked }: Omit<HeldBack, "run">): Question {
+  function questionAbout({ root, made, asked, newSecrets }: Omit<HeldBack, "run">): Question {
     const changes = asked.flatMap(({ change: { path, does }, verdict }) =>
-      verdict.becomes === "asked" ? [{ path, does, because: verdict.because }] : [],
+      verdict.becomes === "asked"
+        ? [{ path, does, because: verdict.because, holds: verdict.because === "secret" ? newSecrets(path) : [] }]
+        : [],
     );
     const looked = changes.map(
       ({ path, does }) => ({ path, becomes: does === "delete" ? "gone" : "changed" }) as const,
@@ -100,7 +102,11 @@ export function createKeptBack(parts: KeptBackParts) {
     });
   }
 
-  function shownOf({ root, made, asked }: HeldBack, layer: string, { did }: Question): ShownCall {
+  function shownOf(
+    { root, made, asked }: Omit<HeldBack, "run" | "newSecrets">,
+    layer: string,
+    { did }: Question,
+  ): ShownCall {
     const files = asked.map(({ change }) => visibleText(change.path));
     const rules = root.lastRules();
     const intent = rules.ok && made.intentId !== null ? rules.value.intents.get(made.intentId) : undefined;

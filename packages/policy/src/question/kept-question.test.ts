@@ -57,9 +57,19 @@ describe("the question after a rehearsal", () => {
     ["approval", ".intentignore wants a yes for every change"],
     ["lost", "nobody could keep what stood there"],
     ["many", "more files are deleted than go without a question"],
+    ["secret", "what looks like a key or a password stands in it"],
   ])("says why something does not count by itself: %s", (because, text) =>
     expect(keptQuestion(ran([change("a", { because })])).facts).toEqual([{ kind: "warning", text }]),
   );
+
+  it("names the keys, masked, and is grave", () => {
+    const holds = ["what looks like an AWS access key (AKIA…)"];
+    const question = keptQuestion(ran([change("a", { because: "secret", holds }), change("b", { because: "lost" })]));
+    expect(question.severity).toBe(3);
+    expect(question.facts.map(({ text }) => text)).toContain("writes down what looks like an AWS access key (AKIA…)");
+    expect(question.why).toMatch(/^what looks like a key .* only with your yes; deletions for good/);
+    expect(question.sentence).not.toContain("outside the scope");
+  });
 
   it("says what it did, path by path, and how much more", () => {
     const changes = Array.from({ length: 120 }, (_, at) =>

@@ -7,12 +7,23 @@ import { type Fact, LONGEST_TEXT, type Question, warning } from "./question.ts";
 import { isLost } from "./severity.ts";
 
 /** Why a change does not count by itself. */
-export type KeptBecause = "outside" | "contested" | "link" | "settings" | "dependency" | "approval" | "lost" | "many";
+export type KeptBecause =
+  | "outside"
+  | "contested"
+  | "link"
+  | "settings"
+  | "dependency"
+  | "approval"
+  | "lost"
+  | "many"
+  | "secret";
 
 export interface KeptChange {
   path: string;
   does: "delete" | "create" | "change" | "replace" | "mode" | "touch";
   because: KeptBecause;
+  /** What of it looks like a key, masked. */
+  holds?: readonly string[];
 }
 
 export interface KeptRun {
@@ -28,6 +39,7 @@ export interface KeptRun {
 
 const MOST = 100;
 const LONGEST_NAMES = 300;
+const MOST_HELD = 20;
 
 const didWords: Readonly<Record<KeptChange["does"], string>> = {
   delete: "deleted",
@@ -47,22 +59,32 @@ const becauseWords: Readonly<Record<KeptBecause, string>> = {
   approval: ".intentignore wants a yes for every change",
   lost: "nobody could keep what stood there",
   many: "more files are deleted than go without a question",
+  secret: "what looks like a key or a password stands in it",
 };
+
+const deletions = "deletions for good, or of many files at once, count only with your yes";
+/** Why a person is asked about what lies in the scope. */
+const insideWords: ReadonlyMap<KeptBecause, string> = new Map([
+  ["lost", deletions],
+  ["many", deletions],
+  ["secret", "what looks like a key or a password stands in a file only with your yes"],
+]);
 
 export function keptQuestion(run: KeptRun): Question {
   const { changes, files, more } = run;
-  const isInside = changes.every(({ because }) => because === "lost" || because === "many");
+  const isInside = changes.every(({ because }) => insideWords.has(because));
+  const isTold = changes.some(({ because }) => because === "secret");
   const isOut = changes.some(({ because }) => because === "link");
   const isGone =
     more > 0 || changes.some(({ because }) => because === "lost") || files.some(({ restores }) => isLost(restores));
   return {
     sentence: clippedText(sentenceOf(run), LONGEST_TEXT),
-    severity: isOut ? 4 : isGone ? 3 : 2,
+    severity: isOut ? 4 : isGone || isTold ? 3 : 2,
     facts: [...becauseFacts(changes), ...restoreFacts(files, more)],
     yes: "What it did is kept as shown. Added to the scope, later calls may change it unasked.",
     no: `What it did there is thrown away; what ${isInside ? "else it did" : "it did inside the scope"} stays.`,
     why: isInside
-      ? "deletions for good, or of many files at once, count only with your yes"
+      ? [...new Set(changes.flatMap(({ because }) => insideWords.get(because) ?? []))].join("; ")
       : "what a command does outside the scope counts only with your yes",
     waiting: { state: "went_on" },
     did: {
@@ -88,9 +110,13 @@ function sentenceOf({ agent, command, changes, intentId }: KeptRun): string {
 function becauseFacts(changes: readonly KeptChange[]): Fact[] {
   const groups = new Map<KeptBecause, string[]>();
   for (const { because, path } of changes) groups.set(because, [...(groups.get(because) ?? []), listed([path])]);
-  return [...groups].map(([because, paths]) =>
-    warning(groups.size === 1 ? becauseWords[because] : `${counted(paths)}: ${becauseWords[because]}`),
-  );
+  const held = new Set(changes.flatMap(({ holds = [] }) => holds));
+  return [
+    ...[...groups].map(([because, paths]) =>
+      warning(groups.size === 1 ? becauseWords[because] : `${counted(paths)}: ${becauseWords[because]}`),
+    ),
+    ...[...held].slice(0, MOST_HELD).map((words) => warning(`writes down ${clippedText(words, LONGEST_NAMES)}`)),
+  ];
 }
 
 const CONTESTED = "changed by somebody else since";

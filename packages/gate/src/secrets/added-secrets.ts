@@ -7,6 +7,11 @@ import { readWhole } from "@intentgate/world";
 /** Where passwords are made up: there only what has the form of a real key is told. */
 const MADE_UP =
   /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|mocks?|__mocks__|examples?)\/|[._-](?:test|spec)\.[^/]*$/i;
+
+export function isMadeUp(path: string): boolean {
+  return MADE_UP.test(path);
+}
+
 const MOST_TEXTS = 2_000;
 
 export function addedSecrets(
@@ -22,9 +27,9 @@ export function addedSecrets(
       .map((one) => [one.value, one]),
   );
   if (found.size === 0) return [];
-  const isMadeUp = inside.every(({ absolute, at }) => MADE_UP.test(at.kind === "inside" ? at.relative : absolute));
+  const areMadeUp = inside.every(({ absolute, at }) => isMadeUp(at.kind === "inside" ? at.relative : absolute));
   for (const { absolute } of inside) for (const { value } of secretsIn(textAt(absolute))) found.delete(value);
-  return [...found.values()].filter(({ isGuess }) => !(isGuess && isMadeUp));
+  return [...found.values()].filter(({ isGuess }) => !(isGuess && areMadeUp));
 }
 
 function textAt(absolute: string): string {
