@@ -22,3 +22,4 @@ export { shownOfProcess } from "./state/place-effect.ts";
 export type { DeclaredUse } from "./state/walker.ts";
 export { splitLine } from "./syntax/split-line.ts";
 export type { Dropping, GitMove, Staging } from "./uses/program.ts";
+export { mayStartOthers } from "./values/influential-variables.ts";

@@ -14,6 +14,8 @@ export const policyMeanings: Record<string, string> = {
   "commands[].args": "`none`: exactly `run`. `any`: any further plain words, options too. A list: only these words.",
   "commands[].writes":
     "Globs of what the command may write. What it really wrote is compared with them; without any, it writes nothing. Name folders or files: what changes under `dist/**` meanwhile is the agent's, under `**` it may as well be a person's, and is credited to nobody.",
+  "commands[].variables":
+    "Names that may be set in front of it (`DATABASE_URL=… npm test`), whatever their values: it is the same command with them. Never a name that can say what code runs: `PATH`, `LD_…`, `NODE_OPTIONS`, `GIT_…`, `PYTHON…`, `npm_config_…`, `…FLAGS`, `…OPTS` and their like.",
   "commands[].contain": "`false`: the command is not contained, for what needs keys, devices or other machines.",
   "commands[].network": "Hosts that this command reaches while it is contained; no other command does.",
   tools: "What tools do that the gate does not know, by name; `mcp.SERVER.TOOL` for a tool of an MCP server.",

@@ -161,6 +161,7 @@ function checksOf(root: GovernedRoot, session: Session): DeclaredCommand[] {
     run: shellLine(run),
     args: "none",
     writes: intent?.owned_scope ?? [],
+    variables: [],
     contain: true,
     network: [],
   }));

@@ -80,16 +80,16 @@ function readCommand(command: string, around: CommandAround, mayBeInside: boolea
     keeping: around.keeping,
     // A host on Windows may have any shell.
     read: /^[A-Za-z]:[\\/]/.test(around.cwd ?? "") ? "any" : "bash",
-    declared(words, folder) {
+    declared(words, folder, set) {
       const here = folder === "" ? "." : folder;
       const asked = askedGate(words);
-      if (asked !== null && mayBeInside && around.isTheGate(asked, here)) {
+      if (asked !== null && set.length === 0 && mayBeInside && around.isTheGate(asked, here)) {
         wasInside = true;
         return "tells";
       }
       const standing = around.standing(here);
       if (standing !== "root" && !mayBeInside) return null;
-      const use = declaredUse(around.commands, words, standing);
+      const use = declaredUse(around.commands, words, standing, set);
       wasInside ||= use !== null && standing !== "root";
       return use;
     },

@@ -4,6 +4,7 @@ import { createFileFacts } from "@intentgate/world";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/support/temp-folder.ts";
 import { type DeclaredCommand, defaultPolicy } from "../policy-file/policy.ts";
+import { isExempt } from "./declared-command.ts";
 import { createEffectsOf } from "./effects-of.ts";
 import { generalForm, shownForm } from "./general-form.ts";
 
@@ -12,7 +13,7 @@ for (const folder of ["lib", "packages/a", "node_modules/.bin"]) mkdirSync(join(
 for (const file of ["package.json", "packages/a/package.json"]) writeFileSync(join(root, file), "{}");
 
 const declared = (run: string, more: Partial<DeclaredCommand> = {}): DeclaredCommand => ({
-  ...{ run, args: "none", writes: [], contain: true, network: [] },
+  ...{ run, args: "none", writes: [], contain: true, network: [], variables: [] },
   ...more,
 });
 
@@ -31,6 +32,7 @@ const test = declared("npm test");
 const anyTest = declared("npm test", { args: "any" });
 const mocha = declared("npx mocha", { args: "any" });
 const any = (run: string) => declared(run, { args: "any" });
+const withDatabase = declared("npm test", { variables: ["DATABASE_URL", "LOG_LEVEL"] });
 
 describe("a command that says the same as a declared one", () => {
   it.each<[string, DeclaredCommand]>([
@@ -58,6 +60,13 @@ describe("a command that says the same as a declared one", () => {
     ["npm test -- lib/a.js", anyTest],
     ["npm run test -- --grep x", anyTest],
     ["npm run lint", declared("npm run lint")],
+    // Variables that the declaration names.
+    ["DATABASE_URL=postgres://a:b@db/x npm test", withDatabase],
+    ["DATABASE_URL='a b' LOG_LEVEL=debug npm run test", withDatabase],
+    ['CI=1 DATABASE_URL="$OTHER" npm t', withDatabase],
+    ["export LOG_LEVEL=debug; npm test", withDatabase],
+    ["env DATABASE_URL=x npm test", withDatabase],
+    ["cd lib && DATABASE_URL=x npm test", withDatabase],
     ["pnpm test", declared("pnpm run test")],
     ["pnpm t", declared("pnpm test")],
     ["pnpm --filter pkg test", declared("pnpm test")],
@@ -106,6 +115,17 @@ describe("a command that could be another one", () => {
     ["BASH_ENV=a npm test", test],
     ["LOG_LEVEL=debug npm test", test],
     ["export NODE_OPTIONS=x; npm test", test],
+    ["DATABASE_URL=x npm test", test],
+    ["DATABASE_URL=x OTHER=y npm test", withDatabase],
+    ["database_url=x npm test", withDatabase],
+    ["DATABASE_URL=x NODE_OPTIONS=--require=./a.js npm test", withDatabase],
+    ["DATABASE_URL=x npm start", withDatabase],
+    ["DATABASE_URL=x; export OTHER=y; npm test", withDatabase],
+    ["DATABASE_URL=$(node a.js) npm test", withDatabase],
+    ["'DATABASE_URL=./a' npm test", withDatabase],
+    ["LOG_LEVEL=x npm run lint", declared("npm run lint")],
+    // Whoever declared it by hand, past the reader of the policy.
+    ["PATH=./bin npm test", declared("npm test", { variables: ["PATH"] })],
     ["env NODE_OPTIONS=x npm test", test],
     // The manager's own options.
     ["npm --prefix lib test", anyTest],
@@ -245,4 +265,23 @@ describe("what is declared after a yes", () => {
     ["golangci-lint run ./...", "golangci-lint run *"],
     ["go mod tidy", "go mod tidy"],
   ])("%s → %s", (command, form) => expect(shownForm(generalForm(command))).toBe(form));
+});
+
+it.each([
+  ["npm test", true],
+  ["DATABASE_URL=postgres://a:b@db/x npm test", true],
+  ['DATABASE_URL="a b" LOG_LEVEL=x npm t', true],
+  ["OTHER=x npm test", false],
+  ["DATABASE_URL=x OTHER=y npm test", false],
+  ["'DATABASE_URL=./a' npm test", false],
+  ["DATABASE_URL=`a` npm test", false],
+  ['DATABASE_URL="$(a)" npm test', false],
+  ["DATABASE_URL=x; npm test", false],
+  ["DATABASE_URL=x& npm test", false],
+  ["DATABASE_URL=x\nnpm test", false],
+  ["DATABASE_URL='x npm test", false],
+  ["DATABASE_URL=x npm test && ./a", false],
+  [`${"A=".repeat(20_000)} npm test`, false],
+])("takes a line for one that is declared as not contained, or not: %s", (line, isIt) => {
+  expect(isExempt([{ ...withDatabase, contain: false }], line)).toBe(isIt);
 });

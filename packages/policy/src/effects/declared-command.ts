@@ -11,6 +11,7 @@ import {
 } from "@intentgate/shell";
 import { textProblem } from "../paths/path-problem.ts";
 import type { CommandWrites, DeclaredCommand } from "../policy-file/policy.ts";
+import { settingsBefore } from "./settings-before.ts";
 
 /** Only a command of plain words can be declared: everything else would never match its own declaration. */
 export function isDeclarable(command: string): boolean {
@@ -19,18 +20,21 @@ export function isDeclarable(command: string): boolean {
 
 /** Whether the whole line is one command that a person declared as one that is not contained. */
 export function isExempt(commands: readonly DeclaredCommand[], line: string): boolean {
-  const words = plainWords(line);
+  const { set, command } = settingsBefore(line);
+  const words = plainWords(command);
   const exempt = commands.filter(({ contain }) => !contain);
-  return words !== null && exempt.length > 0 && declaredUse(exempt, words) !== null;
+  return words !== null && exempt.length > 0 && declaredUse(exempt, words, "root", set) !== null;
 }
 
 /** Where a command runs, as its declaration sees it. `inside`: deeper, with no package of its own between; `below`: with one. */
 export type Standing = "root" | "inside" | "below" | "elsewhere";
 
+/** `set`: the variables that it is started with, which its declaration must name. */
 export function declaredUse(
-  commands: readonly CommandWrites[],
+  commands: readonly DeclaredCommand[],
   words: readonly string[],
   standing: Standing = "root",
+  set: readonly string[] = [],
 ): DeclaredUse | null {
   if (standing === "elsewhere") return null;
   const meant = canonicalCommand(words);
@@ -39,6 +43,7 @@ export function declaredUse(
   const checks = isAlike ? null : checkingStart(words);
   if (!isAlike && (checks === null || (meant !== null && standing === "below"))) return null;
   for (const declared of commands) {
+    if (!set.every((name) => declared.variables.includes(name))) continue;
     const run = plainWords(declared.run);
     // Whoever may give it any words may give it any folder of the project.
     if (run === null || (!isAlike && (declared.args !== "any" || declared.run !== checks))) continue;

@@ -260,7 +260,9 @@ describe("input that names no file", () => {
 });
 
 describe("commands", () => {
-  const commands = [{ run: "npm test", args: "none" as const, writes: ["out/**"], contain: true, network: [] }];
+  const commands = [
+    { run: "npm test", args: "none" as const, writes: ["out/**"], contain: true, network: [], variables: [] },
+  ];
   const call = (payload: unknown, cwd: string | null = "/w") =>
     describeCall("execute_command", payload, cwd, { commands });
 

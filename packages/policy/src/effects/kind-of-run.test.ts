@@ -6,8 +6,15 @@ import { createEffectsOf } from "./effects-of.ts";
 import { kindOfRun, type Machine } from "./kind-of-run.ts";
 
 const ROOT = "/";
-const exempt = { run: "./deploy.sh", args: "none" as const, writes: [], contain: false, network: [] };
-const declared = { run: "make check", args: "none" as const, writes: ["out/**"], contain: true, network: [] };
+const exempt = { run: "./deploy.sh", args: "none" as const, writes: [], contain: false, network: [], variables: [] };
+const declared = {
+  run: "make check",
+  args: "none" as const,
+  writes: ["out/**"],
+  contain: true,
+  network: [],
+  variables: [],
+};
 
 interface Around {
   hasIntent?: boolean;

@@ -3,8 +3,15 @@ import { type ReachFacts, reachOf } from "./reach-of.ts";
 
 const facts: ReachFacts = {
   commands: [
-    { run: "node fetch.js", args: "any", writes: [], contain: true, network: ["api.example.org"] },
-    { run: "make check", args: "none", writes: [], contain: true, network: [] },
+    {
+      run: "node fetch.js",
+      args: "any",
+      writes: [],
+      contain: true,
+      network: ["api.example.org"],
+      variables: ["LEVEL"],
+    },
+    { run: "make check", args: "none", writes: [], contain: true, network: [], variables: [] },
   ],
   settings: { env: {}, texts: () => [] },
   allow: [],
@@ -81,10 +88,25 @@ describe("a declared command", () => {
   );
 
   it("that installs reaches both", () => {
-    const commands = [{ run: "npm ci", args: "none" as const, writes: [], contain: true, network: ["a.example.org"] }];
+    const commands = [
+      { run: "npm ci", args: "none" as const, writes: [], contain: true, network: ["a.example.org"], variables: [] },
+    ];
     expect(reach("npm ci", { commands })).toMatchObject({
       hosts: ["registry.npmjs.org", "a.example.org"],
       unanswered: ["registry.npmjs.org"],
     });
   });
+});
+
+it.each<[string, readonly string[] | undefined]>([
+  ["LEVEL=1 node fetch.js a", ["api.example.org"]],
+  ["LEVEL='a b' node fetch.js", ["api.example.org"]],
+  ["OTHER=1 node fetch.js", undefined],
+  ["LEVEL=1 OTHER=1 node fetch.js", undefined],
+  ["LEVEL=$(id) node fetch.js", undefined],
+  ["LEVEL=1 node other.js", undefined],
+  ["LEVEL=1;node fetch.js", undefined],
+  ["LEVEL=1", undefined],
+])("reaches what its declaration names, with the variables that it names: %s", (line, hosts) => {
+  expect(reach(line)?.hosts).toEqual(hosts);
 });

@@ -4,6 +4,7 @@ import type { Reach } from "@intentgate/engine";
 import { type InstallSettings, installOf } from "@intentgate/shell";
 import type { DeclaredCommand } from "../policy-file/policy.ts";
 import { declaredUse, plainWords } from "./declared-command.ts";
+import { settingsBefore } from "./settings-before.ts";
 
 export interface ReachFacts {
   commands: readonly DeclaredCommand[];
@@ -18,7 +19,11 @@ export interface ReachFacts {
 export function reachOf(line: string, { commands, settings, allow, answered }: ReachFacts): Reach | null {
   const words = plainWords(line);
   if (words === null) return null;
-  const declared = commands.filter((one) => one.network.length > 0 && declaredUse([one], words) !== null);
+  const { set, command } = settingsBefore(line);
+  const started = plainWords(command) ?? words;
+  const declared = commands.filter(
+    (one) => one.network.length > 0 && declaredUse([one], started, "root", set) !== null,
+  );
   const named = declared.flatMap(({ network }) => network);
   const install = installOf(words, settings);
   if (install === null || install.hosts.some(isAddress))

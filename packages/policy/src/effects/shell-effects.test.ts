@@ -55,8 +55,8 @@ const facts: FileFacts = {
 };
 
 const commands = [
-  { run: "npm test", args: "any" as const, writes: ["coverage/**"], contain: true, network: [] },
-  { run: "make check", args: "none" as const, writes: [], contain: true, network: [] },
+  { run: "npm test", args: "any" as const, writes: ["coverage/**"], contain: true, network: [], variables: [] },
+  { run: "make check", args: "none" as const, writes: [], contain: true, network: [], variables: [] },
 ];
 
 function call(command: string, cwd = "/w") {

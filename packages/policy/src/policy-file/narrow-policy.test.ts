@@ -46,14 +46,14 @@ describe("after a change of the policy during a call", () => {
   });
 
   it("a command or tool counts only where both say the same", () => {
-    const test = { run: "npm test", args: "none" as const, writes: [], contain: true, network: [] };
+    const test = { run: "npm test", args: "none" as const, writes: [], contain: true, network: [], variables: [] };
     const before = policy({
       commands: [test, { ...test, run: "make" }, { ...test, run: "deploy" }, { ...test, run: "fetch" }],
       tools: { a: { effect: "read", paths_from: [] }, b: { effect: "read", paths_from: [] } },
     });
     const now = policy({
       commands: [
-        { network: [], contain: true, writes: [], run: "npm test", args: "none" },
+        { network: [], variables: [], contain: true, writes: [], run: "npm test", args: "none" },
         { ...test, run: "deploy", contain: false },
         { ...test, run: "fetch", network: ["example.org"] },
         { ...test, run: "make", args: "any" },
@@ -90,6 +90,7 @@ describe("after a change of the policy during a call", () => {
       run: fc.constantFrom("a", "b"),
       args: fc.constantFrom("none" as const, "any" as const, ["x"]),
       writes: fc.subarray(["p", "q"]),
+      variables: fc.array(fc.constantFrom("A", "B"), { maxLength: 2 }),
       contain: fc.boolean(),
       network: fc.subarray(["h"]),
     }),

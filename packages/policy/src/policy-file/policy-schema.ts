@@ -1,6 +1,7 @@
 /** The one description of `policy.yaml`: types, limits and defaults. Unknown keys are errors everywhere. */
 
 import { hasInvisible, listOf, mapOf, oneOf, text, whole } from "@intentgate/documents";
+import { mayStartOthers } from "@intentgate/shell";
 import * as v from "valibot";
 import { globProblem } from "../paths/scope.ts";
 import { defaultPolicy, type Policy } from "./policy.ts";
@@ -33,12 +34,23 @@ const hostName = v.pipe(
   ),
 );
 
+const variable = v.pipe(
+  v.string("must be the name of a variable"),
+  v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable, without its value, such as DATABASE_URL"),
+  v.check(
+    (name) => !mayStartOthers(name),
+    (issue) =>
+      `${String(issue.input)} can say what code or which program runs, so that nothing may set it in front of a declared command: declare a script that sets it`,
+  ),
+);
+
 const defaults = defaultPolicy;
 
 const command = mapOf({
   run: text,
   args: v.nullish(v.union([oneOf(["none", "any"]), listOf(text)], "must be none, any or a list of words"), "none"),
   writes: v.nullish(listOf(glob), []),
+  variables: v.nullish(listOf(variable), []),
   contain: v.nullish(v.boolean("must be true or false"), true),
   network: v.nullish(listOf(hostName), []),
 });

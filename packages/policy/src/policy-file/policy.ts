@@ -13,6 +13,8 @@ export interface CommandWrites {
 }
 
 export interface DeclaredCommand extends CommandWrites {
+  /** Names that may be set in front of it: with them it is the same command, whatever their values. */
+  variables: string[];
   /** False: it runs as the person does, not in a box. */
   contain: boolean;
   /** Hosts that it reaches while it is contained. */

@@ -52,9 +52,9 @@ limits: { denials_in_a_row: 3 }
         mode: "observe",
         approval: { mode: "strict", timeout_s: 60, approver: "inbox" },
         commands: [
-          { run: "npm test", args: "none", writes: [], contain: true, network: [] },
-          { run: "make check", args: "any", writes: ["dist/**"], contain: true, network: [] },
-          { run: "npx vitest run", args: ["--coverage", "src"], writes: [], contain: true, network: [] },
+          { run: "npm test", args: "none", writes: [], contain: true, network: [], variables: [] },
+          { run: "make check", args: "any", writes: ["dist/**"], contain: true, network: [], variables: [] },
+          { run: "npx vitest run", args: ["--coverage", "src"], writes: [], contain: true, network: [], variables: [] },
         ],
         tools: {
           "mcp.db.query": { effect: "read", paths_from: [] },
@@ -144,6 +144,13 @@ describe("the policy file is refused", () => {
     ["an unknown containment", "containment: {mode: maybe}\n", "BAD_POLICY 1:21 containment.mode must be one of"],
     ["a host with a path", "containment: {network: {allow: [a.org/x]}}\n", "must be the name of a host"],
     ["a host that is everything", 'containment: {network: {allow: ["*"]}}\n', "must be the name of a host"],
+    ["a variable with its value", "commands: [{run: x, variables: [A=1]}]\n", "without its value"],
+    ["a variable that is no text", "commands: [{run: x, variables: [1]}]\n", "must be the name of a variable"],
+    [
+      "one variable in the place of a list",
+      "commands: [{run: x, variables: A}]\n",
+      "commands[0].variables must be a list",
+    ],
     ["a contain that is no yes or no", "commands: [{run: x, contain: maybe}]\n", "must be true or false"],
     ["a command without run", "commands:\n  - writes: []\n", 'BAD_POLICY 2:5 commands[0] lacks the key "run"'],
     ["an empty run", "commands: [{run: ''}]\n", "commands[0].run must not be empty"],
@@ -199,4 +206,38 @@ describe("the policy file is refused", () => {
 
 it("the schema knows exactly the keys of a policy", () => {
   expect(Object.keys(policySchema.entries).sort()).toEqual([...Object.keys(defaultPolicy), "version"].sort());
+});
+
+describe("a variable in front of a declared command", () => {
+  const declaring = (name: string) => `commands:\n  - run: npm test\n    variables: [${name}]\n`;
+
+  it.each([
+    "DATABASE_URL",
+    "LOG_LEVEL",
+    "PORT",
+    "CI",
+    "NODE_ENV",
+    "AWS_REGION",
+    "RUST_LOG",
+    "GOOS",
+    "DEBUG",
+    "TZ",
+    "a1",
+  ])("may be %s", (name) => expect(problems(declaring(name))).toEqual([]));
+
+  it.each(
+    `PATH HOME SHELL ENV BASH_ENV IFS PWD LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES NODE_OPTIONS NODE_PATH npm_config_script_shell
+    NPM_CONFIG_PREFIX GIT_DIR GIT_SSH_COMMAND PYTHONPATH PYTHONSTARTUP PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS MAVEN_OPTS GRADLE_OPTS GOFLAGS
+    GOROOT RUSTFLAGS RUSTC_WRAPPER CARGO_BUILD_RUSTC CFLAGS LDFLAGS MAKEFLAGS PYTEST_ADDOPTS PYTEST_PLUGINS YARN_RC_FILENAME BUN_OPTIONS
+    DOTNET_STARTUP_HOOKS TS_NODE_COMPILER EDITOR GIT_PAGER PROMPT_COMMAND http_proxy HTTPS_PROXY AWS_CONFIG_FILE SSH_AUTH_SOCK TMPDIR CC
+    INTENTGATE_NO_BOX XDG_CONFIG_HOME`.split(/\s+/),
+  )("is never %s, and the problem says where and what to do instead", (name) => {
+    expect(problems(declaring(name))).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^BAD_POLICY 3:17 commands\\[0\\].variables\\[0\\] ${name} can say what code .*declare a script that sets it$`,
+        ),
+      ),
+    ]);
+  });
 });

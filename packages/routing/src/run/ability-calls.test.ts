@@ -43,7 +43,9 @@ describe("the call of an ability", () => {
   });
 
   it("that a person declared does what was declared", () => {
-    const commands = [{ run: "./scripts/a.sh", args: "any" as const, writes: ["out/**"], contain: true, network: [] }];
+    const commands = [
+      { run: "./scripts/a.sh", args: "any" as const, writes: ["out/**"], contain: true, network: [], variables: [] },
+    ];
     expect(described({ words: ["./scripts/a.sh", "u-1"] }, { commands }).found?.effects).toMatchObject({
       risk: "DESTRUCTIVE",
       list: [{ kind: "run", known: { by: "declaration", writes: ["out/**"] } }],
@@ -51,7 +53,9 @@ describe("the call of an ability", () => {
   });
 
   it("is not known, whatever was declared, where a pattern of its input was not checked", () => {
-    const commands = [{ run: "./scripts/a.sh", args: "any" as const, writes: ["out/**"], contain: true, network: [] }];
+    const commands = [
+      { run: "./scripts/a.sh", args: "any" as const, writes: ["out/**"], contain: true, network: [], variables: [] },
+    ];
     expect(described({ hasUncheckedPattern: true }, { commands }).found?.effects).toMatchObject({
       risk: "UNKNOWN",
       mutates: true,
@@ -71,7 +75,9 @@ describe("the call of an ability", () => {
     "$HOME",
     "*",
   ])("never lets the word %j become a command", (word) => {
-    const commands = [{ run: "./scripts/a.sh", args: "any" as const, writes: [], contain: true, network: [] }];
+    const commands = [
+      { run: "./scripts/a.sh", args: "any" as const, writes: [], contain: true, network: [], variables: [] },
+    ];
     const { found } = described({ words: ["./scripts/a.sh", word] }, { commands });
     const names = new Set(found?.ran.map((one) => one.replace(word, "WORD").replace("./scripts/", "")));
     expect([...names]).toEqual(["a.sh WORD"]);
@@ -93,7 +99,9 @@ describe("the call of an ability", () => {
   it("of a server is as bad as starting it and as asking it, and shows the question", () => {
     const mcp = { server: "files", tool: "write", input: { path: ".claude/settings.json" } };
     const words = ["node", "server.mjs"];
-    const commands = [{ run: "node server.mjs", args: "none" as const, writes: [], contain: true, network: [] }];
+    const commands = [
+      { run: "node server.mjs", args: "none" as const, writes: [], contain: true, network: [], variables: [] },
+    ];
     const tools = { "mcp.files.write": { effect: "run" as const, paths_from: [] } };
     expect(described({ words, mcp }, { commands }).found?.effects.risk).toBe("UNKNOWN");
     expect(described({ words, mcp }, { tools }).found?.effects.risk).toBe("UNKNOWN");

@@ -65,9 +65,13 @@ export interface Stages {
 /** Who looks up the name: `command` skips functions, `builtin` everything else, a program knows only programs. */
 export type RunBy = "shell" | "command" | "builtin" | "program";
 
-/** What a person declared about these words in this folder (as placed); null = nothing. */
+/** What a person declared about these words in this folder (as placed), with these variables set; null = nothing. */
 /** `tells`: it is known to change nothing. */
-export type Declared = (words: readonly string[], folder: string) => DeclaredUse | "tells" | null;
+export type Declared = (
+  words: readonly string[],
+  folder: string,
+  set: readonly string[],
+) => DeclaredUse | "tells" | null;
 
 export interface DeclaredUse {
   writes: readonly string[];

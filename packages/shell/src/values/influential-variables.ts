@@ -97,6 +97,19 @@ export function isWellKnown(name: string): boolean {
   return toolFamilies.some((start) => name.startsWith(start));
 }
 
+/** What many tools call the words, the code or the programs that they take from their environment. */
+const usualEnds = /(?:OPTS?|OPTIONS|FLAGS|ARGS|WRAPPER|PRELOAD|PLUGINS?|PROXY|SHELL|EDITOR|PAGER|COMMAND|RCFILE)$/i;
+const furtherFamilies =
+  `GOROOT GOPATH GOENV GOTOOL GOPROXY GOWORK GOCACHE GOBIN GOMOD RUSTC RUSTDOC TS_NODE_ TSX_ JEST_ VITEST_ PYTEST_ TOX_ MOCHA_ ESLINT_
+  CMAKE_ M2_ ANT_ SBT_ INTENTGATE_ ELECTRON_ IFS PWD OLDPWD COMSPEC PATHEXT`.split(/\s+/);
+
+/** Whether nobody may be allowed to set it: it can say which program or what code runs, or where it is found. */
+export function mayStartOthers(name: string): boolean {
+  if (allowed.has(name)) return false;
+  const isOfFamily = furtherFamilies.some((start) => name.startsWith(start));
+  return isInfluential(name, null) || isWellKnown(name) || isOfFamily || usualEnds.test(name);
+}
+
 /** They change how much is printed, in which language and colour, and nothing else. */
 const allowed = new Set(
   `CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE TZ COLUMNS LINES DEBIAN_FRONTEND NODE_ENV RUST_BACKTRACE AWS_PROFILE AWS_REGION

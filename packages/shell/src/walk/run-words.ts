@@ -73,9 +73,11 @@ function runDeclared(walker: Walker, name: string, args: readonly Field[], state
     if (text === null || text.includes(GAP) || glob || dynamic || expanded) return null;
     words.push(text);
   }
-  const declared = walker.declared(words, state.folder);
+  const set = [...state.variables].flatMap(([variable, { exported }]) =>
+    exported && !harmlessSettings.has(variable) ? [variable] : [],
+  );
+  const declared = walker.declared(words, state.folder, set);
   if (!declared) return null;
-  for (const [set, { exported }] of state.variables) if (exported && !harmlessSettings.has(set)) return null;
   if (declared === "tells") return prints;
   walker.record({ does: "run_declared", command: words.join(" "), ...declared }, state);
   return prints;
