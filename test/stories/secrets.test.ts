@@ -94,6 +94,19 @@ describe("a key that an agent writes down in its scope", () => {
     expect(value.decision).toBe("deny");
   });
 
+  it.each([
+    ["a command of several lines", "execute_command", { command: `python3 - <<E\nuser = "x"\ntoken = "${RANDOM}"\nE` }],
+    ["a command that is cut", "execute_command", { command: `./run ${"x".repeat(80)} token="${RANDOM}"` }],
+    ["the arguments of a tool", "mcp__notes__add", { text: `one\ntoken = "${RANDOM}"\ntwo` }],
+    ["a list of them", "mcp__notes__add", { lines: [{ a: `one\r\npassword: "${RANDOM}"` }] }],
+    ["an intent", "propose_intent", { name: `Do\ntoken = "${RANDOM}"`, owned_scope: ["docs/**"] }],
+  ])("is masked on a later line too, in all that a person is shown: %s", async (_, tool, input) => {
+    const gate = await workingGate();
+    const { asked } = await ask(gate, input, tool);
+    expect(asked).toHaveLength(1);
+    expect(`${JSON.stringify(asked)}${kept(gate)}`).not.toContain(RANDOM.slice(0, 8));
+  });
+
   it("is masked in what tells an agent that a file changed, and in a lesson", async () => {
     const gate = await workingGate();
     await allowed(gate, "read_file", { path: "src/auth/token.ts" });

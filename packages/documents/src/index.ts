@@ -14,7 +14,7 @@ export { markdownCode, markdownText } from "./text/markdown-text.ts";
 export { coversHost, matchesName, matchesWildcard, matchStars } from "./text/match-stars.ts";
 export { escapedLine, plainLine, shown } from "./text/plain-line.ts";
 export { canonicalJson, decodeUtf8, jsonFields, jsonObject, readJson } from "./text/read-json.ts";
-export { type FoundSecret, maskAll, maskedSecret, maskSecrets, secretsIn } from "./text/secrets.ts";
+export { type FoundSecret, maskAll, maskedSecret, maskedText, maskSecrets, secretsIn } from "./text/secrets.ts";
 export { pastedWord, quotedWord, shellLine } from "./text/shell-word.ts";
 export {
   clipped,

@@ -2,6 +2,7 @@
  * Text that looks like a key or a password: found so that a person is asked before an agent writes one down, and masked
  * wherever it would be shown. What only stands in for one (`xxxx`, `example`, `${VAR}`) is none.
  */
+import { clippedText } from "./visible-text.ts";
 
 export interface FoundSecret {
   /** As a person calls it: "an AWS access key". */
@@ -127,6 +128,15 @@ export function maskAll<T>(value: T): T {
   if (Array.isArray(value)) return value.map(maskAll) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [maskSecrets(key), maskAll(one)])) as T;
+}
+
+/** Farther in nothing is shown of what is clipped. */
+const FARTHEST = 50_000;
+
+/** On one line, and clipped: masked first, as a line end that is spelled out, or a cut, would hide a key from the mask. */
+export function maskedText(text: string, most: number): string {
+  const near = Math.max(FARTHEST, 2 * most);
+  return clippedText(maskSecrets(text.slice(0, near)) + text.slice(near), most);
 }
 
 export function maskedSecret({ kind, value }: FoundSecret): string {

@@ -185,7 +185,7 @@ export function createApprover(parts: ApproverParts): Approver<GovernedCall> {
     const now = parts.now();
     // What a yes is bound to and what it grants come from the call itself.
     const seen = maskAll({
-      requests: requests.map(visibleRequest),
+      requests: requests.map((one) => visibleRequest(maskAll(one))),
       shown: await parts.show(context),
       question: parts.question({ context, call, requests, waiting: { state: "went_on" } }),
     });

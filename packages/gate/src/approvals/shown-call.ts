@@ -1,5 +1,5 @@
 /** What a person is shown before they answer: computed by us, escaped, and never the model's words. */
-import { clippedText, maskSecrets, printable } from "@intentgate/documents";
+import { maskedText, maskSecrets, printable } from "@intentgate/documents";
 import { changedPaths, type Effect, type HookContext, type WriteManner } from "@intentgate/engine";
 import type { ShownCall } from "@intentgate/sidecar";
 import type { FilePlan } from "@intentgate/tools";
@@ -46,12 +46,12 @@ export function shownCall(context: HookContext, parts: ShownParts): ShownCall {
     files,
     diff: diffs,
     moreFiles: Math.max(0, parts.plans.length - FILES),
-    command: command?.kind === "run" ? printable(command.command) : null,
+    command: command?.kind === "run" ? printable(maskSecrets(command.command)) : null,
   };
 }
 
 function oneLine(text: string): string {
-  return clippedText(text, LONGEST_LINE);
+  return maskedText(text, LONGEST_LINE);
 }
 
 const writing = {

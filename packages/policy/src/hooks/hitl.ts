@@ -1,5 +1,5 @@
 /** Asks a person where a call is destructive, unknown, or a step that only a person may take. */
-import { maskedSecret } from "@intentgate/documents";
+import { maskAll, maskedSecret, maskSecrets } from "@intentgate/documents";
 import { type ApprovalRequest, deny, type Effect, type HookContext, type HookDecision } from "@intentgate/engine";
 import { commandHere } from "../effects/command-here.ts";
 import { isDeclarable } from "../effects/declared-command.ts";
@@ -135,7 +135,7 @@ function argumentsOf({ effects, payload }: HookContext): string[] {
   const isOpaque = effects.list.some((effect) => effect.kind === "unknown" || effect.kind === "network");
   if (isShown || !isOpaque || !isPayload(payload)) return [];
   return Object.entries(payload).map(([key, value]) => {
-    return `${key} = ${typeof value === "string" ? value : (JSON.stringify(value) ?? String(value))}`;
+    return `${key} = ${typeof value === "string" ? value : (JSON.stringify(maskAll(value)) ?? String(value))}`;
   });
 }
 
@@ -179,7 +179,7 @@ function gateQuestion(context: HookContext, view: RootView): HookDecision | unde
     if (bad) return badProposal(bad);
     return ask({
       topic: "new_intent",
-      question: `Create a new intent ${JSON.stringify(String(payload.name ?? ""))}?`,
+      question: `Create a new intent ${JSON.stringify(maskSecrets(String(payload.name ?? "")))}?`,
       details: {
         name: payload.name,
         description: payload.description,

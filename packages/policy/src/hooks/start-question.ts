@@ -1,4 +1,5 @@
 /** A change without an intent where a person can be asked: the refusal is the proposal of a new one. */
+import { maskSecrets } from "@intentgate/documents";
 import { type ApprovalRequest, deny, type HookContext } from "@intentgate/engine";
 import type { Governed, GovernedCall, RootView } from "./governed.ts";
 import { facts } from "./question.ts";
@@ -20,7 +21,7 @@ export function startQuestion(
   const { name, owned_scope } = proposal;
   return {
     topic: "start_intent",
-    question: `Start a new intent ${JSON.stringify(name)} with the scope ${owned_scope.join(", ")}?`,
+    question: `Start a new intent ${JSON.stringify(maskSecrets(name))} with the scope ${owned_scope.join(", ")}?`,
     details: { root: view.root, name, owned_scope },
     whenRejected: deny(
       "HITL_REJECT",

@@ -1,5 +1,5 @@
 /** What a call does, as the end of "Codex wants to …": its effects where they are known, else what is run or called. */
-import { clippedText } from "@intentgate/documents";
+import { maskedText } from "@intentgate/documents";
 import type { Effect } from "@intentgate/engine";
 import { needsOf, SENDS } from "@intentgate/shell";
 import type { AskedCall } from "./asked-call.ts";
@@ -42,7 +42,7 @@ function commandOf(list: readonly Effect[]): string | null {
 }
 
 export function quoted(text: string, most = LONGEST_NAME): string {
-  return `"${clippedText(text, most).replaceAll('"', "'")}"`;
+  return `"${maskedText(text, most).replaceAll('"', "'")}"`;
 }
 
 /** What leaves the machine and cannot be called back, told from what only looks at the remote. */
@@ -80,7 +80,7 @@ function changesOf({ effects, display }: Doing): string[] {
 }
 
 function shown(absolute: string, display: (absolute: string) => string): string {
-  return clippedText(display(absolute), LONGEST_NAME);
+  return maskedText(display(absolute), LONGEST_NAME);
 }
 
 /** Few by name, many by number. */
@@ -90,7 +90,7 @@ export function counted(paths: readonly string[]): string {
 
 /** All of them, whatever their number. */
 export function listed(items: readonly string[]): string {
-  return joined(items.map((item) => clippedText(item, LONGEST_NAME)));
+  return joined(items.map((item) => maskedText(item, LONGEST_NAME)));
 }
 
 function joined(items: readonly string[]): string {

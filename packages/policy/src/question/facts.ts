@@ -1,5 +1,5 @@
 /** What a person should know before they answer: dangers first, what is lost next, what is in order last. */
-import { clippedText } from "@intentgate/documents";
+import { maskedText } from "@intentgate/documents";
 import { changedPaths } from "@intentgate/engine";
 import { type AskedCall, isHeldIn, type KnownFile, type PathPlace, type Restores } from "./asked-call.ts";
 import { dangersOf, reachedBy } from "./dangers.ts";
@@ -23,8 +23,8 @@ export function factsOf(call: AskedCall): Fact[] {
   const { effects, files, moreFiles } = call;
   const restores = restoreFacts(files, moreFiles);
   return [
-    ...dangersOf(call).map(({ text }) => warning(clippedText(text, LONGEST))),
-    ...reachedBy(effects).map((host) => warning(`reaches ${clippedText(host, LONGEST)}`)),
+    ...dangersOf(call).map(({ text }) => warning(maskedText(text, LONGEST))),
+    ...reachedBy(effects).map((host) => warning(`reaches ${maskedText(host, LONGEST)}`)),
     ...restores.filter(({ kind }) => kind === "warning"),
     ...files.flatMap((file) => usedFact(file, files.length)),
     ...heldFacts(call),
@@ -50,14 +50,14 @@ export function restoreFacts(files: readonly KnownFile[], more: number): Fact[] 
 }
 
 function named(paths: readonly string[]): string {
-  return counted(paths.map((path) => clippedText(path, LONGEST)));
+  return counted(paths.map((path) => maskedText(path, LONGEST)));
 }
 
 function usedFact({ path, usedBy }: KnownFile, count: number): Fact[] {
   if (usedBy === null || usedBy.files === 0) return [];
   const files = usedBy.files === 1 ? "1 file" : `${usedBy.files} files`;
   const text = `used by ${usedBy.isLeast ? "at least " : ""}${files}`;
-  return [warning(count === 1 ? text : `${clippedText(path, LONGEST)}: ${text}`)];
+  return [warning(count === 1 ? text : `${maskedText(path, LONGEST)}: ${text}`)];
 }
 
 /** Only of what nobody can read: of anything else it is known what it does. */
@@ -91,11 +91,11 @@ export function stepFacts({ requests }: Pick<AskedCall, "requests">): Fact[] {
   return requests.flatMap((request) => {
     const { topic, details } = request;
     if (topic === "network")
-      return listIn(request, "hosts").map((host) => warning(`reaches ${clippedText(host, LONGEST)}`));
+      return listIn(request, "hosts").map((host) => warning(`reaches ${maskedText(host, LONGEST)}`));
     const secrets = listIn(request, "secrets").map((one) => warning(`writes down what looks like ${one}`));
     if (secrets.length > 0) return secrets;
     const declares = textIn(request, "declares");
-    if (declares !== null) return [ok(`declared, it would be "${clippedText(declares, LONGEST)}"`)];
+    if (declares !== null) return [ok(`declared, it would be "${maskedText(declares, LONGEST)}"`)];
     if (topic !== "completion") return [];
     const count = (given: unknown) => (Array.isArray(given) ? given.length : 0);
     const [criteria, checks] = [count(details.criteria), count(details.checks)];

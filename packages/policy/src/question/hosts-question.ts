@@ -1,5 +1,5 @@
 /** The question after an install did not get to a host. */
-import { clippedText } from "@intentgate/documents";
+import { maskedText } from "@intentgate/documents";
 import { listed, quoted } from "./doing.ts";
 import { LONGEST_TEXT, type Question, warning } from "./question.ts";
 
@@ -12,7 +12,7 @@ export interface RefusedHosts {
 
 export function hostsQuestion({ agent, intentId, command, hosts }: RefusedHosts): Question {
   const ran = command === null ? "a command" : quoted(command, 100);
-  const short = (text: string) => clippedText(text, LONGEST_TEXT);
+  const short = (text: string) => maskedText(text, LONGEST_TEXT);
   return {
     sentence: short(`${agent} ran ${ran}, and it asked for ${listed(hosts)}, which it may not reach.`),
     severity: 4,

@@ -1,5 +1,5 @@
 /** The question after a rehearsal: the command ran, and what it did counts only with a person's yes. */
-import { clippedText } from "@intentgate/documents";
+import { maskedText } from "@intentgate/documents";
 import type { KnownFile } from "./asked-call.ts";
 import { counted, listed, quoted } from "./doing.ts";
 import { restoreFacts } from "./facts.ts";
@@ -78,7 +78,7 @@ export function keptQuestion(run: KeptRun): Question {
   const isGone =
     more > 0 || changes.some(({ because }) => because === "lost") || files.some(({ restores }) => isLost(restores));
   return {
-    sentence: clippedText(sentenceOf(run), LONGEST_TEXT),
+    sentence: maskedText(sentenceOf(run), LONGEST_TEXT),
     severity: isOut ? 4 : isGone || isTold ? 3 : 2,
     facts: [...becauseFacts(changes), ...restoreFacts(files, more)],
     yes: "What it did is kept as shown. Added to the scope, later calls may change it unasked.",
@@ -90,7 +90,7 @@ export function keptQuestion(run: KeptRun): Question {
     did: {
       paths: changes
         .slice(0, MOST)
-        .map(({ path, does }) => ({ path: clippedText(path, LONGEST_TEXT), does: didWords[does] })),
+        .map(({ path, does }) => ({ path: maskedText(path, LONGEST_TEXT), does: didWords[does] })),
       more: Math.max(0, changes.length - MOST),
     },
   };
@@ -115,7 +115,7 @@ function becauseFacts(changes: readonly KeptChange[]): Fact[] {
     ...[...groups].map(([because, paths]) =>
       warning(groups.size === 1 ? becauseWords[because] : `${counted(paths)}: ${becauseWords[because]}`),
     ),
-    ...[...held].slice(0, MOST_HELD).map((words) => warning(`writes down ${clippedText(words, LONGEST_NAMES)}`)),
+    ...[...held].slice(0, MOST_HELD).map((words) => warning(`writes down ${maskedText(words, LONGEST_NAMES)}`)),
   ];
 }
 
@@ -123,7 +123,7 @@ const CONTESTED = "changed by somebody else since";
 
 /** The person's yes came too late for these. */
 export function contestedQuestion(question: Question, contested: readonly string[]): Question {
-  const names = clippedText(counted(contested.map((path) => listed([path]))), LONGEST_NAMES);
+  const names = maskedText(counted(contested.map((path) => listed([path]))), LONGEST_NAMES);
   const isContested = ({ text }: Fact) => text.startsWith(CONTESTED);
   const { sentence, facts } = question;
   return {

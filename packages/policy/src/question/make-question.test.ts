@@ -28,6 +28,20 @@ const file = (restores: Restores, more: Partial<KnownFile> = {}): KnownFile => (
 const deleting = (restores: Restores) => askedCall([deletes("src/a.ts")], { files: [file(restores)] });
 const step = (...requests: AskedCall["requests"]) => askedCall([], { requests });
 
+it.each([
+  ["on a later line", 'cat > a <<E\nuser = "x"\ntoken = "KEY"\nE'],
+  ["behind a tab", 'echo\t\ntoken:\t"KEY"'],
+  ["on the last line, without quotes", "export A=1\nexport API_TOKEN=KEY"],
+  ["behind a line end of Windows", 'x\r\npassword = "KEY"\r\ny'],
+  ["where the end is cut off", `${"x".repeat(70)} token="KEY"`],
+])("masks a key in the words of a command, though a question has one line: %s", (_what, command) => {
+  const key = "q8Wz3nK5tR7vY2bM9x";
+  const call = askedCall([runs(command.replace("KEY", key)), unread()]);
+  const said = JSON.stringify(made(call));
+  expect(said).toContain("q8Wz***");
+  expect(said).not.toContain(key.slice(0, 6));
+});
+
 describe("the severity of a call", () => {
   it.each<[Severity, string, AskedCall]>([
     [1, "an edit in the scope", askedCall([writes("src/a.ts")], { files: [file("kept")] })],

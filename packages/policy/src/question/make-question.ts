@@ -1,5 +1,5 @@
 /** The question about a call, from all that is known of it. */
-import { clippedText } from "@intentgate/documents";
+import { maskedText } from "@intentgate/documents";
 import type { AskedCall } from "./asked-call.ts";
 import { consequencesOf } from "./consequences.ts";
 import { factsOf, stepFacts } from "./facts.ts";
@@ -10,7 +10,7 @@ import { whyAsked } from "./why-asked.ts";
 
 export function makeQuestion(asked: AskedCall, waiting: Waiting): Question {
   const { yes, no } = consequencesOf(asked);
-  const short = (text: string) => clippedText(text, LONGEST_TEXT);
+  const short = (text: string) => maskedText(text, LONGEST_TEXT);
   return {
     sentence: short(sentenceOf(asked)),
     severity: severityOf(asked),

@@ -1,5 +1,5 @@
 /** Which rule asks, as the end of a sentence that begins with "Asked because". */
-import { clippedText } from "@intentgate/documents";
+import { maskedText } from "@intentgate/documents";
 import type { ApprovalRequest } from "@intentgate/engine";
 import type { AskedCall } from "./asked-call.ts";
 import { listed } from "./doing.ts";
@@ -26,7 +26,7 @@ const byKind: readonly (readonly [kind: string, why: string])[] = [
 const byTopic: Readonly<Record<Topic, Says>> = {
   destructive(_asked, request) {
     const rule = textIn(request, "rule");
-    if (rule !== null) return clippedText(rule, LONGEST);
+    if (rule !== null) return maskedText(rule, LONGEST);
     const kinds = listIn(request, "asks_about");
     const mode = textIn(request, "mode") ?? "balanced";
     const found = byKind.find(([kind]) => kinds.includes(kind));
@@ -38,10 +38,10 @@ const byTopic: Readonly<Record<Topic, Says>> = {
       return `nobody can tell what it changes, and it is not contained: ${details.kindOfRun.why} (policy: ${mode})`;
     const whys = effects.list.flatMap((effect) => (effect.kind === "unknown" ? [effect.why] : []));
     const why = whys.length > 0 ? whys.join(" ") : "nobody can tell what it changes";
-    return `${clippedText(lowered(why), LONGEST)} (policy: ${mode})`;
+    return `${maskedText(lowered(why), LONGEST)} (policy: ${mode})`;
   },
   hook: (_asked, request) =>
-    `the hook ${listed(listIn(request, "hooks"))} asks: ${clippedText(listIn(request, "questions").join(" "), LONGEST)}`,
+    `the hook ${listed(listIn(request, "hooks"))} asks: ${maskedText(listIn(request, "questions").join(" "), LONGEST)}`,
   lesson: () => "only a person can allow it",
   outside: () => "only a person can allow it",
   expansion: () => "only a person can widen a scope",
