@@ -1,22 +1,25 @@
 /** A repository in which agents work already: `init` stops nobody there, and the report proposes what to declare. */
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { atTerminal, call, makeScene, put, run, type Scene, textOf } from "./scene.ts";
 import { bare, done, fromAgent, INTENTS, json, POLICY, refused } from "./steps.ts";
 
 /** With the agents looked for, as on a person's machine; none is installed there. */
 const looking = { env: { INTENTGATE_HOSTS: "", PATH: "/usr/bin:/bin" } };
+const putHome = (scene: Scene, path: string) => {
+  const file = join(scene.env.HOME ?? "", path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, "");
+};
 const modeOf = (scene: Scene) => /^mode: (\w+)/m.exec(textOf(scene, POLICY))?.[1];
 
 describe("init begins with observe", () => {
   it.each([
     ["Claude Code's settings", ".claude/settings.json", "{}\n"],
-    ["Claude Code's notes", "CLAUDE.md", "# Rules\n"],
-    ["notes for any agent", "AGENTS.md", "# Rules\n"],
     ["Codex", ".codex/config.toml", "\n"],
-    ["Gemini CLI", "GEMINI.md", "# Rules\n"],
-    ["Cursor", ".cursorrules", "x\n"],
+    ["Gemini CLI", ".gemini/settings.json", "{}\n"],
+    ["Cursor", ".cursor/hooks.json", "{}\n"],
     ["opencode", "opencode.json", "{}\n"],
   ])("where %s is there, and says why", async (_, path, text) => {
     const scene = bare({ [path]: text });
@@ -26,8 +29,38 @@ describe("init begins with observe", () => {
     expect(out).toMatch(/It begins so because agents work here already \(.+\); `mode: enforce` in policy\.yaml/);
   });
 
+  it.each([
+    ["CLAUDE.md", ".claude/settings.json"],
+    ["AGENTS.md", ".claude/settings.json"],
+    ["AGENTS.md", ".codex/config.toml"],
+    ["GEMINI.md", ".gemini/settings.json"],
+    [".cursorrules", ".cursor/hooks.json"],
+  ])("where %s is there, and an agent that reads it is on this machine (~/%s)", async (notes, path) => {
+    const scene = bare({ [notes]: "# Rules\n" });
+    putHome(scene, path);
+    const { out } = await run(scene, ["init", "--yes", "--no-hosts"], looking);
+    expect(modeOf(scene)).toBe("observe");
+    expect(out).toContain(`agents work here already (${notes})`);
+  });
+
+  it.each([
+    ["CLAUDE.md", null],
+    ["AGENTS.md", null],
+    ["GEMINI.md", null],
+    [".cursorrules", null],
+    [".clinerules", null],
+    ["CLAUDE.md", ".gemini/settings.json"],
+    ["GEMINI.md", ".claude/settings.json"],
+    ["README.md", ".claude/settings.json"],
+  ])("not where a clone brought %s, and no agent that reads it is on this machine (~/%s)", async (notes, path) => {
+    const scene = bare({ [notes]: "# Rules\n" });
+    if (path !== null) putHome(scene, path);
+    const { out } = await run(scene, ["init", "--yes", "--no-hosts"], looking);
+    expect([modeOf(scene), out.includes("observe mode")]).toEqual(["enforce", false]);
+  });
+
   it("and keeps control files out of reach all the same", async () => {
-    const scene = bare({ "AGENTS.md": "# Rules\n" });
+    const scene = bare({ ".codex/config.toml": "\n" });
     await run(scene, ["init", "--yes", "--no-hosts"], looking);
     expect(await call(scene, "write_to_file", { path: "new.ts", content: "" })).toMatchObject({ decision: "allow" });
     for (const path of [POLICY, ".claude/settings.json", ".git/hooks/pre-commit"])
@@ -36,10 +69,10 @@ describe("init begins with observe", () => {
 
   it.each<[string, Record<string, string>, string[], { env?: Record<string, string> }]>([
     ["nothing shows an agent", { "README.md": "x\n" }, [], looking],
-    ["the person says so", { "AGENTS.md": "x\n" }, ["--enforce"], looking],
-    ["the mark lies in a folder below", { "docs/AGENTS.md": "x\n" }, [], looking],
-    ["nobody looks for agents", { "AGENTS.md": "x\n" }, [], {}],
-    ["the agents are named", { "AGENTS.md": "x\n" }, [], { env: { INTENTGATE_HOSTS: "codex" } }],
+    ["the person says so", { ".codex/config.toml": "x\n" }, ["--enforce"], looking],
+    ["the mark lies in a folder below", { "docs/.codex/config.toml": "x\n" }, [], looking],
+    ["nobody looks for agents", { ".codex/config.toml": "x\n" }, [], {}],
+    ["the agents are named", { ".gemini/settings.json": "{}\n" }, [], { env: { INTENTGATE_HOSTS: "codex" } }],
   ])("not where %s", async (_, files, words, options) => {
     const scene = bare(files);
     const { out } = await run(scene, ["init", "--yes", ...(options.env ? ["--no-hosts"] : []), ...words], options);
@@ -47,7 +80,7 @@ describe("init begins with observe", () => {
   });
 
   it("not where a policy is there already", async () => {
-    const scene = bare({ "AGENTS.md": "x\n", [POLICY]: "mode: enforce # mine\n" });
+    const scene = bare({ ".codex/config.toml": "\n", [POLICY]: "mode: enforce # mine\n" });
     await run(scene, ["init", "--yes", "--no-hosts"], looking);
     expect(textOf(scene, POLICY)).toBe("mode: enforce # mine\n");
   });

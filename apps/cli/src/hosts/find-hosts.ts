@@ -17,21 +17,31 @@ export function findHosts({ root, home, env }: Surroundings): Checked<Host[]> {
   const listed = env.INTENTGATE_HOSTS;
   if (listed !== undefined && listed !== "")
     return listed === "none" ? { ok: true, value: [] } : named(listed.split(","));
+  const isHere = (host: Host) => host.install.traces.some((trace) => isThere(join(root, trace)));
+  return { ok: true, value: hosts.filter((host) => isHere(host) || isOnMachine(host, { home, env })) };
+}
+
+function isOnMachine({ install }: Host, { home, env }: Omit<Surroundings, "root">): boolean {
   const isOnPath = (program: string) => programOnPath(program, env.PATH ?? "") !== null;
-  const isHere = (trace: string) => [root, home].some((folder) => isThere(join(folder, trace)));
-  const found = hosts.filter(({ install }) => install.programs.some(isOnPath) || install.traces.some(isHere));
-  return { ok: true, value: found };
+  return install.programs.some(isOnPath) || install.traces.some((trace) => isThere(join(home, trace)));
 }
 
 /** Read by several hosts. */
 const sharedTraces = ["AGENTS.md"];
 
-/** What in the repository itself shows that agents work here already; whoever names the agents has nothing looked for. */
-export function tracesOfAgents({ root, env }: Omit<Surroundings, "home">): string[] {
+/** Written for agents, and part of many a clone: it shows that somebody uses one, and not that it is used here. */
+const isNotes = (trace: string) => /\.md$|rules$/.test(trace);
+
+/**
+ * What in the repository itself shows that agents work here already: settings of one, or notes for one that is on this
+ * machine. Whoever names the agents has nothing looked for.
+ */
+export function tracesOfAgents({ root, home, env }: Surroundings): string[] {
   if (env.INTENTGATE_HOSTS) return [];
-  return [...hosts.flatMap(({ install }) => install.traces), ...sharedTraces].filter((trace) =>
-    isThere(join(root, trace)),
-  );
+  const onMachine = hosts.filter((host) => isOnMachine(host, { home, env }));
+  const settings = hosts.flatMap(({ install }) => install.traces.filter((trace) => !isNotes(trace)));
+  const notes = onMachine.flatMap(({ install }) => [...install.traces.filter(isNotes), ...sharedTraces]);
+  return [...new Set([...settings, ...notes])].filter((trace) => isThere(join(root, trace)));
 }
 
 /** Hosts by their names, each once, in the order of our list. */

@@ -72,7 +72,7 @@ export const verb: Verb = {
     "Recommended: --user. Several agents read no settings from above the folder they are started in, so hooks of a project leave subfolders and worktrees open. Hooks in your own settings hold there too, and say nothing in folders that nobody governs. --yes alone writes nothing in your home folder; `intentgate uninit --user` takes it out again.",
     `Agents are found by their programs on the path and their files here or in your home folder: ${hostNames.join(", ")}. Settings are edited, not replaced: all but the entries of Intentgate stays byte for byte, and \`intentgate uninit\` takes them out again. INTENTGATE_HOSTS=a,b names the agents instead of looking; INTENTGATE_HOSTS=none finds none.`,
     "Writes .orchestration/active_intents.yaml, policy.yaml (and with it policy-tests.yaml) and .gitignore where they are missing, names what the machine writes in .git/info/exclude as well, for branches without that ignore file, and notes this root in your state folder, so that removing .orchestration does not open the gate. Files that exist are kept.",
-    "Where the repository shows that agents work in it already (.claude, CLAUDE.md, AGENTS.md, .codex …) it begins in observe mode, unless --enforce is given: nothing is refused but control files, and `intentgate report` proposes what to declare.",
+    "Where agents work already it begins in observe mode, unless --enforce is given: the repository has settings of one (.claude, .codex …), or notes for one (CLAUDE.md, AGENTS.md …) that is on this machine. There nothing is refused but control files, and `intentgate report` proposes what to declare.",
     "Commit active_intents.yaml, policy.yaml and policy-tests.yaml. All worktrees of a repository share the main worktree's .orchestration.",
   ],
   run,
@@ -115,7 +115,7 @@ async function run(args: Args, io: Io): Promise<number> {
   const sidecar = join(root, ".orchestration");
   const isNew = ["active_intents.yaml", "policy.yaml", ".gitignore"].some((name) => !isThere(join(sidecar, name)));
   // Before anything of ours is written: agents that work here already are not stopped in the middle of it.
-  const traces = args.flag("enforce") ? [] : tracesOfAgents({ root, env: io.env });
+  const traces = args.flag("enforce") ? [] : tracesOfAgents({ root, home: place.home, env: io.env });
   const observes = args.flag("observe") || traces.length > 0;
   const proposed = isThere(join(sidecar, "policy.yaml")) ? [] : proposeCommands(projectTexts(root));
   const settings = installSettings({ root, cwd: root, home: place.home, env: io.env });
