@@ -20,6 +20,7 @@ import { ignoredChanges, listChanges } from "./changes/list-changes.ts";
 import { lostRefs } from "./changes/lost-refs.ts";
 import { type Moved, movedTree } from "./changes/moved-tree.ts";
 import { type GitContent, newContents } from "./changes/new-contents.ts";
+import { recordsAsStanding } from "./changes/recorded-as-standing.ts";
 import { watchedHeads } from "./changes/watched-heads.ts";
 import {
   type BoxPlan,
@@ -123,6 +124,8 @@ export interface Finished {
   unreadable: string[];
   /** Of the commits and the index that the command made; null where it cannot be told. */
   committed: Committed | null;
+  /** Whether it gave git nothing at this path but what stands there in the tree of the person. */
+  recordsAsStanding(path: string): boolean;
   /** Folders of submodules in git's own, relative to it, of which it is told what was committed. */
   modules: ReadonlySet<string>;
   /** References and logs of git's that it took away or moved, relative to git's folder. */
@@ -231,6 +234,7 @@ export function endOf(begun: BegunRun): RunEnd {
         ended,
         changes,
         committed: withModules(tree === null ? committedPaths(written) : tree.committed, modules),
+        recordsAsStanding: (path) => recordsAsStanding(path, written),
         modules: new Set(modules.map(({ folder }) => folder)),
         moved: tree?.moved ?? null,
         lostRefs: [...lostIn(written, movesTree), ...modules.flatMap(({ lost }) => lost)],

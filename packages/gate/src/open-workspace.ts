@@ -41,6 +41,7 @@ import { createNativeCalls } from "./calls/native-calls.ts";
 import { createObserveMode, neverObserves } from "./calls/observe-mode.ts";
 import { createSettler } from "./calls/open-calls.ts";
 import { createOpenExact } from "./calls/open-exact.ts";
+import { isGatesDoing } from "./calls/own-commits.ts";
 import { createRecorder } from "./calls/record.ts";
 import { createWatch } from "./calls/watch.ts";
 import { createWaysIn } from "./calls/ways-in.ts";
@@ -232,7 +233,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   });
   const boxed = {
     ...{ roots, governed, policyOf, intentIn, rootAt, decisions, stateDir, hidden, held, allowed, machine, isStopped },
-    ...{ isGovernedElsewhere, isSecret },
+    ...{ isGovernedElsewhere, isSecret, isGatesDoing, notify },
     resolveHost: options.resolveHost,
     async cachesFor(root: GovernedRoot, install: InstallRun) {
       const { hiddenPlaces } = await import("@intentgate/box");

@@ -107,7 +107,7 @@ function gits(
   }
 }
 
-function heldIn({ path, mode, blob }: Entry): Held {
+export function heldIn({ path, mode, blob }: Entry): Held {
   return { path, mode: mode.toString(8).padStart(6, "0"), blob };
 }
 
@@ -133,7 +133,7 @@ function heldNow(change: Change, root: string, upper: string, layer: GitLayer): 
 }
 
 /** What stands in the tree of the person. */
-function standing(path: string, root: string, layer: GitLayer): Held | null {
+export function standing(path: string, root: string, layer: GitLayer): Held | null {
   const stat = onSystemError("any", undefined, () => lstatSync(join(root, path), { throwIfNoEntry: false }));
   if (stat === undefined || stat.size > MOST_FILE_BYTES) return null;
   const kind = stat.isFile() ? "file" : stat.isSymbolicLink() ? "link" : "folder";

@@ -3,11 +3,12 @@
  * command. Where nothing but such steps lead from the last commit to what stands there, a commit that takes the file
  * along decides nothing.
  */
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { authoredNames, type GovernedRoot } from "@intentgate/sidecar";
 import { blobsNamed, findRepository, readBlobs, stagedPaths } from "@intentgate/world";
 
 const MOST_BYTES = 10_000_000;
+const LESSONS = "AGENT.md";
 
 /** What a commit would change, without what the gate wrote. */
 export function stagedBesideGate(root: GovernedRoot): typeof stagedPaths {
@@ -15,7 +16,9 @@ export function stagedBesideGate(root: GovernedRoot): typeof stagedPaths {
     stagedPaths(folder, taken, only)?.filter(({ path, stands }) => !stands || !isGatesDoing(root, path)) ?? null;
 }
 
-function isGatesDoing({ root, authored }: GovernedRoot, path: string): boolean {
+/** Whether a commit that holds the file as it stands takes along nothing but what the gate wrote. */
+export function isGatesDoing({ root, authored }: GovernedRoot, path: string): boolean {
+  if (path === join(root, LESSONS)) return true;
   const file = authoredNames.find((one) => authored.path(one) === path);
   const repository = findRepository(root);
   if (file === undefined || authored.isHeld(file) || !repository) return false;

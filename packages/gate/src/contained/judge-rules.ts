@@ -27,6 +27,8 @@ export interface JudgeParts extends CallScopeParts {
   governed: Pick<Governed, "controlReason" | "removalReason">;
   policyOf(root: GovernedRoot): Policy;
   isSecret(root: string, relative: string): boolean;
+  /** Of a control file: that a commit which holds it as it stands takes along nothing but what the gate wrote. */
+  isGatesDoing(root: GovernedRoot, absolute: string): boolean;
 }
 
 type Rules = Parameters<typeof judgeChanges>[1];
@@ -50,6 +52,7 @@ export function rulesFor(
   const declared = announcedBy(made.effects).globs;
   const isDeclared = createScope(declared, { ignoreCase: false });
   const inWorktree = createInWorktree();
+  const isGates = (path: string) => parts.isGatesDoing(root, join(root.root, path)) && finished.recordsAsStanding(path);
   const closed = closedPaths(root, made, named, parts.policyOf(root));
   return {
     root: root.root,
@@ -72,7 +75,7 @@ export function rulesFor(
     mostDeleted: parts.policyOf(root).limits.delete_without_asking,
     moved: finished.moved,
     modules: finished.modules,
-    committed: finished.committed?.paths ?? null,
+    committed: finished.committed?.paths.filter((path) => !isGates(path)) ?? null,
     isInstall,
   };
 }

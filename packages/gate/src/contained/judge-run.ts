@@ -1,12 +1,20 @@
 /** What came of a contained command: what counts is brought into the tree, the rest is kept back or thrown away. */
 import type { AppliedUnit, Change, Finished, Judged, RunEnd } from "@intentgate/box";
-import type { FileChange, KindOfRun } from "@intentgate/engine";
+import type { FileChange, KindOfRun, Notice } from "@intentgate/engine";
 import type { NamedCommand } from "@intentgate/policy";
-import { type DecisionLog, type GitAround, type GovernedRoot, keepFolders, type LoggedCall } from "@intentgate/sidecar";
+import {
+  authoredNames,
+  type DecisionLog,
+  type GitAround,
+  type GovernedRoot,
+  keepFolders,
+  type LoggedCall,
+} from "@intentgate/sidecar";
 import type { EndOfRun } from "@intentgate/tools";
 import { createIndexReader, type EntryReading, findRepository, headRevision, readEntry } from "@intentgate/world";
 import { announcedBy, withMoves } from "../observe/announced.ts";
 import { createNewSecrets, type NewSecrets } from "../secrets/new-secrets.ts";
+import { heldNotice } from "../trust/end-run.ts";
 import { changeOf, folderChangesOf } from "./applied-change.ts";
 import { besideLines, discardedLine, emptyScratchLine, keptBackLine, wrongSafeLine } from "./contained-lines.ts";
 import { askedWords, type ContainedCall, type JudgeParts, rulesFor } from "./judge-rules.ts";
@@ -34,6 +42,7 @@ export interface HeldBack {
 
 export interface JudgeRunParts<Home> extends JudgeParts {
   decisions: DecisionLog;
+  notify(notice: Notice): void;
   /** In, of or above a governed root that is not opened here. */
   isGovernedElsewhere(absolute: string): boolean;
   /** Writes down what stood in files that are about to be changed, so that it is recorded whatever happens next. */
@@ -120,6 +129,13 @@ export function createJudgeRun<Home extends ContainedHome>(parts: JudgeRunParts<
       );
     }
 
+    /** Git brought them, and what widens in them is no person's word. */
+    function tellHeld(names: readonly string[]): void {
+      if (names.length === 0) return;
+      parts.notify(heldNotice(names));
+      log("violation", { held: names });
+    }
+
     async function apply(judged: readonly Judged[], unit: readonly string[]): Promise<AppliedUnit> {
       const applied = judged.filter(({ verdict }) => verdict.becomes === "applied");
       if (applied.length === 0) return { failed: [], contested: [], withheld: [] };
@@ -134,10 +150,16 @@ export function createJudgeRun<Home extends ContainedHome>(parts: JudgeRunParts<
       const counting = applied.filter(isOfProject).map(({ change }) => change);
       const { invocationId: id, toolName: tool, intentId: intent } = made;
       keepFolders(root.state, { id, tool, intent, changes: folderChangesOf(counting) });
+      const authored = authoredNames.filter((name) =>
+        applied.some(({ change }) => absolute(change.path) === root.authored.path(name)),
+      );
+      const stood = authored.length === 0 ? null : root.authored.beforeCall();
+      if (stood !== null) root.authored.hold(authored, stood);
       const done = await finished.apply(
         applied.map(({ change }) => change),
         unit,
       );
+      if (stood !== null) tellHeld(root.authored.afterCall(stood));
       // What stands there is somebody else's doing.
       const others = [...done.contested, ...done.withheld];
       for (const { path } of others) before.delete(absolute(path));

@@ -39,12 +39,14 @@ export function endRun(
     const message = "Folders can no longer be read: whether control files lie in them is not known";
     notices.push({ kind: "warning", message, paths: closed });
   }
-  if (held.length > 0) {
-    const message =
-      "A program changed files that people author; what they widen does not count until a person runs `intentgate trust`";
-    notices.push({ kind: "held", message, paths: [...held] });
-  }
+  if (held.length > 0) notices.push(heldNotice(held));
   return notices;
+}
+
+export function heldNotice(paths: readonly string[]): Notice {
+  const message =
+    "A program changed files that people author; what they widen does not count until a person runs `intentgate trust`";
+  return { kind: "held", message, paths: [...paths] };
 }
 
 const MOST_PATHS = 100;

@@ -173,6 +173,85 @@ describe("a file that people author", () => {
   });
 });
 
+describe("a file that a program took away", () => {
+  function during(text: string): readonly string[] {
+    const before = files.beforeCall();
+    write(text);
+    return files.afterCall(before);
+  }
+  beforeEach(() => {
+    write("a\n");
+    during("b\n");
+  });
+
+  it("is held no more once a program brought it back", () => {
+    expect(during("a\n")).toEqual([]);
+    expect([reopened().isHeld("policy.yaml"), files.accepted("policy.yaml")]).toEqual([false, "a\n"]);
+    write("mine\n");
+    expect([files.counts("policy.yaml", false), during("mine\n")]).toEqual([true, []]);
+  });
+
+  it("is held no more once it is back by way of other texts of programs", () => {
+    expect([during("c\n"), files.isHeld("policy.yaml"), during("a\n")]).toEqual([["policy.yaml"], true, []]);
+    expect(files.isHeld("policy.yaml")).toBe(false);
+  });
+
+  it("stays held where a person edited it meanwhile, whose edit is gone with that", () => {
+    write("narrower\n");
+    expect([during("a\n"), files.isHeld("policy.yaml")]).toEqual([["policy.yaml"], true]);
+    during("b\n");
+    expect([during("a\n"), files.isHeld("policy.yaml")]).toEqual([["policy.yaml"], true]);
+  });
+
+  it("stays held where another text comes back, or one that a person accepted before", () => {
+    files.accept("policy.yaml");
+    expect([during("a\n"), files.isHeld("policy.yaml")]).toEqual([["policy.yaml"], true]);
+    expect(during("b\n ")).toEqual(["policy.yaml"]);
+  });
+
+  it("is held where two calls ran at once and one of them brought back what the other took", () => {
+    const [one, other] = [files.beforeCall(), files.beforeCall()];
+    write("c\n");
+    expect([files.afterCall(one), files.isHeld("policy.yaml")]).toEqual([["policy.yaml"], true]);
+    write("a\n");
+    files.afterCall(other);
+    expect(files.accepted("policy.yaml")).toBe("a\n");
+  });
+});
+
+describe("what the gate is about to put there for a program", () => {
+  it("is held before it stands there, and so whatever becomes of the process", () => {
+    write("a\n");
+    files.hold(["policy.yaml"], files.beforeCall());
+    write("b\n");
+    files.beforeCall();
+    expect([reopened().isHeld("policy.yaml"), files.accepted("policy.yaml")]).toEqual([true, "a\n"]);
+  });
+
+  it("is held after it, and not where nothing came of it", () => {
+    write("a\n");
+    const none = files.beforeCall();
+    files.hold(["policy.yaml"], none);
+    expect([files.afterCall(none), files.isHeld("policy.yaml")]).toEqual([[], false]);
+    const before = files.beforeCall();
+    files.hold(["policy.yaml"], before);
+    write("b\n");
+    expect([files.afterCall(before), files.isHeld("policy.yaml")]).toEqual([["policy.yaml"], true]);
+  });
+
+  it("leaves what was held before as it was", () => {
+    write("a\n");
+    const first = files.beforeCall();
+    write("b\n");
+    files.afterCall(first);
+    const before = files.beforeCall();
+    files.hold(["policy.yaml"], before);
+    expect(files.accepted("policy.yaml")).toBe("a\n");
+    write("a\n");
+    expect([files.afterCall(before), files.isHeld("policy.yaml")]).toEqual([[], false]);
+  });
+});
+
 describe("on a branch without the intents file", () => {
   const intents = () => join(folder, "active_intents.yaml");
   const accepted = () => {

@@ -39,7 +39,12 @@ export interface AuthoredFiles {
   counts(name: AuthoredName, always: boolean): boolean;
   /** What stands there now is a person's, unless a program is running: the baseline of the call that begins. */
   beforeCall(): AuthoredBefore;
-  /** Holds what changed since `before` and was not written by the gate itself; returns the held names. */
+  /** Said before the gate itself puts there what a program made: it is held whatever becomes of this process. */
+  hold(names: readonly AuthoredName[], before: AuthoredBefore): void;
+  /**
+   * Holds what changed since `before` and was not written by the gate itself; returns the held names. What programs took
+   * away and brought back, with nobody's hand in it meanwhile, is held no more: it is what a person accepted.
+   */
   afterCall(before: AuthoredBefore): AuthoredName[];
   /** Told of every write of the gate's own, so that it is not mistaken for the agent's. */
   own: OwnWrites;
@@ -62,12 +67,21 @@ export interface AuthoredParts {
   branchLacksIntents(): boolean;
 }
 
-const CLOSED = Symbol("closed");
 /** No identity of a file, and never settled: nothing is kept under it. */
 const ELSEWHERE = "elsewhere";
 
-/** `acceptedAt`: when a person said that this text is theirs; absent where it was taken over between two calls. */
-type Baseline = Record<string, { text: string | null; held: boolean; acceptedAt?: number }>;
+/**
+ * `acceptedAt`: when a person said that this text is theirs; absent where it was taken over between two calls. `left`: of
+ * what is held, the text that programs left there last; absent where somebody else may have changed it since.
+ */
+interface Accepted {
+  text: string | null;
+  held: boolean;
+  acceptedAt?: number;
+  left?: string | null;
+}
+
+type Baseline = Record<string, Accepted>;
 
 export function createAuthoredFiles({ places, state, now, runningSince, ...parts }: AuthoredParts): AuthoredFiles {
   const baselineFile = join(state, "accepted.json");
@@ -141,6 +155,12 @@ export function createAuthoredFiles({ places, state, now, runningSince, ...parts
       if (moved.length > 0) save({ ...known, ...Object.fromEntries(next) });
       return { at: now().getTime(), texts: texts as AuthoredBefore["texts"] };
     },
+    hold(names, { texts }) {
+      const known = baseline();
+      const fresh = names.filter((name) => !known[name]?.held);
+      const ahead = fresh.map((name) => [name, { text: texts[name], held: true, left: texts[name] }] as const);
+      if (fresh.length > 0) save({ ...known, ...Object.fromEntries(ahead) });
+    },
     afterCall({ at, texts }) {
       const known = baseline();
       /** A person may have accepted another text while the call ran. */
@@ -148,14 +168,20 @@ export function createAuthoredFiles({ places, state, now, runningSince, ...parts
         const { text = null, acceptedAt = Number.NEGATIVE_INFINITY } = known[name] ?? {};
         return acceptedAt >= at ? text : texts[name];
       };
-      const held = authoredNames.filter((name) => {
-        const text = readable(name, CLOSED);
-        return text === CLOSED || (text !== from(name) && !own.lead(from(name), text, at));
-      });
-      if (held.length === 0) return [];
       const next: Baseline = { ...known };
-      for (const name of held) if (!next[name]?.held) next[name] = { text: from(name), held: true };
-      save(next);
+      const held = authoredNames.filter((name) => {
+        const [entry, text, stood] = [known[name], readable<undefined>(name, undefined), from(name) ?? null];
+        const isTheirsAlone = entry?.left !== undefined && (texts[name] === entry.left || text === entry.left);
+        if (entry?.held && isTheirsAlone && text === entry.text) {
+          next[name] = { ...entry, held: false, left: undefined };
+          return false;
+        }
+        if (text === stood || (text !== undefined && own.lead(stood, text, at))) return false;
+        const left = entry?.held && !isTheirsAlone ? undefined : text;
+        next[name] = entry?.held ? { ...entry, left } : { text: stood, held: true, left };
+        return true;
+      });
+      if (authoredNames.some((name) => next[name] !== known[name])) save(next);
       return held;
     },
     own,
