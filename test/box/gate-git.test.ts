@@ -43,6 +43,31 @@ describe("git that moves the work tree", () => {
   });
 });
 
+describe("a line of several such commands", () => {
+  it("asks nobody, as what is left of them is judged path by path", () => {
+    const said = gate.run("git switch -q other && git switch -q main");
+    expect(said).toMatchObject({ decision: "allow", result: { exit_code: 0, stderr: "" } });
+    expect(gate.plain("git branch --show-current; git status --porcelain; cat docs/d.md")).toBe("main\nd\n");
+  });
+
+  it("brings another branch with a second step, what lies outside the scope with it", () => {
+    expect(gate.run("git switch -q --detach main && git merge -q other").result?.stderr).toBe("");
+    expect(gate.plain("git status --porcelain; cat docs/d.md src/a.ts")).toBe("o\no\n");
+  });
+
+  it("asks where it may throw away what nobody committed", () => {
+    gate.plain("echo mine > src/a.ts");
+    expect(gate.run("git checkout -q -f other && git checkout -q -f main").code).toBe("NO_ANSWER");
+    expect(gate.plain("cat src/a.ts")).toBe("mine\n");
+  });
+
+  it("brings nothing from outside the scope where it does more", () => {
+    const said = gate.run("git switch -q other && node -e 1 && git switch -q main").result?.stderr;
+    expect(said).toMatch(/^(?:$|Not committed: docs\/d\.md)/);
+    expect(gate.plain("git branch --show-current; cat docs/d.md")).toBe("main\nd\n");
+  });
+});
+
 /** The call that a person said yes to, made again. */
 function afterYes(tool: string, input: Record<string, unknown>, session?: string): Reply {
   const asked = gate.call(tool, input, session);

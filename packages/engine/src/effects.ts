@@ -36,7 +36,14 @@ export type Effect =
    * it does, as the end of "wants to". `isKnown`: what it changes was told beforehand. Absolute: `drops` stands in no commit
    * and goes, `steers` are control files that become others.
    */
-  | ({ kind: "git_tree"; says: string; isKnown: boolean; drops: string[]; steers: string[] } & TouchedPath)
+  | ({
+      kind: "git_tree";
+      says: string;
+      isKnown: boolean;
+      keeps: boolean;
+      drops: string[];
+      steers: string[];
+    } & TouchedPath)
   /** A safeguard of git's is passed over: a person is asked whatever the scope. */
   | { kind: "override"; what: string }
   /** A path that is not a path: control characters, UNC, drive letters … always refused. */

@@ -78,17 +78,31 @@ export function foreseenMove(
   // What lies above the root is nobody's to change from here.
   if (move === undefined || at === null || (root !== null && !isAtOrBelow(top, root))) return undefined;
   const told = { kind: "git_tree", says: move.says, ...at } as const;
-  if (move.to === "unknown" || !isAlone) return [{ ...told, isKnown: false, drops: [], steers: [] }];
+  const keeps = keepsAll(move);
+  if (move.to === "unknown" || !isAlone) return [{ ...told, isKnown: false, keeps, drops: [], steers: [] }];
   const found = foresight.move(at.absolute, move);
   if (found === null)
     return move.to === "commit" && move.mayBePath
       ? restoredPath(move.revision, repository ?? folder, place)
       : undefined;
   return [
-    { ...told, isKnown: found.isKnown, drops: [...found.drops], steers: [...found.steers] },
+    {
+      ...told,
+      isKnown: found.isKnown,
+      keeps: keeps && found.isKnown,
+      drops: [...found.drops],
+      steers: [...found.steers],
+    },
     ...(found.loses === null ? [] : [{ kind: "loss", what: found.loses } as const]),
     ...(found.rewritesPushed ? [{ kind: "override", what: PUSHED } as const] : []),
   ];
+}
+
+/** Git refuses where it would throw away what nobody committed, and leaves every branch with the commits that it had. */
+function keepsAll(move: GitMove): boolean {
+  return move.to === "commit"
+    ? !move.drops && move.leaves === "a branch"
+    : ["merge", "stash", "unstash"].includes(move.to);
 }
 
 /** `git checkout WORD`, where that is no commit: the changes of a file, or a folder, are dropped. */

@@ -18,6 +18,8 @@ it.each([
   "git cherry-pick abc123",
   "git revert --no-edit HEAD",
   "git reset --hard HEAD~1",
+  "git switch main && git merge --no-edit counting",
+  "git stash && git switch main && git stash pop",
 ])("moves the work tree: %s", (command) => expect(movesTree(command, isPath)).toBe(true));
 
 it.each([
@@ -51,6 +53,12 @@ it.each([
   "./git switch main",
   "GIT_DIR=x git switch main",
   "git switch main && node a.js",
+  "git switch main && git checkout -- a.ts",
+  "git switch main && git rebase other",
+  "git switch main && git reset --hard other",
+  "git switch main &&",
+  "git switch main && git merge other > a.ts",
+  "git switch main || git merge other",
   "git switch main; rm a",
   "git switch main | cat",
   "git switch main > a.ts",

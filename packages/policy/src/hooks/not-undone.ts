@@ -31,7 +31,7 @@ export function notUndone(governed: Governed, context: HookContext, view: RootVi
   return [
     ...(lost ? ["lost"] : []),
     ...(deleted.files > view.policy.limits.delete_without_asking ? ["many"] : []),
-    ...(trees.some(({ isKnown }) => !isKnown) ? ["not foreseen"] : []),
+    ...(trees.some(({ isKnown, keeps }) => !isKnown && !(isExact && keeps)) ? ["not foreseen"] : []),
     ...(dropped.every((path) => isInside(path) && isOwned(path)) ? [] : ["unsaved"]),
   ];
 }

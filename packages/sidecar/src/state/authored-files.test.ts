@@ -209,6 +209,21 @@ describe("a file that a program took away", () => {
     expect(during("b\n ")).toEqual(["policy.yaml"]);
   });
 
+  it("is not held by a call that began while it was away and ends later", () => {
+    const server = files.beforeCall();
+    during("a\n");
+    expect([files.afterCall(server), files.isHeld("policy.yaml")]).toEqual([[], false]);
+  });
+
+  it("is held by such a call where a person edited it before that", () => {
+    during("a\n");
+    running = 0;
+    write("narrower\n");
+    const server = files.beforeCall();
+    write("a\n");
+    expect([files.afterCall(server), files.accepted("policy.yaml")]).toEqual([["policy.yaml"], "narrower\n"]);
+  });
+
   it("is held where two calls ran at once and one of them brought back what the other took", () => {
     const [one, other] = [files.beforeCall(), files.beforeCall()];
     write("c\n");

@@ -71,8 +71,8 @@ export interface AuthoredParts {
 const ELSEWHERE = "elsewhere";
 
 /**
- * `acceptedAt`: when a person said that this text is theirs; absent where it was taken over between two calls. `left`: of
- * what is held, the text that programs left there last; absent where somebody else may have changed it since.
+ * `acceptedAt`: when a person said that this text is theirs; absent where it was taken over between two calls. `left`: the
+ * text that programs left there last while it was held; absent where somebody else may have changed it since.
  */
 interface Accepted {
   text: string | null;
@@ -151,7 +151,9 @@ export function createAuthoredFiles({ places, state, now, runningSince, ...parts
       const moved = authoredNames.filter(
         (name) => !known[name]?.held && known[name]?.text !== texts[name] && !isTheirs(name, texts[name] ?? null),
       );
-      const next = moved.map((name) => [name, { ...known[name], text: texts[name] ?? null, held: false }] as const);
+      const next = moved.map(
+        (name) => [name, { ...known[name], text: texts[name] ?? null, held: false, left: undefined }] as const,
+      );
       if (moved.length > 0) save({ ...known, ...Object.fromEntries(next) });
       return { at: now().getTime(), texts: texts as AuthoredBefore["texts"] };
     },
@@ -172,8 +174,8 @@ export function createAuthoredFiles({ places, state, now, runningSince, ...parts
       const held = authoredNames.filter((name) => {
         const [entry, text, stood] = [known[name], readable<undefined>(name, undefined), from(name) ?? null];
         const isTheirsAlone = entry?.left !== undefined && (texts[name] === entry.left || text === entry.left);
-        if (entry?.held && isTheirsAlone && text === entry.text) {
-          next[name] = { ...entry, held: false, left: undefined };
+        if (entry && isTheirsAlone && text === entry.text) {
+          if (entry.held) next[name] = { ...entry, held: false };
           return false;
         }
         if (text === stood || (text !== undefined && own.lead(stood, text, at))) return false;
