@@ -47,14 +47,17 @@ describe("a line that Codex is about to ask about", () => {
     expect([askedAbout(line), askedAbout(line)].every((said) => said.includes(SPOKEN))).toBe(true);
   });
 
-  it("is not once it has run: then Codex asks about leaving its sandbox", () => {
+  it("is with a reason of the model's to leave the sandbox, as the box holds it there too", () => {
+    expect(askedAbout(lineFor("sh run.sh"), { input: { description: "it needs more" } })).toContain(SPOKEN);
+  });
+
+  it("is not once it has run, with a reason or without: then Codex asks about leaving its sandbox", () => {
     const line = lineFor("sh run.sh");
     host.shell(line);
-    expect(askedAbout(line)).toBe("");
+    expect([askedAbout(line), askedAbout(line, { input: { description: "it needs more" } })]).toEqual(["", ""]);
   });
 
   it.each<[string, (line: string) => string]>([
-    ["with a reason to leave the sandbox", (line) => askedAbout(line, { input: { description: "it needs more" } })],
     ["with a server to be reached", (line) => askedAbout(line, { input: { description: "network-access https://x" } })],
     ["in another session", (line) => askedAbout(line, { session_id: "s2" })],
     ["with more behind it", (line) => askedAbout(`${line}; rm -rf .`)],

@@ -11,6 +11,7 @@ export {
 } from "./facts/facts-of.ts";
 export { goesOn, heldLine, isLoopback, needsBoth, serves } from "./facts/goes-on.ts";
 export { FETCHES, leadsOut, needsMore, needsOf, OTHER_USER, SENDS, startedBy } from "./facts/needs-of-command.ts";
+export { clientNeed } from "./facts/network-clients.ts";
 export { isOnlyShells } from "./facts/only-shells.ts";
 export { saysOnlyHow } from "./facts/own-options.ts";
 export type { ScriptWords } from "./facts/program-facts.ts";

@@ -41,6 +41,7 @@ export {
 } from "./files/file-stamp.ts";
 export { giveBack, moveIfVacant } from "./files/give-back.ts";
 export { keepHolderFiles } from "./files/holder-files.ts";
+export { isKeyPlace, keyPlaces } from "./files/key-places.ts";
 export { removeLeftovers, sweepLeftovers, temporaryBeside } from "./files/leftovers.ts";
 export { isGone, newHolder, readHolder } from "./files/lock-holder.ts";
 export { locksIn, namesIn } from "./files/locks-in.ts";

@@ -27,7 +27,7 @@ import {
 } from "@intentgate/policy";
 import { type GovernedRoot, type KeptBytes, lineageOf } from "@intentgate/sidecar";
 import { unifiedDiff } from "@intentgate/trace";
-import { createHooksFolders, createInWorktree, readWhole, realFolder } from "@intentgate/world";
+import { createHooksFolders, createInWorktree, isKeyPlace, readWhole, realFolder } from "@intentgate/world";
 import { addedSecrets } from "../secrets/added-secrets.ts";
 import { controlRules } from "../trust/control-rules.ts";
 import type { GatePlaces } from "../trust/gate-places.ts";
@@ -152,6 +152,13 @@ export function createGoverned(parts: GovernedParts): GovernedRoots {
     controlReason: (absolute) => controlReason(absolute, controlPlaces()),
     isProgram: (absolute) => isGateProgram(absolute, controlPlaces()),
     isRunningGate: (absolute) => isRunningGate(absolute, controlPlaces()),
+    isKey(absolute, secrets) {
+      if (place(absolute).kind !== "outside") return false;
+      const inside = homes.flatMap((home) =>
+        absolute.startsWith(`${home}/`) ? [absolute.slice(home.length + 1)] : [],
+      );
+      return inside.some((path) => isKeyPlace(path) || (!path.endsWith(".pub") && scopeOf(secrets).covers(path)));
+    },
     removalReason: (absolute) => (containsControl(absolute, controlPlaces()) ? "it holds control files" : null),
     placingReason,
     concerned(context) {

@@ -18,14 +18,16 @@ export async function beforeDialog(door: HostDoor, event: EventOf<"permission">)
 async function isSpokenFor(door: HostDoor, event: EventOf<"permission">): Promise<boolean> {
   const { mode, call, cwd, why, turn } = event;
   if (mode === null || cwd === null || !door.host.can.speaksIn.includes(mode) || isOwnTool(call)) return false;
-  // With words beside the call it is about more than the call: leaving a sandbox, a server to be reached.
-  if (why !== null || stopText(door.workspace, sessionOf(event)) !== null) return false;
+  if (stopText(door.workspace, sessionOf(event)) !== null) return false;
   // Whether this turn may change anything at all.
   if (door.rules?.({ tool: call.hostTool, paths: [], turn }, cwd).kind !== "none") return false;
   const { command } = call.payload;
   const isCommand = call.tool === "execute_command" && typeof command === "string";
   const id = isCommand ? ticketIn(command, runScriptPath(door.workspace.stateDir)) : null;
-  if (isCommand && id !== null) return isLineSpokenFor(door, event, { id, command });
+  // A line that has not run reaches no server yet, and what the model says for it changes nothing in what holds it.
+  if (isCommand && id !== null) return why !== "more" && isLineSpokenFor(door, event, { id, command });
+  // With words beside it, it is about more than the call: leaving a sandbox.
+  if (why !== null) return false;
   if (isCommand && !event.isPinned) return false; // it would run in a folder that nobody tells
   // Judged anew and in full, as nobody says which of the calls that were let pass is meant.
   const { toolName: tool, payload: input, session } = toolCallOf(event);

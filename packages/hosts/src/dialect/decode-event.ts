@@ -30,6 +30,8 @@ export interface Dialect {
   /** Where the host would make something of an input that the payload does not tell; null: nothing. */
   pinned(call: HostCall, fields: Fields): Payload | null;
   outcome(fields: Fields, event: string): HostOutcome;
+  /** Of the words beside a call that it is about to ask about: whether they are nothing but the model's reason; absent: nobody can tell. */
+  isReason?(words: string): boolean;
   /** Null where the host sends its prompt event without a prompt. */
   prompt(fields: Fields): string | null;
 }
@@ -110,7 +112,9 @@ function bodyOf(kind: HeardKind, dialect: Dialect, fields: Fields, event: string
       const told = fields.value("tool_input");
       const pinned = Object.entries(dialect.pinned(call, fields) ?? {});
       const isPinned = pinned.every(([key, value]) => isPayload(told) && told[key] === value);
-      return { kind, call, why: fields.inside("tool_input").textOr("description"), isPinned };
+      const words = fields.inside("tool_input").textOr("description");
+      const why = words === null ? null : dialect.isReason?.(words) ? "a reason" : "more";
+      return { kind, call, why, isPinned };
     }
     case "prompt": {
       const prompt = dialect.prompt(fields);

@@ -54,10 +54,10 @@ export type HeardEvent = Origin &
     | { kind: "before_tool"; call: HostCall; input: unknown; pinned: Record<string, unknown> | null }
     | { kind: "after_tool"; call: HostCall; outcome: HostOutcome }
     /**
-     * It is about to ask its person about a call; `why`: the words that it has for that beside the call; `isPinned`: what
+     * It is about to ask its person about a call; `why`: what the words are that it has beside the call; `isPinned`: what
      * must stand in it for the call to do what is judged stands there.
      */
-    | { kind: "permission"; call: HostCall; why: string | null; isPinned: boolean }
+    | { kind: "permission"; call: HostCall; why: "a reason" | "more" | null; isPinned: boolean }
     | { kind: "prompt"; prompt: string }
     | { kind: "session_start"; source: string | null }
     | { kind: "session_end"; reason: string | null }

@@ -113,6 +113,8 @@ const dialect: Dialect = {
     const id = kind === "permission" ? null : fields.id("tool_use_id");
     return { id, name: fields.name("tool_name"), input: given };
   },
+  // A server that a program which runs already wants to reach; all else is what the model says for it.
+  isReason: (words) => !/^\s*network-access/i.test(words),
   reading: (tool, input, fields) =>
     tool === "apply_patch" && typeof input === "string" ? patchReading(input) : snake.reading(tool, input, fields),
   pinned(call, fields) {

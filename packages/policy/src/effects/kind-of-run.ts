@@ -1,6 +1,6 @@
 /** Which kind of run a command gets, from what was read of it and what the machine can do. */
 import type { Effect, Effects, KindOfRun, Reach } from "@intentgate/engine";
-import { goesOn, heldLine, isLoopback, needsBoth, needsMore, serves } from "@intentgate/shell";
+import { clientNeed, goesOn, heldLine, isLoopback, needsBoth, needsMore, serves } from "@intentgate/shell";
 import type { Policy } from "../policy-file/policy.ts";
 
 export interface RunFacts {
@@ -32,7 +32,7 @@ export function kindOfRun(facts: RunFacts): KindOfRun {
   if (command === null || facts.runs === "readers") return { kind: "plain" };
   if (mode === "off") return { kind: "uncontained", why: "the policy switches containment off" };
   if (facts.isExempt) return { kind: "uncontained", why: "the policy exempts this command" };
-  const more = facts.reach === null ? (needsMore(ran) ?? reachedBy(effects)) : null;
+  const more = facts.reach === null ? moreThanBox(ran, effects) : null;
   if (machine.can === "floor" && (more === null || !effects.mutates))
     return { kind: "uncontained", why: more ?? machine.why };
   if (more !== null) return open(more, mode);
@@ -66,6 +66,12 @@ export function notHeld(why: string, mode: RunFacts["mode"]): KindOfRun {
 
 function open(why: string, mode: RunFacts["mode"]): KindOfRun {
   return mode === "required" ? { kind: "refused", why, instead: null } : { kind: "uncontained", why };
+}
+
+/** What is not understood and reaches out would only fail in a box: nobody would be asked, and nothing be done. */
+function moreThanBox(ran: readonly string[], effects: RunFacts["effects"]): string | null {
+  const isUnknown = effects.risk === "UNKNOWN";
+  return needsMore(ran) ?? reachedBy(effects) ?? (isUnknown ? clientNeed(ran) : null);
 }
 
 function reachedBy({ list }: Pick<Effects, "list">): string | null {

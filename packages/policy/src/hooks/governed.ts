@@ -39,6 +39,8 @@ export interface Governed {
   addedSecrets(context: Pick<HookContext, "payload" | "effects">): readonly FoundSecret[];
   /** What to put to a person in the place of a refusal; null where nobody may be asked, or no scope can be told. */
   proposalFor(context: HookContext, call: GovernedCall, view: RootView): IntentProposal | null;
+  /** Whether a key, or another secret of the person's, lies there and in none of the roots. */
+  isKey(absolute: string, secrets: readonly string[]): boolean;
   /** At most 80 lines from what the session saw to what stands there now; empty for secret files. */
   diffSince(absolute: string, seen: string | null): string[];
 }

@@ -13,6 +13,7 @@ import { type Governed, type GovernedPreHook, type RootView, readable, takenInte
 import { ruleFor } from "./intent-ignore.ts";
 import { notUndone } from "./not-undone.ts";
 import { rejected, unapproved, unknownEffect } from "./question.ts";
+import { secretsRead } from "./secrets-read.ts";
 
 export function hitlPreHook(governed: Governed): GovernedPreHook {
   return async (context, call) => {
@@ -20,7 +21,7 @@ export function hitlPreHook(governed: Governed): GovernedPreHook {
     const view = views[0];
     if (!view) return;
     if (context.normalizedToolName === "select_active_intent") return secondIntent(context, views);
-    if (!context.isMutatingTool) return gateQuestion(context, view);
+    if (!context.isMutatingTool) return gateQuestion(context, view) ?? readingQuestion(governed, context, view);
     const secrets = governed.addedSecrets(context).map(maskedSecret);
     for (const one of views) {
       const kinds = asksAbout(governed, context, one, secrets.length > 0);
@@ -38,12 +39,12 @@ export function hitlPreHook(governed: Governed): GovernedPreHook {
 function asksAbout(governed: Governed, context: HookContext, view: RootView, addsSecrets: boolean): string[] | null {
   const intent = view.session.intent?.id ?? "";
   const runs = context.effects.list.filter((effect) => effect.kind === "run");
-  const isApproved = (command: string) =>
-    view.session.approvedCommands.has(`${intent}\0${commandHere(context, command, governed.hashNow)}`);
+  const isApproved = approvals(governed, context, view);
+  const runsApproved = runs.length > 0 && runs.every((run) => isApproved(run.command));
   // A yes to this very command is a yes to what nobody knows about it; a declaration is not.
   const runsSettled =
     context.effects.risk === "UNKNOWN"
-      ? runs.length > 0 && runs.every((run) => isApproved(run.command))
+      ? runsApproved
       : runs.every((run) => run.known.by !== "nobody" || isApproved(run.command));
   const kinds = new Set<string>(context.effects.list.flatMap((effect) => weighs(effect, governed)));
   kinds.delete("read");
@@ -60,10 +61,12 @@ function asksAbout(governed: Governed, context: HookContext, view: RootView, add
   if (kindOfRun.kind === "rehearsed" && kindOfRun.reach !== null) kinds.delete("network");
   // Whoever writes it, into whatever file: it is read by more than are meant to, and git forgets nothing.
   if (addsSecrets) kinds.add("secret");
+  for (const kind of secretsRead(governed, context, view)) if (!runsApproved) kinds.add(kind);
   if (kinds.size === 0) return null;
   const touched = [...view.changed, ...view.below];
   const allowed = touched.length > 0 && touched.every((path) => ruleFor(view, path, "allow_destructive"));
-  if (allowed && ["unknown", "network", "loss", "secret"].every((kind) => !kinds.has(kind))) return null;
+  if (allowed && ["unknown", "network", "loss", "secret", "key", "carried out"].every((kind) => !kinds.has(kind)))
+    return null;
   // What an understood command fetches is no change here, but a push is one elsewhere, unless a person declared it or
   // approved it. A tool that was declared to do nothing but to reach others asks.
   const isDecided = runs.every((run) => run.known.by === "declaration" || isApproved(run.command));
@@ -72,6 +75,20 @@ function asksAbout(governed: Governed, context: HookContext, view: RootView, add
   if (view.session.standing.has(intent) && hasOnly(kinds, writing)) return null;
   for (const kind of notUndone(governed, context, view)) kinds.add(kind);
   return hasOnly(kinds, undone) ? null : [...kinds];
+}
+
+/** Whether a person said yes to this very command, as it stands here. */
+function approvals(governed: Governed, context: HookContext, { session }: RootView): (command: string) => boolean {
+  const intent = session.intent?.id ?? "";
+  return (command) => session.approvedCommands.has(`${intent}\0${commandHere(context, command, governed.hashNow)}`);
+}
+
+/** What only reads passes, but for what nobody would hand out. */
+function readingQuestion(governed: Governed, context: HookContext, view: RootView): HookDecision | undefined {
+  const kinds = secretsRead(governed, context, view);
+  const { command } = context.details;
+  if (kinds.length === 0 || (command !== null && approvals(governed, context, view)(command))) return undefined;
+  return destructiveQuestion(context, view, { mode: view.approvalMode, asks_about: kinds });
 }
 
 const writing = ["write", "write_below", "git_metadata"];

@@ -1,6 +1,7 @@
 /** The dangerous parts of a call, named in words. They come from what was read of it, never from how its text looks. */
 import { changedPaths, type Effects } from "@intentgate/engine";
 import {
+  clientNeed,
   FETCHES,
   factsOfProgram,
   isLoopback,
@@ -23,7 +24,9 @@ export interface Danger {
 export function dangersOf(call: Read): Danger[] {
   const { effects, details, place } = call;
   // What the proxy of a box lets through is asked about by name.
-  const needs = needsOf(details.ran).filter((need) => need === OTHER_USER || !isProxied(call));
+  const sends = effects.risk === "UNKNOWN" ? clientNeed(details.ran) : null;
+  const all = [...new Set([...needsOf(details.ran), ...(sends === null ? [] : [sends])])];
+  const needs = all.filter((need) => need === OTHER_USER || !isProxied(call));
   const isRoot = needs.includes(OTHER_USER);
   const isNamed = reachedBy(effects).length > 0;
   // Where it gets to says more than that it gets somewhere.

@@ -12,6 +12,8 @@ type Says = (call: AskedCall, request: ApprovalRequest) => string;
 /** By the kinds of effects that a call is not let pass for, the gravest first. */
 const byKind: readonly (readonly [kind: string, why: string])[] = [
   ["secret", "what looks like a key or a password would stand in a file"],
+  ["carried out", "a secret file is read by what reaches the network"],
+  ["key", "a key or a secret of yours is read"],
   ["loss", "it cannot be undone"],
   ["override", "it passes over a safeguard"],
   ["not foreseen", "what git changes is known only when it runs"],
