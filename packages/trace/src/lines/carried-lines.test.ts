@@ -73,10 +73,11 @@ describe("lines that a change moved", () => {
   });
 
   it("keep it where they were formatted on the way", () => {
-    const narrow = "const first = make(\n  1,\n  alpha,\n);\n";
-    const files = [compared(`const first = make(1, alpha);\n${rest}`, rest), compared("", narrow)];
+    const made = (value: string) => `const firstOfAllOrders = makeAnOrderOf(1, ${value}OfTheShop);\n`;
+    const narrow = "const firstOfAllOrders = makeAnOrderOf(\n  1,\n  alphaOfTheShop,\n);\n";
+    const files = [compared(`${made("alpha")}${rest}`, rest), compared("", narrow)];
     expect(carriedLines(files, true)[1]?.map(([start]) => start)).toEqual([1, 2, 3, 4]);
-    const edited = [compared(`const first = make(1, beta);\n${rest}`, rest), compared("", narrow)];
+    const edited = [compared(`${made("beta")}${rest}`, rest), compared("", narrow)];
     expect(carriedLines(edited, true)[1]).toEqual([]);
   });
 
@@ -91,6 +92,50 @@ describe("lines that a change moved", () => {
 
   it("have none where they were copied and not taken away", () => {
     expect(carriedLines([compared(block, block), compared("", block)], false)[1]).toEqual([]);
+  });
+
+  const shown = "t.is(requestCount, calls.length, responses.length);\n";
+  const long = "const order = makeAnOrderOf(firstOfAll, secondOfAll, thirdOfAll);\n";
+  it.each([
+    ["one line that says little", "count(orders);\n", `count(orders);\n${rest}`, `${rest}count(orders);\n`],
+    ["a line that stands there twice", shown, `${shown}${rest}${shown}`, `${rest}${shown}${shown}`],
+    [
+      "lines that stand there twice",
+      `${shown}${long}`,
+      `${shown}${long}${rest}x;\n${shown}${long}`,
+      `${rest}y;\n${shown}${long}z;\n`,
+    ],
+    [
+      "the same line many times",
+      "next();\n".repeat(3),
+      `${"next();\n".repeat(3)}${rest}`,
+      `${rest}${"next();\n".repeat(3)}`,
+    ],
+  ])("are not proved within a file by %s in a person's change", (_, _block, before, after) => {
+    expect(carried(before, after, true)).toEqual([]);
+  });
+
+  it.each([
+    ["one line that says much", long],
+    [
+      "a line that says little, with its neighbours",
+      "count(orders);\nsendAway(parcelsOf(orders), bills);\nclose(theShop);\n",
+    ],
+  ])("are proved within a file by %s in a person's change", (_, block) => {
+    expect(carried(`${block}${rest}`, `${rest}${block}`, true).map(([start]) => start)).toEqual([5]);
+  });
+
+  it.each([
+    ["less than git asks for", "const order = makeAnOrder(first);\n", []],
+    ["as much as git asks for", long, [[1, 1, 1, 0]]],
+  ])("need in another file %s", (_, block, expected) => {
+    expect(carriedLines([compared(`${block}${rest}`, rest), compared("", block)], true)[1]).toEqual(expected);
+  });
+
+  it("are not taken from the hunk beside theirs without proof", () => {
+    const before = "call(one);\n}\nclose(all);\n";
+    const after = "begin(it);\n}\ncall(one);\n";
+    expect(carried(before, after, true)).toEqual([]);
   });
 
   it.each(["}\n", "\n", "else {\n", "break;\n"])("are not proved by %j in a person's change", (line) => {

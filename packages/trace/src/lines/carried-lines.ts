@@ -4,7 +4,8 @@ import { formOf, type Token, tokensOfBoth } from "./file-tokens.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import type { LineHunk } from "./line-hunks.ts";
 import { isTelling, isWeighty, saysEnough, type Weight, weightOf } from "./line-weight.ts";
-import { type ReadLine, reformattedLines } from "./reformatted-lines.ts";
+import { createProof, type Proof } from "./moved-proof.ts";
+import { type ReadLine, type Reformatted, reformattedLines } from "./reformatted-lines.ts";
 
 export interface ComparedFile {
   /** Tells the language. */
@@ -43,6 +44,8 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
   const removed: Loose[] = [];
   const inserted: Loose[] = [];
   const anew = new Set<number>();
+  const texts = files.map((file) => file.before);
+  const proof = byPerson ? createProof(texts, anew) : null;
   for (const [file, { path, before, after, hunks }] of files.entries()) {
     if (hunks.length === 0) continue;
     const regions = regionsOf(after, hunks);
@@ -58,7 +61,7 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
         found.length = 0;
         anew.add(file);
       }
-      for (const { at, from, span } of found) {
+      for (const { at, from, span } of proof ? found.filter(isShown(found, region, old, proof)) : found) {
         if (!isChanged.fresh.has(region.afterStart + at)) continue;
         sources[file]?.set(region.afterStart + at, { file, at: region.beforeStart + from, span });
         for (let line = 0; line < span; line++) taken.add(region.beforeStart + from + line);
@@ -70,13 +73,13 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
   }
   if (removed.length + inserted.length > MAX_LINES) return sources.map((lines, file) => runsOf(lines, file));
   const gone = new Set<Place>();
-  for (const [to, from] of movedLines(removed, inserted, byPerson ? anew : null)) {
+  for (const [to, from] of movedLines(removed, inserted, proof)) {
     sources[to.file]?.set(to.at, { ...from, span: 1 });
     gone.add(from);
   }
   const leftOver = removed.filter((line) => !gone.has(line));
   const unexplained = inserted.filter((line) => !sources[line.file]?.has(line.at));
-  for (const [to, from] of movedAndFormatted(leftOver, unexplained)) sources[to.file]?.set(to.at, from);
+  for (const [to, from] of movedAndFormatted(leftOver, unexplained, proof)) sources[to.file]?.set(to.at, from);
   if (!byPerson) for (const [to, from] of wordless(leftOver, inserted, sources)) sources[to.file]?.set(to.at, from);
   return sources.map((lines, file) => runsOf(lines, file));
 }
@@ -91,6 +94,26 @@ function hasBothSides(files: readonly ComparedFile[]): boolean {
 
 interface Region extends LineHunk {
   hunks: LineHunk[];
+}
+
+/**
+ * What stands in the hunk in which it stood was formatted there. From one hunk to another of the region it was moved,
+ * and that needs what every move needs.
+ */
+function isShown(found: readonly Reformatted[], region: Region, old: readonly Loose[], proof: Proof) {
+  const hunkOf = (side: "before" | "after", line: number) =>
+    region.hunks.findIndex((one) => line >= one[`${side}Start`] && line < one[`${side}End`]);
+  const goesOn = (one: Reformatted | undefined, next: Reformatted | undefined) =>
+    one?.span === 1 && next?.span === 1 && next.at === one.at + 1 && next.from === one.from + 1;
+  return ({ from, at, span }: Reformatted, number: number): boolean => {
+    const hunk = hunkOf("after", region.afterStart + at);
+    if (hunk >= 0 && hunk === hunkOf("before", region.beforeStart + from)) return true;
+    let [first, last] = [number, number];
+    while (goesOn(found[first - 1], found[first])) first--;
+    while (goesOn(found[last], found[last + 1])) last++;
+    const block = old.slice(found[first]?.from ?? from, (found[last]?.from ?? from) + span);
+    return proof.holds(block, block[0]?.file ?? -1);
+  };
 }
 
 /** Hunks with nothing telling between them belong together: a bracket that happens to fit must not part them. */
@@ -139,12 +162,8 @@ function reader(
   });
 }
 
-/** Blocks of lines that were taken away in one place and stand in another. `personsAnew`: files that a person wrote anew. */
-function movedLines(
-  removed: readonly Loose[],
-  inserted: readonly Loose[],
-  personsAnew: ReadonlySet<number> | null,
-): [Place, Place][] {
+/** Blocks of lines that were taken away in one place and stand in another. `proof`: what a person's move must show. */
+function movedLines(removed: readonly Loose[], inserted: readonly Loose[], proof: Proof | null): [Place, Place][] {
   const byForm = new Map<string, number[]>();
   for (const [number, line] of removed.entries()) {
     if (line.weight.words === 0) continue;
@@ -178,9 +197,8 @@ function movedLines(
     const [best, second] = rated;
     if (!best || (second && second.ahead + second.behind === best.ahead + best.behind)) continue;
     const back = Math.min(best.behind, to - doneUntil - 1);
-    const block = inserted.slice(to - back, to + best.ahead + 1);
-    const isSameFile = removed[best.from]?.file === line.file && !personsAnew?.has(line.file);
-    if (personsAnew !== null && !isProof(block, isSameFile)) continue;
+    const block = removed.slice(best.from - back, best.from + best.ahead + 1);
+    if (proof !== null && !proof.holds(block, line.file)) continue;
     for (let step = -back; step <= best.ahead; step++) {
       used.add(best.from + step);
       moved.push([inserted[to + step] as Loose, removed[best.from + step] as Loose]);
@@ -190,13 +208,12 @@ function movedLines(
   return moved;
 }
 
-/** In another file a licence or an import may be written once more without being moved. */
-function isProof(block: readonly Loose[], isSameFile: boolean): boolean {
-  return isSameFile ? saysEnough(sumOf(block)) : block.some(({ text }) => isTelling(text));
-}
-
 /** What is left on both sides may have been moved and formatted at once. */
-function movedAndFormatted(removed: readonly Loose[], inserted: readonly Loose[]): [Place, Source][] {
+function movedAndFormatted(
+  removed: readonly Loose[],
+  inserted: readonly Loose[],
+  proof: Proof | null,
+): [Place, Source][] {
   if (removed.length === 0 || inserted.length === 0) return [];
   return reformattedLines(removed, inserted).flatMap(({ at, from, span }): [Place, Source][] => {
     const [to, lines] = [inserted[at] as Loose, removed.slice(from, from + span)];
@@ -204,9 +221,8 @@ function movedAndFormatted(removed: readonly Loose[], inserted: readonly Loose[]
     const isOnePiece = lines.every((line, step) => line.file === first.file && line.at === first.at + step);
     // The same line as it was: if it was not found to have moved, then nothing tells which one it is.
     const isUndecided = span === 1 && first.form === to.form;
-    return isOnePiece && !isUndecided && saysEnough(sumOf(lines))
-      ? [[to, { file: first.file, at: first.at, span }]]
-      : [];
+    const isShown = proof === null ? saysEnough(sumOf(lines)) : proof.holds(lines, to.file);
+    return isOnePiece && !isUndecided && isShown ? [[to, { file: first.file, at: first.at, span }]] : [];
   });
 }
 
