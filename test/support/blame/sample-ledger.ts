@@ -86,6 +86,7 @@ export function ledger() {
         return known === undefined ? null : new Set(lineKeys(known.split("\n"), name));
       },
       mayHaveStood: (name, key) => lineKeys((older.get(name) ?? "").split("\n"), name).includes(key),
+      wasRenamed: () => null,
       checkedOut: () => [],
       wasOnBranch: () => false,
       wasKept: (_, hash) => inGit.has(hash),
@@ -113,6 +114,7 @@ export function ledger() {
     const evidence: Evidence = {
       keysNow: () => null,
       mayHaveStood: () => false,
+      wasRenamed: () => null,
       checkedOut: () => [],
       wasOnBranch: () => false,
       wasKept: () => false,

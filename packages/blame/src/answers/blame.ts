@@ -71,7 +71,7 @@ export function createBlame(
   const sealOf = createSeals(root.store.ledger);
   const committed = createCommittedBytes(root.root, revisionsOf);
   const bytesOf = (hash: string, path: string) => keptBytes(hash) ?? committed(hash, path);
-  const evidence = createGitEvidence({ root: root.root, reader, keysNow, bytesOf });
+  const evidence = createGitEvidence({ root: root.root, reader, keysNow, bytesOf, bytesNow });
   let attribution = freshAttribution();
 
   /** Its answers stay with it, so that it must be known on which files they rest. */
@@ -88,6 +88,7 @@ export function createBlame(
       bytesOf: keptBytes,
       evidence: {
         keysNow: (path) => noted(path, keysNow(path)),
+        wasRenamed: (path, other) => noted(path, evidence.wasRenamed(path, other)),
         mayHaveStood: (path, ...rest) => noted(path, evidence.mayHaveStood(path, ...rest)),
         checkedOut: evidence.checkedOut,
         wasOnBranch: evidence.wasOnBranch,
@@ -107,6 +108,10 @@ export function createBlame(
     const found = new Set(lineKeys(byteLines(bytes), path));
     keys.set(path, { seen, keys: found });
     return found;
+  }
+
+  function bytesNow(path: string): Uint8Array | null {
+    return readOrNull(join(root.root, path));
   }
 
   function ports(): ContentPorts {
@@ -170,12 +175,12 @@ export function createBlame(
       const { bytes, origins } = found.value;
       const text = bytes.toString("utf8").split("\n");
       if (text.at(-1) === "") text.pop();
-      return { ok: true, value: { path, bytes, text, credits: creditsOf(origins) } };
+      return { ok: true, value: { path, bytes, text, credits: creditsOf(origins, path) } };
     },
     content(path, bytes) {
       refresh();
       const origins = attributeContent(path, bytes, ports());
-      return origins === null ? null : creditsOf(origins);
+      return origins === null ? null : creditsOf(origins, path);
     },
     history(path, line) {
       const found = originsIn(path, false);
@@ -216,9 +221,9 @@ export function createBlame(
     return lines;
   }
 
-  function creditsOf(origins: readonly Origin[]): LineCredit[] {
+  function creditsOf(origins: readonly Origin[], path: string): LineCredit[] {
     const known = new Map<number, RecordFacts>();
-    return origins.map((origin) => creditOf(origin, reader, attribution, known));
+    return origins.map((origin) => creditOf(origin, reader, attribution, known, path));
   }
 }
 

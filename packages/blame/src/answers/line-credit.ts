@@ -29,15 +29,25 @@ export type LineCredit =
 
 export type RecordFacts = Omit<CreditedRecord, "written">;
 
-/** Many lines share a record: what is said of it is looked up once for all that are asked with the same `known`. */
+/**
+ * Many lines share a record: what is said of it is looked up once for all that are asked with the same `known`. `path` is
+ * where the line stands: written in another file, it was moved, whatever else happened to it.
+ */
 export function creditOf(
   origin: Origin,
   reader: LedgerReader,
   attribution: Attribution,
   known: Map<number, RecordFacts>,
+  path: string,
 ): LineCredit {
-  if (origin.entry >= 0)
-    return { credit: "record", how: hows[origin.how] ?? "moved", ...creditedRecord(origin, reader, known) };
+  if (origin.entry >= 0) {
+    const credited = creditedRecord(origin, reader, known);
+    return {
+      credit: "record",
+      how: credited.written.path === path ? (hows[origin.how] ?? "moved") : "moved",
+      ...credited,
+    };
+  }
   if (origin.entry === BEFORE) return { credit: "before_ledger" };
   if (origin.entry === SINCE) return { credit: "since" };
   if (origin.entry !== AMBIGUOUS) return { credit: "unknown" };

@@ -121,7 +121,7 @@ function bestMatch(path: string, bytes: Uint8Array, keys: Float64Array, ports: C
   return best;
 }
 
-/** The newest content of the file, those of branches beside it, and those of files that became this one. */
+/** The newest content of the file, those of branches beside it, and that of the file that became this one. */
 function* basesOf(path: string, keys: Float64Array, { index, attribution }: ContentPorts): Generator<number> {
   const newest = index.newestOf(path, ANYTIME);
   let [asked, tried] = [0, 0];
@@ -131,7 +131,8 @@ function* basesOf(path: string, keys: Float64Array, { index, attribution }: Cont
     tried++;
     yield row;
   }
-  yield* attribution.chains.vanishedFiles(path, keys, index.entries);
+  const former = attribution.chains.vanishedFile(path, keys, index.entries);
+  if (former !== null) yield former;
 }
 
 function compareWith(

@@ -11,6 +11,8 @@ export interface Evidence {
    * it did not go there from the other file: that both had it at once, or neither for a time.
    */
   mayHaveStood(path: string, key: number, entry: number, other: string): boolean;
+  /** Whether git says that the other file became this one; null where it never saw one of them. */
+  wasRenamed(path: string, other: string): boolean | null;
   /** What git put in place of a content that it had kept, before somebody made `now` of it; oldest first. */
   checkedOut(path: string, hash: string, now: Uint8Array): readonly Uint8Array[];
   /** The branch that was checked out when the entry was recorded had this content of the file, some commits back. */

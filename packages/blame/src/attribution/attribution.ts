@@ -51,11 +51,11 @@ export function createAttribution(parts: AttributionParts) {
     const needed: (number | null | undefined)[] = [base, chains.former(entry)];
     if (it.entity !== "AI") needed.push(chains.formerName(entry));
     needed.push(chains.olderOf(entry));
-    needed.push(...(unknown.contentOf(entry)?.from ?? []));
+    needed.push(unknown.contentOf(entry)?.from);
     for (const run of it.carried ?? []) {
       if (run[3] === undefined) continue;
       const sibling = siblingOf(entry, run[3]);
-      needed.push(baseOf(sibling), ...(unknown.contentOf(sibling)?.from ?? []));
+      needed.push(baseOf(sibling), unknown.contentOf(sibling)?.from);
     }
     const begun = broughtBack(entry);
     if (begun !== undefined) needed.push(baseOf(begun));

@@ -150,7 +150,11 @@ export function createLineSources(parts: SourceParts) {
     const fates = paths.map((path) => fateOf(key, origin, path, asked));
     if (fates.includes("stands")) return false;
     const from = paths.filter((_, at) => fates[at] === "vanished");
-    return from.length > 0 && !from.some((one) => evidence.mayHaveStood(asked.path, key, origin.entry, one));
+    // While git says that a file became this one, nothing came from others that vanished.
+    const isOthers = (one: string) => evidence.keysNow(one) === null && evidence.wasRenamed(asked.path, one) === false;
+    return (
+      from.length > 0 && !from.some((one) => isOthers(one) || evidence.mayHaveStood(asked.path, key, origin.entry, one))
+    );
   }
 
   function fateOf(key: number, origin: Origin, path: string, asked: Asked): "stands" | "taken" | "vanished" {

@@ -110,6 +110,7 @@ describe("whatever records say of where lines came from", () => {
         const evidence: Evidence = {
           keysNow: (path) => (says.now ? new Set(lineKeys(words, path)) : null),
           mayHaveStood: () => says.stood,
+          wasRenamed: () => null,
           checkedOut: (_, __, now) => (says.branch ? [Buffer.from(contents[3] as string), now] : []),
           wasOnBranch: () => says.branch,
           wasKept: () => says.kept,

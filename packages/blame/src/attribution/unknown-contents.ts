@@ -1,6 +1,6 @@
 /**
  * The first that the ledger hears of a file may be a content that no record left: a file that somebody renamed, and
- * edited, before an agent came to it. Files that vanished meanwhile explain it.
+ * edited, before an agent came to it. A file that vanished meanwhile explains it.
  */
 import { byteLines, lineKeys } from "@intentgate/trace";
 import type { AttributionParts } from "./attribution-parts.ts";
@@ -16,8 +16,8 @@ export interface UnknownParts extends AttributionParts, ComparePorts {
 
 interface UnknownContent {
   bytes: Uint8Array;
-  /** Entries that left what may have become it. */
-  from: number[];
+  /** The entry that left what became it. */
+  from: number;
 }
 
 export function createUnknownContents(parts: UnknownParts) {
@@ -40,8 +40,8 @@ export function createUnknownContents(parts: UnknownParts) {
     const bytes = cameFrom === null && beforeHash !== null ? bytesOf(beforeHash) : null;
     if (bytes === null) return null;
     const path = index.pathOf(entry);
-    const from = chains.vanishedFiles(path, lineKeys(byteLines(bytes), path), chains.startOf(entry));
-    return from.length > 0 ? { bytes, from } : null;
+    const from = chains.vanishedFile(path, lineKeys(byteLines(bytes), path), chains.startOf(entry));
+    return from === null ? null : { bytes, from };
   }
 
   return {
@@ -49,9 +49,8 @@ export function createUnknownContents(parts: UnknownParts) {
     runsOf(entry: number): Runs | null {
       const content = contentOf(entry);
       if (content === null) return null;
-      const all = content.from.map((row) => explained(row, index.pathOf(entry), content.bytes));
-      const best = all.reduce((one, other) => (leftIn(other) < leftIn(one) ? other : one));
-      return runsFrom(best.map((one) => one ?? { entry: BEFORE, line: 0, how: 0 }));
+      const found = explained(content.from, index.pathOf(entry), content.bytes);
+      return runsFrom(found.map((one) => one ?? { entry: BEFORE, line: 0, how: 0 }));
     },
   };
 
@@ -64,8 +63,4 @@ export function createUnknownContents(parts: UnknownParts) {
       evidence.mayHaveStood(path, keys[at] as number, row, index.pathOf(row)) ? null : one,
     );
   }
-}
-
-function leftIn(settled: readonly (Origin | null)[]): number {
-  return settled.filter((one) => one === null).length;
 }

@@ -2,10 +2,9 @@
 import { byteLines, decodeLineKeys, isTellingKey, lineKeys } from "@intentgate/trace";
 import type { AttributionParts } from "./attribution-parts.ts";
 
-/** So many lines of a file are looked up to see which others it may have been, and so many of these are taken for it. */
+/** So many lines of a file are looked up to see which other it may have been. */
 const MOST_LOOKED_UP = 512;
 const MOST_PLACES = 8;
-const MOST_VANISHED = 6;
 const MOST_TOLD = 500;
 
 export function createVanishedFiles({ index, detail, bytesOf, evidence }: AttributionParts) {
@@ -23,7 +22,8 @@ export function createVanishedFiles({ index, detail, bytesOf, evidence }: Attrib
         if (last === undefined || index.entry.after.get(last) !== index.entry.after.get(one)) return false;
         const keys = tellingKeys(one);
         const stood = keys.filter((key) => evidence.mayHaveStood(path, key, one, other));
-        return keys.length > 0 && stood.length * 2 < keys.length && isVanished(last, keys);
+        const isNew = keys.length > 0 && stood.length * 2 < keys.length && isVanished(last, keys);
+        return isNew && evidence.wasRenamed(path, other) !== false;
       }) ?? null
     );
   }
@@ -77,8 +77,11 @@ export function createVanishedFiles({ index, detail, bytesOf, evidence }: Attrib
     return telling;
   }
 
-  /** Files that are no longer where they were, that no call took away, and that said mostly the same as these lines. */
-  function vanishedFiles(path: string, keys: ArrayLike<number>, limit: number): number[] {
+  /**
+   * The file that is no longer where it was, that no call took away, and that says mostly the same as these lines: as git
+   * pairs them if it did, else the one that is most alike. One file becomes one.
+   */
+  function vanishedFile(path: string, keys: ArrayLike<number>, limit: number): number | null {
     const now = new Set(Array.from(keys).filter(isTellingKey));
     const others = new Set<string>();
     for (const key of [...now].slice(0, MOST_LOOKED_UP))
@@ -88,11 +91,13 @@ export function createVanishedFiles({ index, detail, bytesOf, evidence }: Attrib
       const row = index.newestOf(other, limit);
       if (row === undefined || !index.hasAfter(row)) return [];
       const then = tellingKeys(row);
-      const came = then.filter((key) => now.has(key));
-      const isSame = came.length * 2 >= then.length || came.length * 4 >= now.size;
-      return came.length >= 2 && isSame && isVanished(row, then) ? [row] : [];
+      const came = then.filter((key) => now.has(key)).length;
+      if (came < 2 || !isVanished(row, then)) return [];
+      const share = came / Math.max(then.length, now.size);
+      const isRename = evidence.wasRenamed(path, other);
+      return isRename || (isRename === null && share >= 0.5) ? [{ row, rank: isRename ? 1 + share : share }] : [];
     });
-    return found.slice(0, MOST_VANISHED);
+    return found.sort((a, b) => b.rank - a.rank)[0]?.row ?? null;
   }
 
   function isAgents(entry: number): boolean {
@@ -103,7 +108,7 @@ export function createVanishedFiles({ index, detail, bytesOf, evidence }: Attrib
     /** Some answer rests on what came later, or did not come yet. */
     looksAhead: () => looksAhead,
     renamed,
-    vanishedFiles,
+    vanishedFile,
     nextOf,
     renamesFrom,
     isAgents,

@@ -71,7 +71,13 @@ async function evidenceFrom(revision: string, timestamp = new Date().toISOString
   await ledger.append("s", draft);
   const bytes = new Map([[contentHash(text), Buffer.from(text)]]);
   const reader = createLedgerReader(sidecar);
-  return createGitEvidence({ root, reader, keysNow: () => null, bytesOf: (hash) => bytes.get(hash) ?? null });
+  return createGitEvidence({
+    root,
+    reader,
+    keysNow: () => null,
+    bytesNow: () => null,
+    bytesOf: (hash) => bytes.get(hash) ?? null,
+  });
 }
 
 describe("whether a line may have stood in a file when another one was recorded", () => {

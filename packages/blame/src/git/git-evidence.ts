@@ -14,6 +14,7 @@ import {
 } from "@intentgate/world";
 import type { Evidence } from "../attribution/attribution-parts.ts";
 import type { LedgerReader } from "../ledger/ledger-reader.ts";
+import { createFormerNames } from "./former-names.ts";
 import { objectsOf, pathInGit } from "./git-objects.ts";
 import { isCommit } from "./record-commits.ts";
 
@@ -22,6 +23,7 @@ export interface GitEvidenceParts {
   reader: LedgerReader;
   keysNow(path: string): ReadonlySet<number> | null;
   bytesOf(hash: string, path: string): Uint8Array | null;
+  bytesNow(path: string): Uint8Array | null;
 }
 
 const LARGEST_BLOB = 4_000_000;
@@ -35,12 +37,13 @@ const ANYTIME = Number.POSITIVE_INFINITY;
 
 type Keys = ReadonlySet<number> | null;
 
-export function createGitEvidence({ root, reader, keysNow, bytesOf }: GitEvidenceParts): Evidence {
+export function createGitEvidence({ root, reader, keysNow, bytesOf, bytesNow }: GitEvidenceParts): Evidence {
   const repository = findRepository(root);
   const committed = new Map<string, ReadonlySet<number> | "absent" | "unknown">();
   const branches = new Map<string, ReadonlySet<string>>();
   const histories = new Map<string, [Keys, Keys][]>();
   const checkedOut = createCheckedOut(repository, root);
+  const wasRenamed = repository === null ? null : createFormerNames({ root, repository, bytesNow });
   const inGit = (path: string) => (repository === null ? path : pathInGit(root, repository, path));
 
   function recordOf(entry: number) {
@@ -154,6 +157,7 @@ export function createGitEvidence({ root, reader, keysNow, bytesOf }: GitEvidenc
 
   return {
     keysNow,
+    wasRenamed: (path, other) => wasRenamed?.(path, other) ?? null,
     checkedOut(path, hash, now) {
       const left = bytesOf(hash, path);
       return left ? checkedOut(path, left, now) : [];
