@@ -45,15 +45,19 @@ async function replayed(repository: string): Promise<Judged> {
   return found;
 }
 
-function tell(name: string, { lines, agent, person, agreed, weak, stolen, missed }: Judged): void {
+function tell(name: string, judged: Judged): void {
+  const { lines, agent, person, agreed, layout, weak, generated, stolen, missed } = judged;
   const share = (part: number, of: number) => (of === 0 ? "-" : (part / of).toFixed(4));
   const agents = agent.agent + agent.person + agent.open;
+  const found = share(agent.agent, agents - agreed.missed - layout.missed);
+  const right = share(agent.agent, agent.agent + stolen.length);
   console.log(
     `${name}: ${lines} lines judged; of ${agents} lines of agents ${share(agent.agent, agents)} found` +
       `, precision ${share(agent.agent, agent.agent + person.agent)}` +
-      `; ${person.agent} of ${lines - agents} lines of people given to an agent, with ${agreed.stolen} of which git blame -w -M -C agrees: ${stolen.length} are left` +
+      `; ${person.agent} of ${lines - agents} lines of people given to an agent, with ${agreed.stolen} of which git blame -w -M -C agrees and ${layout.stolen} laid out anew: ${stolen.length} are left (${share(10_000 * stolen.length, lines - agents)} of 10,000)` +
       `; ${missed.length} of an agent not found, ${agreed.missed} as git blame -w -M -C says; open ${agent.open + person.open}` +
-      `; blank and braces ${weak.lines}, of which stolen ${weak.stolen}`,
+      `; only laid out anew and not found ${layout.missed}; without what git agrees with and layout ${found} found, precision ${right}` +
+      `; blank and braces ${weak.lines}, of which stolen ${weak.stolen}; in files that programs write ${generated.lines}, of which stolen ${generated.stolen}`,
   );
 }
 
@@ -61,10 +65,14 @@ function add(to: Judged, from: Judged): void {
   to.lines += from.lines;
   for (const who of ["agent", "person"] as const)
     for (const how of ["agent", "person", "open"] as const) to[who][how] += from[who][how];
-  to.agreed.stolen += from.agreed.stolen;
-  to.agreed.missed += from.agreed.missed;
-  to.weak.lines += from.weak.lines;
-  to.weak.stolen += from.weak.stolen;
+  for (const group of ["agreed", "layout"] as const) {
+    to[group].stolen += from[group].stolen;
+    to[group].missed += from[group].missed;
+  }
+  for (const group of ["weak", "generated"] as const) {
+    to[group].lines += from[group].lines;
+    to[group].stolen += from[group].stolen;
+  }
   to.stolen.push(...from.stolen);
   to.missed.push(...from.missed);
 }

@@ -4,6 +4,7 @@ export { type Blame, type BlamedFile, createBlame } from "./answers/blame.ts";
 export { type BranchWork, branchWork, type Unowned, type UnownedRange } from "./answers/branch-work.ts";
 export { type Coverage, coverageOf, filesOf } from "./answers/coverage.ts";
 export { type ExplainedLine, type ExplainedRecord, explainLine } from "./answers/explain-line.ts";
+export { isGenerated } from "./answers/generated-files.ts";
 export { type Impact, impactOf } from "./answers/impact.ts";
 export { type LineCredit, whoOf } from "./answers/line-credit.ts";
 export { gitHookStates, gitHooks, type HookState, installGitHooks, removeGitHooks } from "./git/git-hooks.ts";

@@ -52,9 +52,12 @@ function render(coverage: Coverage, { bold, dim }: Io["color"]): string[] {
     const layout = [{ most: 50 }, { align: "right" as const }, { align: "right" as const }];
     return rows.length === 0 ? [] : ["", bold(title), ...columns(rows, layout).map((line) => `  ${line}`)];
   };
-  const skipped = coverage.skipped > 0 ? dim(` (${coverage.skipped} without lines left out)`) : "";
+  const left = [
+    ...(coverage.skipped > 0 ? [`${coverage.skipped} without lines`] : []),
+    ...(coverage.generated > 0 ? [`${coverage.generated} written by programs`] : []),
+  ].join(" and ");
   return [
-    `${count(coverage.lines, "line")} in ${count(coverage.files, "file")}${skipped}`,
+    `${count(coverage.lines, "line")} in ${count(coverage.files, "file")}${left === "" ? "" : dim(` (${left} left out)`)}`,
     ...table("written by", coverage.by_entity, (key) => names[key] ?? key),
     ...table("intent", coverage.by_intent, visibleText),
     ...table("model", coverage.by_model, visibleText),

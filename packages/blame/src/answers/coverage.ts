@@ -4,12 +4,15 @@ import { join } from "node:path";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import { createIndexReader, findRepository, snapshotTree } from "@intentgate/world";
 import type { Blame } from "./blame.ts";
+import { isGenerated } from "./generated-files.ts";
 import { whoOf } from "./line-credit.ts";
 
 export interface Coverage {
   files: number;
   /** Files without lines, and files that could not be read. */
   skipped: number;
+  /** Files that programs write, such as lock files: who wrote their lines is not asked. Named outright they count. */
+  generated: number;
   lines: number;
   /** Lines by who they count for: AI, HUMAN, HOOK, UNKNOWN, BEFORE, AMBIGUOUS. */
   by_entity: Record<string, number>;
@@ -20,7 +23,7 @@ export interface Coverage {
 const MOST_FILES = 200_000;
 
 export function coverageOf(root: GovernedRoot, blame: Blame, below: string | null): Coverage {
-  const all: Coverage = { files: 0, skipped: 0, lines: 0, by_entity: {}, by_intent: {}, by_model: {} };
+  const all: Coverage = { files: 0, skipped: 0, generated: 0, lines: 0, by_entity: {}, by_intent: {}, by_model: {} };
   for (const path of filesOf(root.root)) {
     if (below !== null && path !== below && !path.startsWith(`${below}/`)) continue;
     if (path.startsWith(".orchestration/") || !lstatSync(join(root.root, path), { throwIfNoEntry: false })?.isFile())
@@ -28,6 +31,10 @@ export function coverageOf(root: GovernedRoot, blame: Blame, below: string | nul
     const blamed = blame.file(path, { quick: true });
     if (!blamed.ok) {
       all.skipped++;
+      continue;
+    }
+    if (path !== below && isGenerated(path, blamed.value.text)) {
+      all.generated++;
       continue;
     }
     all.files++;

@@ -1,6 +1,6 @@
 /** Who wrote how many lines of each file: looked at bit by bit between requests, and kept until a file changes. */
 import { join } from "node:path";
-import { type Blame, whoOf } from "@intentgate/blame";
+import { type Blame, isGenerated, whoOf } from "@intentgate/blame";
 import { identity } from "@intentgate/world";
 import type { CoverageCounts } from "../../api/code.ts";
 import type { News } from "./news.ts";
@@ -76,7 +76,7 @@ export function createFileCoverage({ root, blame, tree, news }: CoverageParts): 
     const seen = identity(join(root, path));
     const blamed = blame.file(path, { quick: true });
     const counts = noLines();
-    if (blamed.ok)
+    if (blamed.ok && !isGenerated(path, blamed.value.text))
       for (const credit of blamed.value.credits) {
         counts.lines++;
         counts[whoOf(credit)]++;
