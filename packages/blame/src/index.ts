@@ -7,6 +7,7 @@ export { type ExplainedLine, type ExplainedRecord, explainLine } from "./answers
 export { isGenerated } from "./answers/generated-files.ts";
 export { type Impact, impactOf } from "./answers/impact.ts";
 export { type LineCredit, whoOf } from "./answers/line-credit.ts";
+export { standingLines } from "./answers/standing-lines.ts";
 export { gitHookStates, gitHooks, type HookState, installGitHooks, removeGitHooks } from "./git/git-hooks.ts";
 export type { GitWord } from "./git/git-word.ts";
 export { commitNotes } from "./git/record-commits.ts";

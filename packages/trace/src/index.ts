@@ -1,4 +1,4 @@
-export { exportAgentTrace, wroteItself } from "./bridges/export-agent-trace.ts";
+export { type AgentTraceRecord, exportAgentTrace, type Standing, wroteItself } from "./bridges/export-agent-trace.ts";
 export { gitAiNotes } from "./bridges/git-ai-note.ts";
 export { type Anchor, type ListedEnds, NO_LIST } from "./chain/known-ends.ts";
 export { type Finding, formatFinding, isAlarm } from "./chain/ledger-finding.ts";

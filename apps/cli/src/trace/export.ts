@@ -1,5 +1,5 @@
 /** `intentgate trace export`: the ledger in the forms that other tools read. */
-import { commitNotes, findRecords, fitsQuery, type RecordQuery } from "@intentgate/blame";
+import { findRecords, fitsQuery, type RecordQuery, standingLines } from "@intentgate/blame";
 import { visibleText } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { exportAgentTrace, gitAiNotes } from "@intentgate/trace";
@@ -45,13 +45,13 @@ function agentTrace(workspace: Workspace, filter: RecordQuery, io: Io): number {
   const tool = { name: "intentgate", version };
   const blame = workspace.blame();
   const reader = blame.reader();
-  const { commitsOf } = commitNotes(workspace.home.sidecar);
+  const standing = standingLines(workspace.home.root, blame);
   warnOfLeft(io, reader.left);
   for (let number = 0; number < reader.index.records; number++) {
     const record = reader.record(number);
     if (!fitsQuery(record, filter)) continue;
-    const facts = { tool, commit: commitsOf(record.id).at(-1) ?? null, wrote: blame.wrote(number) };
-    io.print(plainJson(exportAgentTrace(record, JSON.parse(reader.line(number)), facts)));
+    const facts = { tool, standing: standing(number), wrote: blame.wrote(number) };
+    for (const one of exportAgentTrace(record, JSON.parse(reader.line(number)), facts)) io.print(plainJson(one));
   }
   warnOfUnreadable(io, reader.unreadable);
   return exitCodes.done;

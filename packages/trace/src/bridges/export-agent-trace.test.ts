@@ -3,11 +3,13 @@ import { agentTraceFaults } from "../../../../test/support/trace/check-agent-tra
 import { importedLines } from "../../../../test/support/trace/imported-records.ts";
 import { sampleDraft } from "../../../../test/support/trace/sample-draft.ts";
 import {
+  type AgentTraceRecord,
   contentHash,
   exportAgentTrace,
   type KnownRecord,
   keyedHash,
   readRecord,
+  type Standing,
   sealRecord,
   type TraceDraft,
   type TraceFile,
@@ -33,13 +35,17 @@ function file(over: Partial<TraceFile> = {}): TraceFile {
   };
 }
 
-function exported(draft: TraceDraft, commit: string | null = null) {
-  return exportedLine(sealRecord(draft, null, "s").line, commit);
+function exported(draft: TraceDraft) {
+  return exportedLine(sealRecord(draft, null, "s").line);
 }
 
-function exportedLine(line: string, commit: string | null = null) {
+function exportedLine(line: string) {
+  return exportedParts(line, [])[0] as AgentTraceRecord;
+}
+
+function exportedParts(line: string, standing: readonly Standing[]) {
   const record = readRecord(line) as KnownRecord;
-  return exportAgentTrace(record, JSON.parse(line), { tool, commit, wrote: wroteItself(record) });
+  return exportAgentTrace(record, JSON.parse(line), { tool, standing, wrote: wroteItself(record) });
 }
 
 describe("a record as Agent Trace", () => {
@@ -84,11 +90,10 @@ describe("a record as Agent Trace", () => {
     expect(metadata["dev.intentgate"].record).toEqual(JSON.parse(JSON.stringify(record)));
   });
 
-  it("names commit, path, model and intent where the form has a place for them", () => {
+  it("names path, model and intent where the form has a place for them", () => {
     expect(exported({ ...sampleDraft(1), id: uuid, vcs: { revision_id: sha }, files: [file()] })).toMatchObject({
       version: "0.1.0",
       id: uuid,
-      vcs: { type: "git", revision: sha },
       tool,
       files: [
         {
@@ -104,6 +109,40 @@ describe("a record as Agent Trace", () => {
         },
       ],
     });
+  });
+
+  it("is one for each commit that took lines in, and names them as they stand there", () => {
+    const { line } = sealRecord(
+      { ...sampleDraft(1), id: uuid, files: [file(), file({ relative_path: "b.ts" })] },
+      null,
+      "s",
+    );
+    const other = sha.replace("a1", "b2");
+    const lines = [9, 4, 5].map((line) => ({ file: 0, path: "src/old.ts", line }));
+    const parts = exportedParts(line, [
+      { commit: sha, lines },
+      { commit: other, lines: [{ file: 1, path: "b.ts", line: 1 }] },
+      { commit: "no commit", lines },
+    ]);
+    const told = ({ vcs, files }: AgentTraceRecord) => [
+      vcs?.revision,
+      files.map(({ path, conversations: [one] }) => [path, one?.ranges.map((it) => [it.start_line, it.end_line])]),
+    ];
+    const ranges = [
+      [4, 5],
+      [9, 9],
+    ];
+    expect(parts.map(told)).toEqual([
+      [sha, [["src/old.ts", ranges]]],
+      [other, [["b.ts", [[1, 1]]]]],
+    ]);
+    expect(parts.flatMap((one) => agentTraceFaults(JSON.parse(JSON.stringify(one))))).toEqual([]);
+    expect([parts[0]?.id, new Set(parts.map(({ id }) => id)).size]).toEqual([uuid, 2]);
+  });
+
+  it("carries no revision where no commit took it in: positions are meant nowhere", () => {
+    const { vcs, metadata } = exported({ ...sampleDraft(1), vcs: { revision_id: sha }, files: [file()] });
+    expect([vcs, metadata["dev.intentgate"].revision_is]).toEqual([undefined, "unknown"]);
   });
 
   it.each([
@@ -248,20 +287,6 @@ describe("what a program moved without a rename", () => {
   });
 });
 
-describe("the revision of an exported record", () => {
-  const other = "b".repeat(40);
-  it.each([
-    ["the commit that took it in, where one is known", sha, other, other, "taken_in_by"],
-    ["the one that the work began from, where none is", sha, null, sha, "began_from"],
-    ["none, where there was no commit", "unknown", null, undefined, "unknown"],
-    ["none that is no commit", "unknown", "HEAD", undefined, "unknown"],
-  ])("is %s", (_what, base, commit, revision, revision_is) => {
-    const { vcs, metadata } = exported({ ...sampleDraft(1), vcs: { revision_id: base }, files: [file()] }, commit);
-    expect(vcs?.revision).toBe(revision);
-    expect(metadata["dev.intentgate"].revision_is).toBe(revision_is);
-  });
-});
-
 describe("a record that version 0.1 took in from another tool", () => {
   const [small, large] = importedLines() as [string, string];
 
@@ -294,7 +319,13 @@ describe("a record that version 0.1 took in from another tool", () => {
 
 describe("what the exports are held to", () => {
   const sound = () =>
-    JSON.parse(JSON.stringify(exported({ ...sampleDraft(1), vcs: { revision_id: sha }, files: [file()] })));
+    JSON.parse(
+      JSON.stringify(
+        exportedParts(sealRecord({ ...sampleDraft(1), files: [file()] }, null, "s").line, [
+          { commit: sha, lines: [{ file: 0, path: "src/a.ts", line: 3 }] },
+        ])[0],
+      ),
+    );
   const conversation = "files.0.conversations.0";
 
   it.each<[string, string, unknown]>([

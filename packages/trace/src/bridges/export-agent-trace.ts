@@ -52,11 +52,17 @@ const MOST_LINES = 10_000_000;
 /** What a record names where nothing was taken: no link leads there. */
 const NO_INTENT = "none";
 
+/** Lines of a record as they stand in the commit that took them in; `file` is the number of the file they were written in. */
+export interface Standing {
+  commit: string;
+  lines: { file: number; path: string; line: number }[];
+}
+
 /** What a record does not say of itself. */
 export interface ExportFacts {
   tool: { name: string; version: string };
-  /** The commit that took it in; null where none is known. */
-  commit: string | null;
+  /** One for each commit that took lines of it in; without any its lines are named as it wrote them, at no revision. */
+  standing: readonly Standing[];
   /** Whether the record wrote this line of its `file`th file itself, and did not only move, format or bring it in. */
   wrote(file: number, line: number): boolean;
 }
@@ -66,34 +72,71 @@ export function wroteItself({ files }: KnownRecord): ExportFacts["wrote"] {
   return (file, line) => !(files[file]?.carried ?? []).some(([start, lines]) => line >= start && line < start + lines);
 }
 
-/** `original` is the record as its line says it: all of it goes along, so nothing is lost on the way. */
-export function exportAgentTrace(
+/**
+ * Ranges are positions at `vcs.revision`, so a record whose lines several commits took in is exported once for each.
+ * `original` is the record as its line says it: all of it goes along, so nothing is lost on the way.
+ */
+export function exportAgentTrace(record: KnownRecord, original: unknown, facts: ExportFacts): AgentTraceRecord[] {
+  const parts = facts.standing.filter(({ commit }) => COMMIT.test(commit));
+  const written = record.files.map((file, at) => ({
+    path: file.relative_path,
+    conversations: file.conversations.flatMap((one) => conversationOf(one, (line) => facts.wrote(at, line))),
+  }));
+  if (parts.length === 0) return [exported(record, original, facts.tool, written, null)];
+  return parts.map((standing, at) =>
+    exported(record, original, facts.tool, standingFiles(record, standing), { commit: standing.commit, at }),
+  );
+}
+
+function exported(
   record: KnownRecord,
   original: unknown,
-  { tool, commit, wrote }: ExportFacts,
+  tool: ExportFacts["tool"],
+  files: AgentTraceRecord["files"],
+  part: { commit: string; at: number } | null,
 ): AgentTraceRecord {
-  const files = record.files.map((file, at) => ({
-    path: file.relative_path,
-    conversations: file.conversations.flatMap((one) => conversationOf(one, (line) => wrote(at, line))),
-  }));
-  // Ranges are meant at the commit that holds them; where none is known it is the one that was there before.
-  const revision = [commit ?? "", record.vcs.revision_id].find((one) => COMMIT.test(one));
-  const revision_is = revision === undefined ? "unknown" : revision === commit ? "taken_in_by" : "began_from";
+  const own = isUuid(record.id) ? record.id : uuidFor(record.id);
   return {
     version: VERSION,
-    id: isUuid(record.id) ? record.id : uuidFor(record.id),
+    id: part === null || part.at === 0 ? own : uuidFor(`${record.id}:${part.commit}`),
     timestamp: isDateTime(record.timestamp) ? record.timestamp : new Date(record.timestamp).toISOString(),
-    ...(revision === undefined ? {} : { vcs: { type: "git", revision } }),
+    ...(part === null ? {} : { vcs: { type: "git", revision: part.commit } }),
     tool,
     files: files.filter(({ path, conversations }) => isRelative(path) && conversations.length > 0),
     metadata: {
       [METADATA_KEY]: {
         record: original,
-        revision_is,
+        revision_is: part === null ? "unknown" : "taken_in_by",
         deletions: record.files.flatMap((file, at) => deletionsOf(file, becameOf(record.files, at))),
       },
     },
   };
+}
+
+/** A file may have had several names on the way. */
+function standingFiles(record: KnownRecord, { lines }: Standing): AgentTraceRecord["files"] {
+  const groups = new Map<string, Standing["lines"]>();
+  for (const one of lines) {
+    const name = `${one.file}:${one.path}`;
+    const group = groups.get(name);
+    if (group) group.push(one);
+    else groups.set(name, [one]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [{ file, path } = { file: -1, path: "" }] = group;
+    const [conversation] = record.files[file]?.conversations ?? [];
+    if (!conversation) return [];
+    const ranges = group
+      .map(({ line }) => line)
+      .sort((a, b) => a - b)
+      .reduce<Range[]>((all, line) => {
+        const last = all.at(-1);
+        if (last?.end_line === line - 1) last.end_line = line;
+        else if (last?.end_line !== line) all.push({ start_line: line, end_line: line });
+        return all;
+      }, []);
+    return [{ path, conversations: [conversationWith(conversation, ranges)] }];
+  });
 }
 
 /** Nothing where no line was written: an empty range says nothing in that form. */
@@ -102,16 +145,20 @@ function conversationOf(
   wrote: (line: number) => boolean,
 ): Conversation[] {
   const written = ranges === "unknown" ? [] : ranges.flatMap((range) => ownParts(range, wrote));
-  if (written.length === 0) return [];
+  return written.length === 0 ? [] : [conversationWith({ url, contributor, related }, written)];
+}
+
+function conversationWith(
+  { url, contributor, related }: Pick<TraceConversation, "url" | "contributor" | "related">,
+  ranges: Range[],
+): Conversation {
   const links = related.filter(({ type, value }) => type !== "specification" || value !== NO_INTENT);
-  return [
-    {
-      ...(url === "unknown" ? {} : { url: isUri(url) ? url : `urn:intentgate:session:${escaped(url)}` }),
-      contributor: contributorOf(contributor),
-      ranges: written,
-      ...(links.length === 0 ? {} : { related: links.map(({ type, value }) => ({ type, url: linkOf(type, value) })) }),
-    },
-  ];
+  return {
+    ...(url === "unknown" ? {} : { url: isUri(url) ? url : `urn:intentgate:session:${escaped(url)}` }),
+    contributor: contributorOf(contributor),
+    ranges,
+    ...(links.length === 0 ? {} : { related: links.map(({ type, value }) => ({ type, url: linkOf(type, value) })) }),
+  };
 }
 
 /** The hash is of the whole range: a part of it has none. */
