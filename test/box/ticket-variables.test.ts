@@ -94,7 +94,7 @@ describe("what a variable makes a program load", () => {
 describe("a variable of the person's", () => {
   const own: Record<string, string> = {
     ...Object.fromEntries(
-      "own_path name value entry number settings given address id ticket notes started until folder run line words word box one code now judge is seen stateDir LC_ALL f fd root home git tmp processes movable layer"
+      "own_path self name value entry number settings given address id ticket notes started until folder run line words word box one code now judge is seen stateDir LC_ALL f fd root home git tmp processes movable layer"
         .split(" ")
         .map((name) => [name, `own ${name}`]),
     ),

@@ -42,6 +42,7 @@ export { makeSandboxPlace } from "./ticket/sandbox-place.ts";
 export {
   dropTicket,
   folderAfterFiles,
+  isTicketAtWork,
   isTicketId,
   markTicket,
   newTicketId,

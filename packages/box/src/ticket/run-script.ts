@@ -50,7 +50,10 @@ if ! { : > "$ticket/${f.seen}"; } 2> /dev/null; then
 fi
 read -r until < "$ticket/${f.until}" && [ "$EPOCHSECONDS" -le "$until" ] || refuse 'This id is too old. Send the command itself.'
 IFS= read -r -d '' folder < "$ticket/${f.folder}" && [ . -ef "$folder" ] || refuse 'This command was judged for another folder. Send it again, and begin it with cd.'
-( set -C; : > "$notes/${f.redeemed}" ) 2> /dev/null || refuse 'This id was used already. Send the command itself.'
+read -r line < /proc/$$/stat
+set -- \${line##*) }
+self="$$ \${20}"
+( set -C; printf %s "$self" > "$notes/${f.redeemed}" ) 2> /dev/null || refuse 'This id was used already. Send the command itself.'
 secret=${quotedWord(secretName)} address=${quotedWord(secretAddress)}
 is_secret() {
   local is
@@ -96,9 +99,7 @@ done < "$ticket/${f.variables}"
 give "GIT_CONFIG_COUNT=$settings"
 if [ "$notes" = "$ticket" ]; then
   IFS= read -r -d '' run < "$ticket/${f.run}" && cd -- "$run" || refuse 'The box of this command is gone, so it did not run.'
-  read -r line < /proc/$$/stat
-  set -- \${line##*) }
-  printf '%s %s' $$ "\${20}" > ${OWNER}
+  printf %s "$self" > ${OWNER}
 else
   cd -- "$notes" || refuse 'The box of this command is gone, so it did not run.'
 fi

@@ -17,6 +17,7 @@ export const ticketFiles = {
   sandboxed: "sandboxed",
   /** Somebody came with it, whether or not it was good. */
   seen: "seen",
+  /** Who came first with it, and runs it. */
   redeemed: "redeemed",
   /** It did not run. */
   failed: "failed",

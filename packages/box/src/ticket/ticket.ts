@@ -71,6 +71,14 @@ export function ticketState(stateDir: string, id: string): TicketState {
   return has(ticketFiles.seen) ? "refused" : "unseen";
 }
 
+/** Who redeemed it is at it. Where a host runs it in a sandbox of its own, nobody can tell, and it is taken for over. */
+export function isTicketAtWork(stateDir: string, id: string): boolean {
+  if (ticketState(stateDir, id) !== "redeemed") return false;
+  const file = join(folderOf(stateDir, id), ticketFiles.redeemed);
+  const [pid = "", started = ""] = onSystemError(["ENOENT"], "", () => readFileSync(file, "utf8")).split(" ");
+  return Number(pid) > 1 && isAlive(Number(pid), started);
+}
+
 /** Null where there is none. */
 export function readOrder(stateDir: string, id: string): Record<string, unknown> | null {
   if (!isTicketId(id)) return null;

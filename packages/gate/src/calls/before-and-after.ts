@@ -36,7 +36,8 @@ export interface BeforeAndAfter {
   after(call: ToolCall, outcome: boolean | Outcome, telling?: Telling): Promise<HookWarning[] | null>;
   /**
    * Calls that were let pass and of whose end the host said nothing: the person refused them in the host's own dialog,
-   * or broke them off. When the turn is over none of them runs any more, and what they changed is recorded.
+   * or broke them off. When the turn is over none of them runs any more, and what they changed is recorded; but not of
+   * what runs under its ticket, which hosts let go on beyond their call and the turn.
    */
   settleOpen(session: Session): Promise<void>;
 }
@@ -53,7 +54,7 @@ export interface BeforeAndAfterParts {
   rootAt(call: Pick<ToolCall, "cwd">): GovernedRoot;
   decisions: DecisionLog;
   levels: Levels;
-  tickets: Pick<Tickets<Call>, "issue" | "stateOf" | "endedInSandbox" | "settle" | "drop">;
+  tickets: Pick<Tickets<Call>, "issue" | "stateOf" | "isAtWork" | "endedInSandbox" | "settle" | "drop">;
   notify(notice: Notice): void;
   now(): Date;
   /** A person stopped the session, and with it what it was told before. */
@@ -132,6 +133,7 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
       }
       const opened = openWith(stateOf(root, call.session), key);
       if (opened === null) return null;
+      if (ticket !== undefined && (await tickets.isAtWork(ticket.id))) return letGoOn(root, call.session, opened);
       const ran = ticket === undefined ? "as it was" : howItRan(await tickets.stateOf(ticket.id), outcome);
       const warnings = await engine.postToolUse(call, opened.decided.context, outcome, {
         ...{ ...openCall({ key }), opened, ran },
@@ -139,6 +141,29 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
       if (ticket !== undefined) await tickets.drop(ticket.id);
       return warnings;
     });
+  }
+
+  /** Hosts that waited long enough say that the call is over; what it changes counts when it ends. */
+  function letGoOn(root: GovernedRoot, { id }: Session, { ticket, ...opened }: OpenAndDecided): HookWarning[] {
+    if (ticket === undefined || ticket.goesOn) return [];
+    writeAgain(root, id, { ...opened, ticket: { ...ticket, goesOn: true } });
+    const message = "This command goes on. What it changes is judged when it ends.";
+    notify({ kind: "contained", message, paths: [] });
+    return [];
+  }
+
+  async function settleAll(session: Session, which: (call: OpenAndDecided) => boolean): Promise<void> {
+    for (const { decided } of [...stateOf(home, session).open.values()].filter(isDecided).filter(which)) {
+      const { context, own, key } = decided;
+      const place = { cwd: own?.cwd ?? null, callId: own?.callId ?? null };
+      const call = { toolName: context.toolName, payload: {}, session, ...place };
+      try {
+        await end(home, call, key, { kind: "unknown" });
+      } catch (error) {
+        // It stays open. Those after it would too, at every end of a turn.
+        tellUnsettled(session, context, messageOf(error));
+      }
+    }
   }
 
   function tellUnsettled({ id }: Session, { invocationId, toolName, intentId }: PreToolUseContext, why: string): void {
@@ -161,6 +186,8 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
   return {
     async before(call, askApproval, describe, telling = onlyLevel, rewriting = null) {
       const root = rootAt(call);
+      // Before anybody else is taken for who changed what it did.
+      await settleAll(call.session, ({ ticket }) => ticket?.goesOn === true);
       const key = call.callId === null ? await levels.before(root, call, telling) : keyOf(call);
       const made = { ...openCall({ describe, rewriting }), key };
       const { line, ...answer } = await alone(root, key, () => decide(root, call, made, askApproval));
@@ -177,19 +204,7 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
       return openWith(state, key) === null ? null : end(root, call, key, outcome);
     },
 
-    async settleOpen(session) {
-      for (const { decided } of [...stateOf(home, session).open.values()].filter(isDecided)) {
-        const { context, own, key } = decided;
-        const place = { cwd: own?.cwd ?? null, callId: own?.callId ?? null };
-        const call = { toolName: context.toolName, payload: {}, session, ...place };
-        try {
-          await end(home, call, key, { kind: "unknown" });
-        } catch (error) {
-          // It stays open. Those after it would too, at every end of a turn.
-          tellUnsettled(session, context, messageOf(error));
-        }
-      }
-    },
+    settleOpen: (session) => settleAll(session, () => true),
   };
 }
 

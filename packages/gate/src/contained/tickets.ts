@@ -89,6 +89,8 @@ export interface Tickets<Home> {
   /** For a command that node starts. */
   redeem(id: string, env: NodeJS.ProcessEnv): Promise<StartedOtherwise | GoesOn>;
   stateOf(id: string): Promise<TicketState>;
+  /** It runs, or is judged, right now. */
+  isAtWork(id: string): Promise<boolean>;
   /** Nobody will ask about it any more. */
   drop(id: string): Promise<void>;
   /** Drops the old tickets of calls whose end no host told: they hold what was run. */
@@ -266,6 +268,10 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
 
     async stateOf(id) {
       return (await import("@intentgate/box")).ticketState(stateDir, id);
+    },
+
+    async isAtWork(id) {
+      return (await import("@intentgate/box")).isTicketAtWork(stateDir, id);
     },
 
     drop,

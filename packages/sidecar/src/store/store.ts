@@ -163,8 +163,11 @@ export interface OpenCall {
   decided: DecidedCall | null;
   /** Root → a name for how its control files stood; absent where the call can not reach them, or more is known of it. */
   control?: Record<string, string>;
-  /** What the host was given to run in the place of its command, and under which id; absent where it runs its own. */
-  ticket?: { id: string; line: string };
+  /**
+   * What the host was given to run in the place of its command, and under which id; absent where it runs its own. Its
+   * call may be over before it is: then it goes on.
+   */
+  ticket?: { id: string; line: string; goesOn?: true };
   /** Absent where it wrote nothing into git's folder, or not out of a box. */
   git?: GitAround;
 }
