@@ -6,13 +6,15 @@ const boxed = { ...none, said: "x-given\nIntentgate: Nothing of this run was kep
 const good: BoxFacts = {
   given: boxed,
   ruled: none,
+  beside: null,
   withheld: { ...none, said: "x-withheld", isUnboxed: true },
   wasLeft: false,
 };
 
 it.each<[string, Partial<BoxFacts>, BoxProof["kind"], RegExp]>([
   ["runs its line, keeps its rule and is seen without a line", {}, "proved", /"rule":true/],
-  ["has no rules to try", { ruled: null }, "proved", /"rule":false/],
+  ["keeps its rule beside a command that runs", { beside: { ...none, said: "x-beside" } }, "proved", /"rule":true/],
+  ["ran nothing where its rule was to act", { beside: none }, "proved", /"rule":false/],
   ["was refused by the gate where its rule was to act", { ruled: { ...none, no: "POLICY" } }, "proved", /"rule":false/],
   ["dropped the line", { given: { ...boxed, isUnboxed: true } }, "failed", /dropped the line/],
   ["dropped the line, and nobody was told", { wasLeft: true }, "failed", /nobody was told/],

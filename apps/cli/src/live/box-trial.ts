@@ -6,12 +6,16 @@ import { aroundHost } from "../hosts/around-host.ts";
 
 export interface BoxTrial {
   steps: readonly Step[];
+  /** In a start of its own, where the rule is one of the host's first words. */
+  apart: readonly Step[];
   /** In the box nothing of it stays, as no intent is taken. */
   given: string;
   /** A rule of the host's own denies it: with another line in its place the rule would not fit any more. */
-  ruled: string | null;
+  ruled: string;
   /** How that command begins. */
-  denied: readonly string[] | null;
+  denied: readonly string[];
+  /** Comes after it in a start of its own, and shows that it was asked for, and that not all commands are refused there. */
+  beside: string | null;
   /** The host is not given its line. */
   withheld: string;
   /** What the first of them leaves in the root where it runs outside the box. */
@@ -23,11 +27,14 @@ export function createBoxTrial(mark: string, live: LiveHost): BoxTrial {
   // What they print stands in no command as it is printed.
   const says = (word: string) => `printf "%s%s\\n" ${mark} -${word}`;
   const given = piped(`${says("given")}; : > ${leaves}`);
-  const denied = live.takesRules ? ["printf", "%s%s", mark] : null;
-  const ruled = denied && `${denied.join(" ")} -ruled | sort`;
+  const denied = ["printf", "%s%s", mark];
+  const ruled = `${denied.join(" ")} -ruled | sort`;
   const withheld = piped(says("withheld"));
-  const commands = [given, ...(ruled === null ? [] : [ruled]), withheld];
-  return { given, ruled, denied, withheld, leaves, steps: commands.map((one) => ({ calls: [live.runs(one)] })) };
+  const steps = (...commands: string[]) => commands.map((one): Step => ({ calls: [live.runs(one)] }));
+  const all = { given, ruled, denied, withheld, leaves };
+  if (live.takesRules === "in files") return { ...all, beside: null, steps: steps(given, ruled, withheld), apart: [] };
+  const beside = `printf %s-%s ${mark} beside | sort`;
+  return { ...all, beside, steps: steps(given, withheld), apart: steps(ruled, beside) };
 }
 
 /** Nobody reads what a shell is given so. */
@@ -80,20 +87,22 @@ export interface Shown {
 
 export interface BoxFacts {
   given: Shown;
-  ruled: Shown | null;
+  ruled: Shown;
+  /** Null where the given one is beside the one that a rule denies. */
+  beside: Shown | null;
   withheld: Shown;
   /** What only a run outside leaves is there. */
   wasLeft: boolean;
 }
 
-export function judgeBox({ given, ruled, withheld, wasLeft }: BoxFacts): BoxProof {
+export function judgeBox({ given, ruled, beside, withheld, wasLeft }: BoxFacts): BoxProof {
   const failed = (why: string): BoxProof => ({ kind: "failed", why });
   if (given.isUnboxed) return failed("it dropped the line that it was given, and ran the command itself");
   if (wasLeft) return failed("it ran the command itself, and nobody was told");
   if (given.said === null) return { kind: "untried", why: given.no ?? "the host did not run the command" };
   if (!given.said.includes("Nothing of this run was kept")) return failed("the model did not read what the box said");
-  if (ruled !== null && ruled.said !== null) return failed("its own rule against a command did not act");
-  if (withheld.isUnboxed) return { kind: "proved", rule: ruled !== null && ruled.no === null };
+  if (ruled.said !== null) return failed("its own rule against a command did not act");
+  if (withheld.isUnboxed) return { kind: "proved", rule: ruled.no === null && beside?.said !== null };
   return withheld.said === null
     ? { kind: "untried", why: withheld.no ?? "the host did not run the command without a line" }
     : failed("it ran a command outside the box, and the gate was not told of its end");

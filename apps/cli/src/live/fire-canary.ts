@@ -1,11 +1,14 @@
-/** One host, started once: for a call that the gate must refuse, and for commands that it is given other lines for. */
+/**
+ * One host, started for a call that the gate must refuse and for commands that it is given other lines for; once more
+ * where a rule of its own can only be one of its first words.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { ProblemError } from "@intentgate/documents";
 import type { Workspace } from "@intentgate/gate";
 import { addTo, type Host, watchedFiles } from "@intentgate/hosts";
-import { type ScriptedModel, startScriptedModel } from "@intentgate/scripted-model";
+import { type ScriptedModel, type Step, startScriptedModel } from "@intentgate/scripted-model";
 import { summarise } from "@intentgate/sidecar";
 import { removeFolder } from "@intentgate/world";
 import { aroundHost } from "../hosts/around-host.ts";
@@ -24,7 +27,9 @@ export interface Firing extends TriedHost {
   signal: AbortSignal;
 }
 
-const prompt = "SCRIPT:canary This is the canary of `intentgate doctor --live`; no model reads it.";
+type Script = "canary" | "ruled";
+const promptOf = (script: Script) =>
+  `SCRIPT:${script} This is the canary of \`intentgate doctor --live\`; no model reads it.`;
 
 export async function fireCanary(firing: Firing): Promise<Verdict> {
   const { host, live, program, workspace, startedIn, env, withinMs, signal } = firing;
@@ -41,23 +46,35 @@ export async function fireCanary(firing: Firing): Promise<Verdict> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-live-"));
   const call = live.asks(canary.path);
   const box = await prepareBox(firing, canary.mark);
-  const model = await startScriptedModel({ scripts: { canary: [{ calls: [call] }, ...box.steps, { say: "done" }] } });
+  const done: Step = { say: "done" };
+  const scripts: Record<Script, Step[]> = {
+    canary: [{ calls: [call] }, ...box.steps, done],
+    ruled: [...box.apart, done],
+  };
+  const model = await startScriptedModel({ scripts });
   try {
-    const stage = { ...around, url: model.url, prompt, folder, denied: box.denied };
-    const { args, env: own, files: settings } = live.start(stage);
-    const given = { ...canaryEnvironment(env, { folder, stateDir: workspace.stateDir, files }), ...own };
-    const led = ledBy(files, given, live);
+    const isApart = box.apart.length > 0;
+    const prepared = (script: Script) => {
+      const denied = isApart && script === "canary" ? null : box.denied;
+      const start = live.start({ ...around, url: model.url, prompt: promptOf(script), folder, denied });
+      const given = { ...canaryEnvironment(env, { folder, stateDir: workspace.stateDir, files }), ...start.env };
+      return { start, request: { program, args: start.args, cwd: startedIn, env: given, withinMs, signal } };
+    };
+    const { start, request } = prepared("canary");
+    const led = ledBy(files, request.env, live);
     if (led !== null) return untried(led);
-    for (const [path, text] of Object.entries({ ...settings, ...ownHooks(firing, settings) })) {
+    for (const [path, text] of Object.entries({ ...start.files, ...ownHooks(firing, start.files) })) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text, { mode: 0o600 });
     }
     box.begin();
-    const ran = await runProgram({ program, args, cwd: startedIn, env: given, withinMs, signal });
+    const ran = await runProgram(request);
     const wasWritten = canary.remove();
     const facts = seen(model, host, canary, workspace);
-    if (facts.decision) endSession(workspace, facts.decision.session);
     const verdict = judge({ ...ran, output: oneLine(ran.output, 200), wasWritten, ...facts });
+    // The same files and variables, and a rule among its words.
+    if (verdict.kind === "denied" && isApart) await runProgram(prepared("ruled").request);
+    endSessions(workspace, host, canary);
     return verdict.kind === "denied" ? { ...verdict, box: box.proof(model, verdict.session) } : verdict;
   } finally {
     box.clear();
@@ -80,9 +97,13 @@ function ownHooks(
 }
 
 /** Not every host says that it has ended, and nobody is to take it for one that still works. */
-function endSession({ home, now }: Workspace, session: string): void {
-  if (!home.store.sessions.read(session).ended)
-    home.store.sessions.append(session, [{ kind: "ended_session", at: now().toISOString() }]);
+function endSessions(workspace: Workspace, host: Host, { mark }: Canary): void {
+  const { home, now } = workspace;
+  const rows = callsOf(workspace, host).flat();
+  const tried = rows.filter(({ payload }) => JSON.stringify(payload ?? "").includes(mark));
+  for (const session of new Set(tried.map((row) => row.session)))
+    if (!home.store.sessions.read(session).ended)
+      home.store.sessions.append(session, [{ kind: "ended_session", at: now().toISOString() }]);
 }
 
 function seen(

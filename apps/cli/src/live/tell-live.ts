@@ -31,7 +31,7 @@ export function showPlan(trials: readonly Trial[], root: string, withinMs: numbe
   const rows = trials.map(({ standing, program }) => [standing.host.title, program ?? ""]);
   for (const line of columns(rows, [{ paint: bold }, { paint: dim }])) io.print(`  ${line}`);
   io.print(
-    `\nEach gets a made-up key and a model on this machine that asks for one write, which the gate must refuse, and, where commands run in the box, for three that leave nothing. Your keys and accounts stay where they are, nothing is sent anywhere else, and each is ended after ${withinMs / 1_000} s at the latest. These calls will be among your decisions, with the word canary in the path.\n`,
+    `\nEach gets a made-up key and a model on this machine that asks for one write, which the gate must refuse, and, where commands run in the box, for a few that leave nothing. Your keys and accounts stay where they are, nothing is sent anywhere else, and each is ended after ${withinMs / 1_000} s at the latest. These calls will be among your decisions, with the word canary in the path.\n`,
   );
 }
 

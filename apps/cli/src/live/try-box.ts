@@ -19,7 +19,8 @@ export interface TriedHost {
 
 export interface BoxRun {
   steps: readonly Step[];
-  /** See `LiveStage`. */
+  /** See `BoxTrial`. */
+  apart: readonly Step[];
   denied: readonly string[] | null;
   begin(): void;
   /** What was shown; from then on the host is in doubt, or no longer. */
@@ -31,23 +32,26 @@ export async function prepareBox(firing: TriedHost, mark: string): Promise<BoxRu
   const { host, live, workspace, startedIn, withinMs } = firing;
   const { home } = workspace;
   const why = await whyNoLine(host, live, firing);
-  if (why !== null) return { steps: [], denied: null, begin() {}, clear() {}, proof: () => ({ kind: "untried", why }) };
-  const { steps, denied, given, ruled, withheld, leaves } = createBoxTrial(mark, live);
+  if (why !== null)
+    return { steps: [], apart: [], denied: null, begin() {}, clear() {}, proof: () => ({ kind: "untried", why }) };
+  const { steps, apart, denied, given, ruled, beside, withheld, leaves } = createBoxTrial(mark, live);
   const since = workspace.now().getTime();
   const places = [...new Set([home.root, startedIn])].map((folder) => join(folder, leaves));
   return {
     steps,
+    apart,
     denied,
     begin() {
-      const all = ruled === null ? [given] : [given, ruled];
-      beginTrial(home, { host: host.name, given: all, withheld, until: since + withinMs });
+      const until = since + withinMs * (apart.length > 0 ? 2 : 1);
+      beginTrial(home, { host: host.name, given: [given, ruled], withheld, until });
     },
     proof(model, session) {
       const calls = callsOf(workspace, host);
       const shown = (command: string, word: string) => shownOf(calls, command, readOf(model, `${mark}-${word}`));
       const proof = judgeBox({
         given: shown(given, "given"),
-        ruled: ruled === null ? null : shown(ruled, "ruled"),
+        ruled: shown(ruled, "ruled"),
+        beside: beside === null ? null : shown(beside, "beside"),
         withheld: shown(withheld, "withheld"),
         wasLeft: places.some((place) => existsSync(place)),
       });

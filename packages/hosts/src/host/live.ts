@@ -8,8 +8,11 @@ export interface LiveHost {
   asks(canary: string): { name: string; input: unknown };
   /** How the model words a command. */
   runs(command: string): { name: string; input: unknown };
-  /** The run can be given a rule of the host's own against a command. */
-  takesRules: boolean;
+  /**
+   * How a run is given a rule of the host's own against a command: in its files, or with its first words, and then it is
+   * given no line for any command.
+   */
+  takesRules: "in files" | "in words";
   /** Why it must not be started here: something would lead it to another server than ours. Null: nothing would. */
   leadsElsewhere(around: Around): string | null;
   /** Variables in a file that it loads that would lead it there, besides those that lead any program; null: none. */

@@ -243,7 +243,7 @@ const live: LiveHost = {
   places: ["~/.local/bin/claude", "~/.claude/local/claude", "~/.npm-global/bin/claude", "~/.bun/bin/claude"],
   asks: (canary) => ({ name: "Write", input: { file_path: canary, content: "canary\n" } }),
   runs: (command) => ({ name: "Bash", input: { command, description: "canary" } }),
-  takesRules: true,
+  takesRules: "in files",
   leadsElsewhere(around) {
     const texts = [
       ...claudeSettings.map((path) => rootText(around, path)),

@@ -217,7 +217,7 @@ const live: LiveHost = {
     input: `*** Begin Patch\n*** Add File: ${canary}\n+canary\n*** End Patch`,
   }),
   runs: (cmd) => ({ name: "exec_command", input: { cmd } }),
-  takesRules: true,
+  takesRules: "in files",
   leadsElsewhere: () => null, // what is said on the command line comes before every file
   leadingVariables: null,
   start: (stage) => ({

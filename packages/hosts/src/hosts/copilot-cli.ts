@@ -289,12 +289,13 @@ const live: LiveHost = {
   places: ["~/.local/bin/copilot", "~/.npm-global/bin/copilot", "~/.bun/bin/copilot"],
   asks: (canary) => ({ name: "create", input: { path: canary, file_text: "canary\n" } }),
   runs: (command) => ({ name: "bash", input: { command, description: "canary", initial_wait: 10 } }),
-  takesRules: false,
+  takesRules: "in words",
   leadsElsewhere: () => null, // offline, it asks the provider that the environment names and nobody else
   leadingVariables: null,
-  start: ({ url, prompt, folder, ...around }) => ({
+  start: ({ url, prompt, folder, denied, ...around }) => ({
     args: [
       ...["-p", prompt, "--allow-all-tools", "--disable-client-telemetry", "--disable-builtin-mcps"],
+      ...(denied === null ? [] : ["--deny-tool", `shell(${denied.join(" ")}:*)`]),
       ...keysIn(rootText(around, ".mcp.json"), "mcpServers").flatMap((server) => ["--disable-mcp-server", server]),
     ],
     env: {

@@ -251,7 +251,7 @@ const live: LiveHost = {
   places: ["~/.local/bin/gemini", "~/.npm-global/bin/gemini", "~/.bun/bin/gemini"],
   asks: (canary) => ({ name: "write_file", input: { file_path: canary, content: "canary\n" } }),
   runs: (command) => ({ name: "run_shell_command", input: { command, description: "canary" } }),
-  takesRules: true,
+  takesRules: "in files",
   leadsElsewhere(around) {
     const texts = [rootText(around, ".gemini/settings.json"), textOf(around, "/etc/gemini-cli/settings.json")];
     const says = (key: string) => texts.some((text) => settingIn(text, key) !== undefined);

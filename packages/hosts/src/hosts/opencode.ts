@@ -185,7 +185,7 @@ const live: LiveHost = {
   places: ["~/.opencode/bin/opencode", "~/.local/bin/opencode", "~/.npm-global/bin/opencode", "~/.bun/bin/opencode"],
   asks: (canary) => ({ name: "write", input: { filePath: canary, content: "canary\n" } }),
   runs: (command) => ({ name: "bash", input: { command, description: "canary" } }),
-  takesRules: true,
+  takesRules: "in files",
   leadsElsewhere: () => null, // no other provider is switched on
   leadingVariables: null,
   start: ({ url, prompt, folder, denied, ...around }) => {
