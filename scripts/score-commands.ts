@@ -1,6 +1,6 @@
 /**
  * What share of the command lines that real agents sent runs without a question inside an intent:
- * `npm run score:commands -- CLONES [--half open|set-aside] [--list box|reads|bare] [--rows FILE]…`. CLONES holds the
+ * `npm run score:commands -- CLONES [--half open|set-aside] [--list box|copies|bare] [--rows FILE]…`. CLONES holds the
  * repositories of `command-sources.ts` as `owner+name/repo` or `owner/name`. Nothing of theirs is run. FILE: labelled
  * command lines, one JSON a line, which must not pass beside those kept here.
  */

@@ -28,8 +28,8 @@ export const machines: readonly { key: string; name: string; bar: number; machin
     machine: async () => ({ can: true, with: "", laidBy: "mount" }),
   },
   {
-    ...{ key: "reads", name: "only read-only runs", bar: 0.8 },
-    machine: async () => ({ can: "read-only", with: "", ...no }),
+    ...{ key: "copies", name: "where no layer can be laid", bar: 0.8 },
+    machine: async () => ({ can: "copies", with: "", ...no }),
   },
   { key: "bare", name: "without a box", bar: 0.65, machine: async () => ({ can: false, ...no }) },
 ];

@@ -25,7 +25,7 @@ export const folderOrder: Readonly<Record<string, readonly string[]>> = {
   "packages/trace": ["contents syntax", "records", "bridges chain lines map mutation", "drafts shared"],
   "packages/hosts": ["payload settings", "tools", "host", "dialect gated install silence", "rules", "hosts"],
   "packages/tools": ["contract", "text", "files", "command define search", "native"],
-  "packages/box": ["plan", "network proxy run", "changes ticket", "apply verdict", "held"],
+  "packages/box": ["plan", "network proxy run", "changes ticket", "apply verdict", "held", "copies"],
   "packages/sidecar": ["compiled state", "store", "roots", "lessons sessions", "reports"],
   "packages/routing": ["json-schema matching reading", "abilities", "knowledge tasks", "suggestions", "run"],
   "packages/gate": [

@@ -1,7 +1,7 @@
 /** Runs as another user: runs one command in its box, applies what is let through, and tells of it. */
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { judgeAgain, judgeChanges, prepareRun, probeBox, replayRuns, unitOf } from "@intentgate/box";
+import { judgeAgain, judgeChanges, planCopies, prepareRun, probeBox, replayRuns, unitOf } from "@intentgate/box";
 
 interface Order {
   root: string;
@@ -13,6 +13,8 @@ interface Order {
   isInstall?: boolean;
   isReadOnly?: boolean;
   isBound?: boolean;
+  /** Works on copies; the folders that the scope may cover below. */
+  onCopies?: string;
   movable?: string[];
   movesTree?: boolean;
   unkept?: string[];
@@ -33,6 +35,17 @@ if ("probe" in order) process.stdout.write(JSON.stringify(await probeBox(order.p
 else if ("replay" in order) process.stdout.write(JSON.stringify(await replayRuns(order.replay)));
 else {
   const { root, state, script, scope } = order;
+  const planned =
+    order.onCopies === undefined
+      ? null
+      : planCopies(root, {
+          mayCoverBelow: (folder) => new RegExp(order.onCopies ?? "").test(folder),
+          isControl: (path) => steers(path),
+        });
+  if (planned?.can === false) {
+    process.stdout.write(JSON.stringify({ planned: planned.why }));
+    process.exit();
+  }
   const run = prepareRun(["bash", "-c", script], {
     kind: order.isBound === true ? "bound" : order.isReadOnly === true ? "read-only" : "rehearsed",
     network: { kind: "none" },
@@ -46,6 +59,7 @@ else {
     movesTree: order.movesTree === true,
     ...(order.processes === undefined ? {} : { processes: order.processes }),
     ...(order.laidBy === undefined ? {} : { laidBy: order.laidBy }),
+    ...(planned === null ? {} : { laidBy: planned.copies }),
   });
   const [program, ...rest] = run.words;
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"], env: run.env });

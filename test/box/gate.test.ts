@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type GateStage, setGateStage } from "./gate-stage.ts";
-import { canPose } from "./stage.ts";
 
 let gate: GateStage;
 beforeAll(async () => {
@@ -21,36 +20,6 @@ function script(body: string): string {
 const write = (path: string, text = "x") =>
   `fs.mkdirSync(require('path').dirname('${path}'),{recursive:true});fs.writeFileSync('${path}','${text}');`;
 const status = () => gate.plain("git status --porcelain -uall");
-
-describe.skipIf(!canPose)("where no layers can be laid", () => {
-  const failing = '[ "$1" != --version ] || exec $real --version\necho "mount: /x: permission denied." >&2; exit 32';
-  const run = (command: string) => gate.run(command, "bound");
-  beforeAll(() => {
-    gate.pose({ mount: failing });
-    gate.take("INT-1", "bound");
-  });
-  afterAll(() => gate.pose());
-
-  it("contains what only reads", () => {
-    const said = run("git log --oneline | wc -l");
-    expect(said).toMatchObject({ decision: "allow", result: { exit_code: 0, stdout: "1\n", stderr: "" } });
-    // A program of the session's own that answers only outside of the box.
-    const asked = run("git -C /proc/1/root log --oneline");
-    expect(asked.result?.exit_code).not.toBe(0);
-  });
-
-  it.each(["node made.js", "npm test", "make"])("asks about what cannot be read: %s", (command) => {
-    expect(run(command)).toMatchObject({ decision: "deny", code: "NO_ANSWER" });
-    expect(status()).toBe("");
-  });
-
-  it("says so in doctor", () => {
-    const said = gate.plain(`${gate.program} doctor`);
-    expect(said).toMatch(
-      /only what reads \(bubblewrap [\d.]+\), and nothing else, can be contained here: layers cannot be laid/,
-    );
-  });
-});
 
 describe("under an intent", () => {
   beforeAll(() => gate.take("INT-1"));

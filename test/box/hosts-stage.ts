@@ -2,6 +2,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GateStage, setGateStage } from "./gate-stage.ts";
+import { noLayers } from "./stage.ts";
 
 export interface HostStage extends GateStage {
   /** One command from its first event to its last. */
@@ -60,12 +61,17 @@ interface Played {
   /** With which it was started. */
   words: readonly string[];
   sandbox(stage: GateStage): string;
+  /** Programs of the system that are others for it. */
+  posed?: Record<string, string>;
 }
 
 const claudeCode: Played = { name: "claude-code", caller: "claude-code", words: [], sandbox: () => "" };
 
 /** Copilot CLI reads the settings of Claude Code along. */
 export const copilotThroughClaude = (...words: string[]): Played => ({ ...claudeCode, caller: "copilot-cli", words });
+
+/** Where no layers can be laid. */
+export const withoutLayers: Played = { ...claudeCode, posed: noLayers };
 
 /** Codex in its own sandbox, as it was measured: the repository and `/tmp` can be written, but not what steers git and it. */
 export const sandboxedCodex: Played = {
@@ -77,6 +83,7 @@ export const sandboxedCodex: Played = {
 export async function setHostStage(policy = "", played = claudeCode): Promise<HostStage> {
   const stage = await setGateStage(policy);
   stage.plain(`mkfifo ~/asked ~/answer; cat > ~/agent.cjs <<'END'\n${AGENT}END`);
+  if (played.posed !== undefined) stage.pose(played.posed);
   const agent = stage.start([process.execPath, `${stage.home}/agent.cjs`, ...played.words]);
   writeFileSync(join(stage.home, "../script"), "");
   chmodSync(join(stage.home, "../script"), 0o666);

@@ -17,6 +17,14 @@ const asPerson =
 /** Whether `pose` can be used. */
 export const canPose = process.getuid?.() === 0;
 
+const refused = (program: string) =>
+  `[ "$1" != --version ] || exec $real --version; echo '${program} failed: Operation not permitted' >&2; exit 1`;
+/** As on Ubuntu 24.04: bubblewrap works, and nothing else gets a namespace or a mount. The last one poses the others. */
+export const noLayers = {
+  ...{ unshare: refused("unshare"), nsenter: refused("nsenter") },
+  mount: `[ "$1" != --version ] || exec $real --version; echo 'mount: /x: permission denied.' >&2; exit 32`,
+};
+
 const CLEARING = 'for n in $(seq 200); do rm -rf -- "$1" 2> /dev/null; [ -e "$1" ] || exit 0; sleep 0.1; done';
 
 export interface Stage {
@@ -60,6 +68,8 @@ export interface Told {
   left: string[];
   lostRefs: string[];
   output: string;
+  /** Why it cannot run on copies. */
+  planned?: string;
 }
 
 /** `where`: what stands between the home folder and the project. `drivenBy`: the program that carries out orders. */

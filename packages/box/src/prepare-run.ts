@@ -22,6 +22,8 @@ import { type Moved, movedTree } from "./changes/moved-tree.ts";
 import { type GitContent, newContents } from "./changes/new-contents.ts";
 import { recordsAsStanding } from "./changes/recorded-as-standing.ts";
 import { watchedHeads } from "./changes/watched-heads.ts";
+import { AROUND_COPIES } from "./copies/around-copies.ts";
+import { copyHome, copyScratch, layCopies } from "./copies/lay-copies.ts";
 import {
   type BoxPlan,
   type Hidden,
@@ -31,8 +33,10 @@ import {
   type Layering,
   layerName,
   type Network,
+  type OnCopies,
 } from "./plan/box-plan.ts";
 import { boxWords, lookingWords, outerWords } from "./plan/box-words.ts";
+import type { Copies } from "./plan/copies.ts";
 import { asGiven, handedDown } from "./plan/handed-down.ts";
 import { hiddenPlaces } from "./plan/hidden-places.ts";
 import { sandboxWords } from "./plan/sandbox-words.ts";
@@ -69,7 +73,7 @@ export interface RunOptions {
   /** The process that it belongs to until it is started; by default this one. */
   owner?: number;
   /** What the machine was found to be able to; by default what every one is that can. */
-  laidBy?: Layering;
+  laidBy?: Layering | Copies;
 }
 
 export interface PreparedRun extends RunEnd {
@@ -165,11 +169,13 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
   const { root, state, kind, movesTree } = options;
   const rootId = rootIdentity(root);
   const folder = makeRunFolder(state, options.owner ?? process.pid, options.session ?? null);
-  const isLayered = typeof kind === "string" && kind !== "bound";
-  const git = isLayered ? gitPlace(root) : null;
-  const plan = planOf(folder.path, git?.folder ?? null, options);
+  const isOnCopies = typeof options.laidBy === "object";
+  const isLayered = typeof kind === "string" && kind !== "bound" && !isOnCopies;
+  const place = gitPlace(root);
+  const git = isLayered ? place : null;
+  const plan = planOf(folder.path, place?.folder ?? null, options);
   const [program = "", ...rest] = outerWords(plan);
-  const shell = plan.laidBy === "bubblewrap" ? aroundBubblewrap(plan) : aroundLayers(plan);
+  const shell = isOnCopies ? aroundCopies(plan) : laidOtherwise(plan);
   const isReadOnly = kind === "read-only" || kind === "bound";
   const begun = {
     ...{ folder: folder.path, beganMs: folder.beganMs, root, state, rootId, git, isReadOnly, movesTree },
@@ -181,13 +187,21 @@ export function prepareRun(command: readonly string[], options: RunOptions): Pre
     begun,
     words: [...around, ...boxWords(plan, command)],
     lookWords: [...around, ...boxWords({ ...plan, movable: [] }, ["true"])],
-    env: { ...asGiven(handedDown(options.env, kind)), PATH: SYSTEM_PATH },
+    env: { ...asGiven(handedDown(options.env, isOnCopies ? "bound" : kind)), PATH: SYSTEM_PATH },
     inside: join(folder.path, INSIDE),
     inSandbox: (place) => (isLayered ? sandboxWords(plan, place, SANDBOX_SET_UP, command) : null),
   };
 }
 
 const SHELL = ["bash", "--norc", "-p", "-c"];
+
+function aroundCopies({ folder }: BoxPlan): string[] {
+  return [...SHELL, AROUND_COPIES, "box", folder];
+}
+
+function laidOtherwise(plan: BoxPlan): string[] {
+  return plan.laidBy === "bubblewrap" ? aroundBubblewrap(plan) : aroundLayers(plan);
+}
 
 function aroundLayers({ kind, folder, root, home, git, hasEmptyScratch, processes }: BoxPlan): string[] {
   const beside = [home, git ?? "", hasEmptyScratch ? "" : SCRATCH];
@@ -302,17 +316,24 @@ function planOf(folder: string, git: string | null, options: RunOptions): BoxPla
   const { kind, network, root, cwd, state, hidden, caches, movable } = options;
   const home = realpathSync(homedir());
   const gone = [...new Set([...hiddenPlaces(home, state), ...hidden])].flatMap(hide);
-  const split = kind === "bound" ? null : splitBeside(folder, { home, tmp: SCRATCH }, gone);
+  const onCopies = typeof options.laidBy === "object" ? laidCopies(options.laidBy, folder, git, options) : null;
+  const isLayered = kind !== "bound" && !isHeld(kind);
+  const split = kind === "bound" || onCopies !== null ? null : splitBeside(folder, { home, tmp: SCRATCH }, gone);
   const { parts = [], shown = [], unsplit = [] } = split ?? {};
   writeParts(folder, parts);
   // A folder that is to be moved, and one with another mount in it, take steps that bubblewrap knows nothing of.
   const isPlain = movable.length === 0 && !isSplit(folder, "home") && !isSplit(folder, "tmp");
-  const isLayered = kind !== "bound" && !isHeld(kind);
+  const laidBy = isPlain && isLayered && options.laidBy === "bubblewrap" ? options.laidBy : "mount";
+  const isIn = (path: string, places: readonly string[]) => places.some((one) => `${path}/`.startsWith(`${one}/`));
+  const isThere = (path: string) =>
+    onCopies === null || !isIn(path, [home, SCRATCH]) || isIn(path, [root, ...onCopies.beside]);
+  const emptied = ["/tmp", "/run", "/var/tmp", "/dev", "/proc"];
   return {
-    ...{ kind, network, root, home, git, cwd, folder, movable },
-    laidBy: isPlain && isLayered ? (options.laidBy ?? "mount") : "mount",
+    ...{ kind, network, root, home, cwd, folder, movable, laidBy: onCopies ?? laidBy },
+    git: onCopies === null && isLayered ? git : null,
     caches: caches.map((path) => join(home, path)).filter(isOwnFolder),
-    hidden: gone,
+    // What is not there for the command needs no hiding.
+    hidden: gone.filter(({ path }) => isThere(path)),
     // Whoever it is, in the list of users or not.
     processes: options.processes ?? MOST_PROCESSES,
     user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
@@ -320,10 +341,24 @@ function planOf(folder: string, git: string | null, options: RunOptions): BoxPla
     shown,
     hasEmptyScratch: unsplit.includes("tmp"),
     sockets: foreignSockets((path) => {
-      const isIn = (places: readonly string[]) => places.some((place) => `${path}/`.startsWith(`${place}/`));
-      return isIn([root, home]) ? kind !== "bound" : isIn(["/tmp", "/run", "/var/tmp", "/dev", "/proc"]);
+      if (onCopies === null) return isIn(path, [root, home]) ? kind !== "bound" : isIn(path, emptied);
+      return isIn(path, [root]) || (isIn(path, [home, ...emptied]) && !isIn(path, onCopies.beside));
     }),
   };
+}
+
+/** The root holds sockets of its own that are masked where they lie. */
+function laidCopies(copies: Copies, folder: string, git: string | null, { root, env }: RunOptions): OnCopies {
+  const upper = (layer: "root" | "home" | "tmp") => join(folder, layerName(layer, "upper"));
+  try {
+    layCopies(root, upper("root"), copies);
+  } catch (error) {
+    clearRun(folder);
+    throw error;
+  }
+  copyScratch(SCRATCH, upper("tmp"));
+  const shown = copyHome(realpathSync(homedir()), upper("home"), env.PATH ?? "", root);
+  return { ...copies, beside: git === null ? shown : [...shown, git] };
 }
 
 /** None where nothing stands there. */

@@ -3,9 +3,12 @@ import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Layering } from "./plan/box-plan.ts";
+import type { Copies } from "./plan/copies.ts";
 import { rehearse } from "./rehearse.ts";
 import { failureIn } from "./run/recorded-failures.ts";
 import { knownProfiles, laysLayers, type ProbeAnswer, versionOf, whatForbids } from "./run/what-forbids.ts";
+
+const CLOSED = "closed";
 
 /** Takes a moment: whoever asks often keeps the answer. `state` is where runs would lie. */
 export async function probeBox(state: string): Promise<ProbeAnswer> {
@@ -35,24 +38,47 @@ export async function probeBox(state: string): Promise<ProbeAnswer> {
   const recorded = failureIn(onLayers.said);
   const profiles = recorded?.why.includes("AppArmor") ? ` ${knownProfiles()}` : "";
   const failure = recorded === null ? other : { ...recorded, remedy: `${recorded.remedy}${profiles}` };
-  const bound = await attempt(state, "bound");
-  return bound.isDone && !bound.wrote ? { can: "read-only", with: version, ...failure } : { can: false, ...failure };
+  return (await worksOnCopies(state)) ? { can: "copies", with: version, ...failure } : { can: false, ...failure };
 }
 
-/** A command that writes to the root: on layers that tells, and where everything is bound it cannot. */
-async function attempt(state: string, kind: "rehearsed" | "bound", laidBy: Layering = "mount") {
+/** Both are tried: what only reads, and what works on copies. */
+async function worksOnCopies(state: string): Promise<boolean> {
+  const bound = await attempt(state, "bound");
+  if (!bound.isDone || bound.wrote) return false;
+  const copied = await attempt(state, "copies");
+  return copied.isDone && copied.wrote;
+}
+
+/** What is copied of the root of an attempt: nothing, and one folder stays as it is. */
+const copies: Copies = {
+  ...{ joined: [], copied: [], fixed: [], over: [], masked: [] },
+  bound: [{ path: CLOSED, kind: "folder" }],
+};
+
+const script = "echo contained > file";
+const fails = (script: string) => `! (${script}) 2> /dev/null`;
+const scripts = {
+  rehearsed: script,
+  bound: fails(script),
+  copies: `${script} && ${fails(`echo contained > ${CLOSED}/file`)}`,
+};
+
+/** A command that writes to the root: on layers or copies that tells, and where everything is bound it cannot. */
+async function attempt(state: string, what: keyof typeof scripts, layering: Layering = "mount") {
   const root = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-probe-"));
   const said = join(root, "said");
   const heard = openSync(said, "w");
+  mkdirSync(join(root, CLOSED));
   try {
-    const script = kind === "bound" ? "! (echo contained > file) 2> /dev/null" : "echo contained > file";
-    const { ended, changes, discard } = await rehearse(["sh", "-c", script], {
+    const [kind, laidBy] = what === "copies" ? (["rehearsed", copies] as const) : ([what, layering] as const);
+    const { ended, changes, discard } = await rehearse(["sh", "-c", scripts[what]], {
       ...{ kind, laidBy, root, cwd: root, state, hidden: [] },
       stdio: ["ignore", "ignore", heard],
       env: process.env,
     });
     await discard();
-    const wrote = changes[0]?.path === "file" || existsSync(join(root, "file"));
+    const isReached = existsSync(join(root, "file")) || existsSync(join(root, CLOSED, "file"));
+    const wrote = what === "copies" ? changes[0]?.path === "file" && !isReached : changes.length > 0 || isReached;
     return { isDone: ended.began && ended.code === 0, wrote, said: readFileSync(said, "utf8") };
   } finally {
     closeSync(heard);

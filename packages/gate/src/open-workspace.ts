@@ -48,6 +48,7 @@ import { createWaysIn } from "./calls/ways-in.ts";
 import { createAllowedHosts } from "./contained/allowed-hosts.ts";
 import { createContainCommand } from "./contained/contain-command.ts";
 import { createHoldCommand } from "./contained/hold-command.ts";
+import { createOnCopies } from "./contained/on-copies.ts";
 import { homeCaches } from "./contained/home-caches.ts";
 import { createMachine } from "./contained/machine.ts";
 import { createReachFor } from "./contained/reach-for.ts";
@@ -231,9 +232,10 @@ export function openWorkspace(folders: string | readonly string[], options: Work
     program: options.program ?? null,
     host: options.sessionHost === undefined ? ownerPid : options.sessionHost,
   });
+  const onCopies = createOnCopies({ roots, governed, intentIn });
   const boxed = {
-    ...{ roots, governed, policyOf, intentIn, rootAt, decisions, stateDir, hidden, held, allowed, machine, isStopped },
-    ...{ isGovernedElsewhere, isSecret, isGatesDoing, notify },
+    ...{ onCopies, roots, governed, policyOf, intentIn, rootAt, decisions, stateDir, hidden, held, allowed, machine },
+    ...{ isStopped, isGovernedElsewhere, isSecret, isGatesDoing, notify },
     resolveHost: options.resolveHost,
     async cachesFor(root: GovernedRoot, install: InstallRun) {
       const { hiddenPlaces } = await import("@intentgate/box");
@@ -271,7 +273,7 @@ export function openWorkspace(folders: string | readonly string[], options: Work
   // The line of a call.
   const { engine, describe } = createLine({
     ...{ roots, facts, governed, rootAt, policyOf, newId, now, notify, decisions, settler, watch, observeMode },
-    ...{ recordHost, machine, holds: held.holds, standing: options.isOnFloor ? "floor" : "no floor" },
+    ...{ recordHost, machine, holds: held.holds, onCopies, standing: options.isOnFloor ? "floor" : "no floor" },
     reachFor: createReachFor({ policyOf, allowed, userHome, env }),
     settleKept: keptBack.settle,
     sweepTickets: tickets.sweep,

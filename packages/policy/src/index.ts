@@ -4,7 +4,7 @@ export type { DescribedCall, EffectsOf } from "./effects/described-call.ts";
 export { createEffectsOf } from "./effects/effects-of.ts";
 export { generalForm, shownForm } from "./effects/general-form.ts";
 export type { GitForesight, MovedTree } from "./effects/git-foresight.ts";
-export { kindOfRun, type Machine, notHeld, type RunFacts } from "./effects/kind-of-run.ts";
+export { kindOfRun, type Machine, notHeld, notOnCopies, type RunFacts } from "./effects/kind-of-run.ts";
 export { movesTree } from "./effects/moves-tree.ts";
 export { reachOf } from "./effects/reach-of.ts";
 export { recogniseAddress, recogniseServer } from "./effects/servers/recognise-server.ts";

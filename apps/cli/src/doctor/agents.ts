@@ -45,10 +45,14 @@ async function ownCommands(workspace: Workspace, root: GovernedRoot): Promise<Fi
   if (mode === "off") return note("commands are not contained, by the policy of this root");
   const machine = await workspace.machine();
   if (machine.can === true) return ok(`commands that Intentgate starts itself run in a box (${machine.with})`);
-  const which = machine.can === false ? "no command" : `only what reads (${machine.with}), and nothing else,`;
-  const why = `${which} can be contained here: ${machine.why}`;
+  const which =
+    machine.can === false
+      ? "no command can be contained here"
+      : `only what reads, and on copies of folders what cannot be read, can be contained here (${machine.with})`;
+  const why = `${which}: ${machine.why}`;
+  const refused = machine.can === false ? "commands are refused" : "others are refused";
   return mode === "required"
-    ? bad(`${why}; the policy requires it, so commands are refused`, machine.remedy)
+    ? bad(`${why}; the policy requires it, so ${refused}`, machine.remedy)
     : note(`${why}. ${machine.remedy}`);
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { onSystemError } from "@intentgate/world";
 import { type Beside, readNote, readParts } from "../run/run-folder.ts";
 import type { Change, Made } from "./change.ts";
+import { copiedList } from "./copied-list.ts";
 import { readWritten, type Written } from "./list-changes.ts";
 import { ABSENT } from "./stood.ts";
 
@@ -20,7 +21,7 @@ export function lostInHome(folder: string): string[] {
 
 /** With what was written to parts of it that have layers of their own. */
 function writtenBeside(folder: string, layer: Beside): { written: Written[]; unreadable: string[] } {
-  const own = readWritten(readNote(folder, layer) ?? Buffer.alloc(0));
+  const own = readWritten(readNote(folder, layer) ?? Buffer.alloc(0), copiedList(folder, layer)?.isTouched);
   const parts = readParts(folder).flatMap((part, at) => {
     const list = part.layer === layer ? readNote(folder, `part-${at}`) : null;
     if (list === null) return [];

@@ -5,6 +5,7 @@ import { codeOf, findRepository, ignoredAmong } from "@intentgate/world";
 import { layerName } from "../plan/box-plan.ts";
 import { readNote } from "../run/run-folder.ts";
 import type { Change, ChangeSet, Kind, Made } from "./change.ts";
+import { copiedList } from "./copied-list.ts";
 import { hasSameBytes } from "./same-bytes.ts";
 import { ABSENT, statAt, stoodOf } from "./stood.ts";
 
@@ -25,19 +26,23 @@ export interface Written extends Made {
 export function listChanges({ folder, layer, root, beganMs }: Run): ChangeSet | null {
   if (readNote(folder, "listed") === null) return null;
   const [upperList, mergedList] = [readNote(folder, `${layer}-upper`), readNote(folder, `${layer}-merged`)];
+  const copied = layer === "root" ? copiedList(folder, layer) : null;
   // Where nothing was written nothing is listed.
-  if (upperList === null || mergedList === null) return { changes: [], unreadable: [], mayHoldMoved: false };
-  const { written, unreadable } = readWritten(upperList);
-  const merged = new Set(fieldsIn(mergedList).map((path) => path.slice(2)));
+  if (upperList === null || (mergedList === null && copied === null))
+    return { changes: [], unreadable: [], mayHoldMoved: false };
+  const { written, unreadable } = readWritten(upperList, copied?.isTouched);
+  const merged = new Set(fieldsIn(mergedList ?? Buffer.alloc(0)).map((path) => path.slice(2)));
+  // On copies only what was copied can be gone: what came into the tree meanwhile is no business of the command.
+  const isGone = copied?.isGone ?? ((path: string) => !merged.has(path));
   const upper = join(folder, layerName(layer, "upper"));
   const changes: Change[] = [];
   let mayHoldMoved = false;
   const isContested = (stat: Stats) => stat.ctimeMs > beganMs;
 
-  for (const name of namesIn(root)) if (!merged.has(name)) remove(name);
+  for (const name of namesIn(root)) if (isGone(name)) remove(name);
   for (const entry of written) {
     // A name that the merged view does not have stands for a deletion.
-    if (!merged.has(entry.path)) continue;
+    if (isGone(entry.path)) continue;
     const there = statAt(join(root, entry.path));
     if (there !== null && entry.kind !== "folder") mayHoldMoved = true;
     compare(entry, there);
@@ -45,7 +50,7 @@ export function listChanges({ folder, layer, root, beganMs }: Run): ChangeSet | 
     if (!isBoth) continue;
     for (const name of namesIn(join(root, entry.path))) {
       const path = `${entry.path}/${name}`;
-      if (!merged.has(path)) remove(path);
+      if (isGone(path)) remove(path);
     }
   }
   return { changes, unreadable, mayHoldMoved };
@@ -92,12 +97,16 @@ export function listChanges({ folder, layer, root, beganMs }: Run): ChangeSet | 
 
 const FIELDS = 7;
 
-/** The order is that of `find`: a folder before what it holds. */
-export function readWritten(list: Buffer): { written: Written[]; unreadable: string[] } {
+/** The order is that of `find`: a folder before what it holds. `isTouched`: what counts, by its place in the list. */
+export function readWritten(
+  list: Buffer,
+  isTouched: (at: number) => boolean = () => true,
+): { written: Written[]; unreadable: string[] } {
   const written: Written[] = [];
   const unreadable: string[] = [];
   const fields = splitAtNul(list);
   for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
+    if (!isTouched(at / FIELDS)) continue;
     const [letter = "", mode = "", size = "", time = "", names = "", path = "", target = ""] = fields
       .slice(at, at + FIELDS)
       .map((field) => field.toString("utf8"));

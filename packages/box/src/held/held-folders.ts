@@ -50,7 +50,7 @@ function foldersIn(folder: string): string[] {
 const MOST_BYTES = 16_000_000;
 const caches = /^(?:\.cache|\.vite.*)$/;
 
-function outputFolders(root: string): string[] {
+export function outputFolders(root: string): string[] {
   const repository = findRepository(root);
   const ignored = repository?.top === root ? ignoredFolders(root) : foldersIn(root).filter(isUsualOutput);
   const modules = foldersIn(join(root, "node_modules")).filter((name) => caches.test(name));

@@ -1,5 +1,6 @@
 /** Where a command runs, and what it finds there. */
 import type { Looked } from "./as-looked.ts";
+import type { Copies } from "./copies.ts";
 
 /**
  * What a command may change: everything, on layers that are looked at afterwards. Of a `rehearsed` one is kept what was
@@ -42,9 +43,14 @@ export function holderOf(network: Network): number | null {
 /** Which program lays the layers: `mount` in a namespace around the box, or bubblewrap itself, which can since 0.11. */
 export type Layering = "mount" | "bubblewrap";
 
+/** Where no layers can be laid, copies take their place. `beside`: folders that are there beside the root, read-only. */
+export interface OnCopies extends Copies {
+  beside: readonly string[];
+}
+
 export interface BoxPlan {
   kind: KindOfRun;
-  laidBy: Layering;
+  laidBy: Layering | OnCopies;
   network: Network;
   /** Canonical and absolute, all of them. */
   root: string;
@@ -76,6 +82,11 @@ export interface BoxPlan {
 export interface Hidden {
   path: string;
   kind: "folder" | "file";
+}
+
+/** It makes no namespace around the box. */
+export function isUnlaid({ kind, laidBy }: Pick<BoxPlan, "kind" | "laidBy">): boolean {
+  return kind === "bound" || typeof laidBy === "object";
 }
 
 /** The layers of a rehearsal: below, what the command writes, and what it sees. */

@@ -1,6 +1,7 @@
 /** The words that start a command in its box. */
 import { asLooked } from "./as-looked.ts";
-import { BEGUN, type BoxPlan, holderOf, INSIDE, isHeld, type Layer, layerName } from "./box-plan.ts";
+import { BEGUN, type BoxPlan, holderOf, INSIDE, isHeld, isUnlaid, type Layer, layerName } from "./box-plan.ts";
+import { layCopiesWords } from "./copies.ts";
 import { RESTORING } from "./handed-down.ts";
 import { madeMovable } from "./made-movable.ts";
 import { relayWords, STARTING } from "./through-proxy.ts";
@@ -18,16 +19,17 @@ const offline = {
 function saying({ laidBy, processes }: BoxPlan): string {
   const limit = `{ ulimit -u ${processes} || ulimit -p ${processes}; } 2> /dev/null; `;
   const says = `echo > /run/${INSIDE}/${BEGUN} && exec env -i --default-signal=TERM,INT,HUP,QUIT -- "\${given[@]}" "$@"`;
-  return laidBy === "bubblewrap" ? limit + says : says;
+  return laidBy === "mount" ? says : limit + says;
 }
 
 /**
  * The shell around the box is root of a namespace of its own, and ends with whoever started it: said within the namespace,
  * as the kernel forgets it where rights are gained.
  */
-export function outerWords({ kind, network, laidBy }: BoxPlan): string[] {
+export function outerWords(plan: BoxPlan): string[] {
+  const { kind, network, laidBy } = plan;
   // No namespace in which anything could be mounted: the box makes its own.
-  if (kind === "bound") return endsWithParent;
+  if (isUnlaid(plan)) return endsWithParent;
   const holder = holderOf(network);
   if (laidBy === "bubblewrap") return [...(holder === null ? [] : enterWords(holder)), ...endsWithParent];
   const own = ["--propagation", "private"];
@@ -53,8 +55,8 @@ export function enterToStayWords(holder: number, mounts: readonly string[] = [])
 
 /** `bwrap` and its words, up to and with the command. */
 export function boxWords(plan: BoxPlan, command: readonly string[]): string[] {
-  // One that is bound enters no network, whoever keeps one.
-  const hasOwnNetwork = holderOf(plan.network) === null || plan.kind === "bound";
+  // Without a namespace around it, it enters no network, whoever keeps one.
+  const hasOwnNetwork = holderOf(plan.network) === null || isUnlaid(plan);
   return [
     ...beginning(plan, hasOwnNetwork ? ["--unshare-net"] : []),
     ...["--bind", `${plan.folder}/${INSIDE}`, `/run/${INSIDE}`],
@@ -97,8 +99,13 @@ export function ending(plan: BoxPlan, before: readonly string[], command: readon
 
 /** The outer of two nested places first, so that the inner one lies on it. Below a layer no socket of another program answers. */
 function layered(plan: BoxPlan): string[] {
-  const { kind, root, home, git, caches, shown, hasEmptyScratch } = plan;
+  const { kind, root, home, git, caches, shown, hasEmptyScratch, laidBy } = plan;
   if (kind === "bound") return ["--tmpfs", "/tmp", ...bound(home), ...bound(root)];
+  if (typeof laidBy === "object") {
+    const upper = (layer: Layer) => `${plan.folder}/${layerName(layer, "upper")}`;
+    const own = ["--bind", upper("tmp"), "/tmp", "--bind", upper("home"), home];
+    return [...own, ...laidBy.beside.flatMap(bound), ...layCopiesWords(root, upper("root"), laidBy)];
+  }
   const places: [place: string, words: string[]][] = [
     ...(hasEmptyScratch ? [] : [layerAt(plan, "tmp", "/tmp")]),
     layerAt(plan, "home", home),

@@ -148,7 +148,9 @@ export function hasBegun(folder: string): boolean {
 /** What the shell around the box wrote; null where it did not come to that. */
 export function readNote(
   folder: string,
-  name: "shell" | "code" | "listed" | Beside | `part-${number}` | `${"root" | "git"}-${"upper" | "merged"}`,
+  name:
+    | ("shell" | "code" | "listed" | Beside | `part-${number}` | `${"root" | "git"}-${"upper" | "merged"}`)
+    | `${"root" | Beside}-${"before" | "after"}`,
 ): Buffer | null {
   const file = join(folder, `told-${name}`);
   return existsSync(file) ? readFileSync(file) : null;

@@ -6,8 +6,8 @@ import type { Layering } from "../plan/box-plan.ts";
 
 export type ProbeAnswer =
   | { can: true; with: string; laidBy: Layering }
-  /** No layers can be laid: what only reads is contained, and nothing else. */
-  | { can: "read-only"; with: string; why: string; remedy: string }
+  /** No layers can be laid: what only reads is contained, and what can do with copies of the folders of a scope. */
+  | { can: "copies"; with: string; why: string; remedy: string }
   | { can: false; why: string; remedy: string };
 
 export function versionOf(program: string): string | null {

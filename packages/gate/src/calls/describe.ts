@@ -12,6 +12,7 @@ import {
   kindOfRun,
   type Machine,
   notHeld,
+  notOnCopies,
   type Policy,
   parsePatch,
   type RootReading,
@@ -20,6 +21,7 @@ import {
 } from "@intentgate/policy";
 import { type GovernedRoot, lineageOf } from "@intentgate/sidecar";
 import type { HeldFor } from "../contained/hold-command.ts";
+import type { OnCopies } from "../contained/on-copies.ts";
 import type { ReachFor } from "../contained/reach-for.ts";
 import type { Rewriting } from "../contained/tickets.ts";
 import { isControlName } from "../trust/control-rules.ts";
@@ -42,6 +44,8 @@ export interface DescribeParts {
   standing: Standing;
   /** Whether one that goes on can be held to the scope of its intent. */
   holds(root: GovernedRoot, made: HeldFor): Promise<Machine>;
+  /** Whether one can do with copies, where there are no layers. */
+  onCopies: Pick<OnCopies, "fits">;
   reachFor: ReachFor;
 }
 
@@ -71,8 +75,12 @@ export function createDescribe(parts: DescribeParts) {
     };
     details.kindOfRun = kindOfRun(facts);
     const of = { intentId: intent?.id ?? null, effects };
-    if (!call.runsHere && call.rewriting !== null && isLeftToHost(details.kindOfRun, facts.mode, call.rewriting, of))
+    if (!call.runsHere && call.rewriting !== null && isLeftToHost(details.kindOfRun, facts, call.rewriting, of))
       details.kindOfRun = kindOfRun({ ...facts, reach: null, machine: ofOthers });
+    if (details.kindOfRun.kind === "rehearsed" && facts.machine.can === "copies") {
+      const fits = await parts.onCopies.fits(root, { ...made, intentId: intent?.id ?? null, effects });
+      if (!fits.can) details.kindOfRun = notOnCopies(fits.why, facts.mode);
+    }
     if (details.kindOfRun.kind === "held") {
       const holds = await parts.holds(root, { ...made, intentId: intent?.id ?? null });
       if (!holds.can) details.kindOfRun = notHeld(holds.why, parts.policyOf(root).containment.mode);
@@ -99,7 +107,7 @@ export function createDescribe(parts: DescribeParts) {
       return { can: false, why: "it works on another root" };
     const machine = await parts.machine();
     // Whoever runs it itself is held by what it stands on, where it cannot be given another line.
-    return call.runsHere || machine.can === true ? machine : ofOthers;
+    return call.runsHere || machine.can === true || machine.can === "copies" ? machine : ofOthers;
   }
 
   /** The checks of the taken intent count as declared commands: a person wrote them. */
@@ -127,12 +135,14 @@ const ofOthers: Machine = { can: "floor", why: "another program runs it" };
 /** Its own command runs, and no line in its place. */
 function isLeftToHost(
   kind: KindOfRun,
-  mode: RunFacts["mode"],
+  { mode, machine }: Pick<RunFacts, "mode" | "machine">,
   rewriting: Rewriting,
   of: Parameters<Rewriting["isFree"]>[0],
 ): boolean {
   // In a sandbox of the host's nothing reaches the gate, so nothing can go on or be let out of it.
   if (kind.kind === "held" || (kind.kind === "rehearsed" && kind.reach !== null)) return rewriting.mayBeSandboxed();
+  // Nor is there room for copies in it.
+  if (machine.can === "copies") return kind.kind !== "rehearsed" || rewriting.mayBeSandboxed();
   if (kind.kind !== "read-only" || mode === "required") return false;
   // What it knows to read only it asks nobody about, and about every line: what it runs is looked at instead. The servers
   // of the session are reached from the box alone.

@@ -14,12 +14,20 @@ import { movesTree } from "@intentgate/policy";
 import type { GovernedRoot } from "@intentgate/sidecar";
 import type { StartedOtherwise, StartOtherwise } from "@intentgate/tools";
 import type { AllowedHosts } from "./allowed-hosts.ts";
-import { hostAndPort, isHostName, notReachedLine, stayedOfflineLine, stoppedLine } from "./contained-lines.ts";
+import {
+  hostAndPort,
+  isHostName,
+  notReachedLine,
+  onCopiesLine,
+  stayedOfflineLine,
+  stoppedLine,
+} from "./contained-lines.ts";
 import { type HoldCommand, sessionOfNetwork } from "./hold-command.ts";
 import type { ContainedCall } from "./judge-rules.ts";
 import { type ContainedHome, createJudgeRun, type JudgeRunParts } from "./judge-run.ts";
 import { withLeft } from "./left-notices.ts";
 import { foldersMet, movedFolders } from "./movable-folders.ts";
+import type { OnCopies } from "./on-copies.ts";
 
 export interface ContainParts<Home> extends JudgeRunParts<Home> {
   rootAt(call: Pick<HookContext, "cwd">): GovernedRoot;
@@ -28,6 +36,7 @@ export interface ContainParts<Home> extends JudgeRunParts<Home> {
   /** The state folder of all roots. */
   stateDir: string;
   held: HoldCommand;
+  onCopies: Pick<OnCopies, "plan">;
   machine(): Promise<ProbeAnswer>;
   allowed: Pick<AllowedHosts, "askFor">;
   /** Folders below the home folder that an install fills for real. */
@@ -54,7 +63,7 @@ export interface Containable {
 export async function prepareContained(
   { words, root, made, kindOfRun, cwd, env }: Containable,
   how: { owner?: number; movable?: readonly string[] },
-  parts: Pick<ContainParts<unknown>, "stateDir" | "machine" | "hidden" | "cachesFor">,
+  parts: Pick<ContainParts<unknown>, "stateDir" | "machine" | "hidden" | "cachesFor" | "onCopies">,
 ) {
   const box = await import("@intentgate/box");
   const isPath = (word: string) => lstatSync(resolve(cwd, word), { throwIfNoEntry: false }) !== undefined;
@@ -64,8 +73,12 @@ export async function prepareContained(
   const machine = await parts.machine();
   const isBound = kindOfRun.kind === "read-only" && machine.can !== true;
   const kind = isBound ? ("bound" as const) : kindOfRun.kind;
+  const copies = isBound || machine.can === true ? null : await parts.onCopies.plan(root, made);
+  if (copies !== null && !copies.can) throw new Error(`it cannot run on copies: ${copies.why}`);
+  // Copies can be moved as they are.
+  const movable = copies === null ? movedFolders(root.root, made) : [];
   const run = box.prepareRun(words, {
-    ...{ kind, network: networkOf(holder?.pid ?? null, reach), cwd, movable: movedFolders(root.root, made) },
+    ...{ kind, network: networkOf(holder?.pid ?? null, reach), cwd, movable },
     ...{
       root: root.root,
       state: root.state,
@@ -76,9 +89,10 @@ export async function prepareContained(
     env: { ...env, ...reach?.install?.variables },
     caches: reach?.install ? await parts.cachesFor(root, reach.install) : [],
     ...(machine.can === true ? { laidBy: machine.laidBy } : {}),
+    ...(copies === null ? {} : { laidBy: copies.copies }),
     ...how,
   });
-  return { run, kind, reach };
+  return { run, kind, reach, isOnCopies: copies !== null };
 }
 
 export function createContainCommand<Home extends ContainedHome>(parts: ContainParts<Home>): ContainCommand<Home> {
@@ -97,7 +111,7 @@ export function createContainCommand<Home extends ContainedHome>(parts: ContainP
 
     /** `mayRepeat`: what it did can be forgotten, and it be run once more. */
     async function begin(how: { movable?: readonly string[] }, mayRepeat: boolean): Promise<StartedOtherwise> {
-      const { run, kind, reach } = await prepareContained(containable, how, parts);
+      const { run, kind, reach, isOnCopies } = await prepareContained(containable, how, parts);
       const proxy = reach === null ? null : await proxyFor(run, reach);
       return {
         kind: "runs",
@@ -119,12 +133,13 @@ export function createContainCommand<Home extends ContainedHome>(parts: ContainP
           }
           const finished = run.finish(code);
           const isFailed = finished.ended.began && finished.ended.code !== 0;
-          const again = mayRepeat && isFailed ? foldersMet(output, cwd, root, made, parts) : null;
+          const again = mayRepeat && isFailed && !isOnCopies ? foldersMet(output, cwd, root, made, parts) : null;
           if (again !== null) return { again: await begin({ movable: again }, false) };
           const isInstall = reach?.install != null;
           const end = { root, made, run, finished, isInstall, said: kind === "bound" ? output : "" };
           const said = await judgeRun(end, call);
-          return said.ok ? { ok: true, told: [...said.told, ...(await notReached(code, proxy))] } : said;
+          const onCopies = isOnCopies && isFailed ? onCopiesLine : [];
+          return said.ok ? { ok: true, told: [...said.told, ...onCopies, ...(await notReached(code, proxy))] } : said;
         } catch (error) {
           // Whatever went wrong, nothing runs again and nothing more is applied.
           return { ok: false, why: messageOf(error) };

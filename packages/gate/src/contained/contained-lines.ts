@@ -47,6 +47,11 @@ export const stayedOfflineLine = [
   "Nothing was asked of the proxy: what does not heed HTTPS_PROXY and its like stays offline here.",
 ];
 
+/** Whoever met a read-only file, or missed one, may read why. */
+export const onCopiesLine = [
+  "This command worked on copies: folders outside the scope, .git and installed dependencies were read-only, of the home folder only toolchains were there, and of /tmp only plain files.",
+];
+
 /** What was written beside the tree and is gone: names below `/tmp`, and below the home folder. */
 export function besideLines(scratch: readonly string[], home: readonly string[]): string[] {
   const names = [...scratch.map((path) => `/tmp/${path}`), ...home.map((path) => `~/${path}`)];

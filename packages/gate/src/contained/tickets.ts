@@ -173,7 +173,10 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
           : follows
             ? `trap 'printf "%s\\0" "$PWD" > /run/inside/${box.FOLDER_NOW}' EXIT\n${command}`
             : command;
-      const isByShell = kindOfRun.kind === "read-only" || (kindOfRun.kind === "rehearsed" && kindOfRun.reach === null);
+      // Copies are made when it is started, not while the host may still ask about it.
+      const isOnCopies = kindOfRun.kind === "rehearsed" && (await parts.machine()).can !== true;
+      const isByShell =
+        kindOfRun.kind === "read-only" || (kindOfRun.kind === "rehearsed" && kindOfRun.reach === null && !isOnCopies);
       const prepared = isByShell
         ? await prepareContained(
             { words: ["bash", "-c", ran], root, made, kindOfRun, cwd: folder, env: {} },

@@ -199,25 +199,57 @@ describe("where it is otherwise", () => {
     ["./deploy.sh", { mode: "required", machine }, "uncontained"],
   ])("%s with %j: %s", (command, around, kind) => expect(kindOf(command, around)).toBe(kind));
 
-  const bound: Machine = { can: "read-only", why: "layers cannot be laid" };
+  const copies: Machine = { can: "copies", why: "layers cannot be laid" };
+  const reach: Reach = { hosts: ["registry.npmjs.org"], unanswered: [], install: null };
   it.each<[string, Around, string]>([
     ["jq . package.json", {}, "read-only"],
     ["jq . package.json", { mode: "required" }, "read-only"],
     ["jq . package.json", { hasIntent: false }, "read-only"],
     ["ls", {}, "plain"],
-    ["npm test", {}, "uncontained"],
-    ["npm test", { hasIntent: false }, "uncontained"],
-    ["npm test", { mode: "required" }, "refused"],
+    // What nobody can read works on copies.
+    ["npm test", {}, RUNS_OVER],
+    ["npm test", { mode: "required" }, RUNS_OVER],
+    ["node -e 1 > src/out", {}, RUNS_OVER],
+    ["npm test && git status", {}, RUNS_OVER],
+    ["npm test; git log -1", {}, RUNS_OVER],
+    // What was read, or declared, is decided on from its words, unless nothing may run so.
     ["echo x > a", {}, "uncontained"],
+    ["echo x > a", { mode: "required" }, RUNS_OVER],
+    ["sed -i s/a/b/ src/a.ts", {}, "uncontained"],
+    ["make check", {}, "uncontained"],
+    ["./deploy.sh", {}, "uncontained"],
+    ["npm test", { hasIntent: false }, "uncontained"],
+    ["npm test", { hasIntent: false, mode: "required" }, "refused"],
+    ["npm test", { mode: "off" }, "uncontained"],
+    ["npm ci", { reach }, "uncontained"],
+    ["npm ci", { reach, mode: "required" }, "refused"],
+    // Git's folder is read-only there.
+    ["git commit -m x", {}, "uncontained"],
+    ["git commit -m x", { mode: "required" }, "refused"],
+    ["npm test && git commit -am x", {}, "uncontained"],
+    ["npm test && git add -A", {}, "uncontained"],
+    ["npm run build; git stash", {}, "uncontained"],
+    ["npm test && git push -f", {}, "uncontained"],
+    ["git checkout main && npm test", {}, "uncontained"],
+    ["git undo", {}, "uncontained"],
+    // Nothing goes on when the line is over, and no network is the session's.
     ["npm run dev &", {}, "uncontained"],
+    ["npm run dev", { isBehind: true }, "uncontained"],
+    ["npm run dev", {}, "uncontained"],
+    ["npx vite", {}, "uncontained"],
+    ["nohup node a.js", {}, "uncontained"],
     ["curl localhost:3000", {}, "uncontained"],
+    ["npm test && curl https://example.org", {}, "uncontained"],
+    ["ssh host npm test", {}, "uncontained"],
+    ["sudo npm test", {}, "uncontained"],
+    ["docker run x", {}, "uncontained"],
     ["jq . package.json", { mode: "off" }, "uncontained"],
-  ])("%s without layers and with %j: %s", (command, around, kind) => {
-    expect(kindOf(command, { machine: bound, ...around })).toBe(kind);
+  ])("%s where no layers can be laid and with %j: %s", (command, around, kind) => {
+    expect(kindOf(command, { machine: copies, ...around })).toBe(kind);
   });
 
   it("says why, as the end of a sentence", () => {
-    expect(whole("npm test", { machine: bound })).toEqual({ kind: "uncontained", why: "layers cannot be laid" });
+    expect(whole("git undo", { machine: copies })).toEqual({ kind: "uncontained", why: "layers cannot be laid" });
     expect(whole("npm test", { machine })).toEqual({ kind: "uncontained", why: "bubblewrap is not installed" });
     expect(whole("curl https://example.org", {})).toMatchObject({ why: "it reaches https://example.org" });
   });

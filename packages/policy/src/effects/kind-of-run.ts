@@ -22,9 +22,10 @@ export interface RunFacts {
 
 /**
  * Whether a command can be contained where it would run, or why not, as the end of a sentence. `floor`: another program
- * runs it, and what that one stands on is what holds. `read-only`: only what reads can be.
+ * runs it, and what that one stands on is what holds. `copies`: no layers can be laid, so only what reads can be, and what
+ * can do with copies of folders.
  */
-export type Machine = { can: true } | { can: false | "floor" | "read-only"; why: string };
+export type Machine = { can: true } | { can: false | "floor" | "copies"; why: string };
 
 /** The order counts: the first that fits. */
 export function kindOfRun(facts: RunFacts): KindOfRun {
@@ -38,8 +39,8 @@ export function kindOfRun(facts: RunFacts): KindOfRun {
   if (more !== null) return open(more, mode);
   const isSafe = effects.risk === "SAFE";
   // Without layers there is no network of the session either.
-  const isBound = isSafe && machine.can === "read-only" && !effects.list.some(({ kind }) => kind === "network");
-  if (machine.can !== true && !isBound) return open(machine.why, mode);
+  const isBound = isSafe && machine.can === "copies" && !effects.list.some(({ kind }) => kind === "network");
+  if (machine.can !== true && !isBound && !canDoWithCopies(facts)) return open(machine.why, mode);
   if (isSafe) return { kind: "read-only" };
   if (facts.isBehind) return goingOn(`${command} &`, facts);
   if (goesOn(command, ran)) return goingOn(command, facts);
@@ -47,6 +48,20 @@ export function kindOfRun(facts: RunFacts): KindOfRun {
   const mayExplore = !facts.hasIntent && !effects.list.some(changesForSure);
   return { kind: "rehearsed", keeps: mayExplore ? "nothing" : "scope", reach: facts.reach };
 }
+
+/**
+ * On copies git's folder is read-only, nothing goes on when the line is over, and no host is reached. What was read, or a
+ * person declared, needs none: it is decided on from its words.
+ */
+function canDoWithCopies({ command, ran, effects, machine, mode, reach, isBehind, hasIntent }: RunFacts): boolean {
+  if (machine.can !== "copies" || command === null || reach !== null || !hasIntent) return false;
+  if (isBehind || goesOn(command, ran) || serves(command, ran)) return false;
+  const { list } = effects;
+  if (ran.every((words) => /^git\b/.test(words)) || list.some(({ kind }) => changesGit.has(kind))) return false;
+  return mode === "required" || list.some(({ kind }) => kind === "unknown");
+}
+
+const changesGit = new Set<Effect["kind"]>(["git_metadata", "git_tree", "loss", "override"]);
 
 const GOES_ON = "it goes on when the call is over";
 
@@ -62,6 +77,11 @@ function goingOn(command: string, { hasIntent, mode }: RunFacts): KindOfRun {
 /** What was to be held and cannot be is decided on as one that is not contained. */
 export function notHeld(why: string, mode: RunFacts["mode"]): KindOfRun {
   return open(`it cannot be held: ${why}`, mode);
+}
+
+/** What was to run on copies and cannot. */
+export function notOnCopies(why: string, mode: RunFacts["mode"]): KindOfRun {
+  return open(`it cannot run on copies, and no layers can be laid: ${why}`, mode);
 }
 
 function open(why: string, mode: RunFacts["mode"]): KindOfRun {
