@@ -1,6 +1,6 @@
 /** `balanced`: what an undo gives back passes, and what it could not give back asks. No box: what is read is what runs. */
 import { execFileSync } from "node:child_process";
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { searchRows } from "../support/search-runs.ts";
@@ -45,6 +45,9 @@ async function dirty(policy?: string): Promise<Scene> {
   put(scene.repo, "src/auth/token.ts", "not committed\n");
   put(scene.repo, "src/auth/new.ts", "never in git\n");
   put(scene.repo, "src/auth/deep/more.ts", "never in git either\n");
+  symlinkSync("token.ts", here(scene, "src/auth/link.ts"));
+  symlinkSync("nowhere-at-all", here(scene, "src/auth/nowhere"));
+  symlinkSync("deep", here(scene, "src/auth/folder"));
   return scene;
 }
 
@@ -70,6 +73,11 @@ describe("passes, and an undo gives every byte back", () => {
       "find src/auth/deep -name '*.ts' -delete",
       "find src/auth/deep -type f -exec rm {} +",
       "truncate -s 0 src/auth/new.ts",
+      "rm src/auth/link.ts",
+      "rm src/auth/nowhere",
+      "rm src/auth/folder src/auth/new.ts",
+      "mv src/auth/link.ts src/auth/renamed.ts",
+      "mv src/auth/new.ts src/auth/nowhere",
     ]).map((command): [string, Deed] => [command, command]),
   ])("%s", async (_what, deed) => {
     const scene = await dirty();
@@ -158,6 +166,21 @@ describe("asks, and does nothing until somebody answers", () => {
     put(scene.repo, "src/auth/half2.bin", "b".repeat(700_000));
     await asks(scene, "rm src/auth/half.bin src/auth/half2.bin");
     expect(await done(scene, "rm src/auth/half.bin")).toMatchObject({ decision: "allow" });
+  });
+
+  it("what is more than may be kept of one call, in whichever ways it goes", async () => {
+    const scene = await dirty("limits: { before_cache_mb: 1 }\n");
+    put(scene.repo, "src/auth/half.bin", "a".repeat(700_000));
+    put(scene.repo, "src/auth/half2.bin", "b".repeat(700_000));
+    await asks(scene, "rm src/auth/half.bin; mv src/auth/half2.bin src/auth/half3.bin");
+  });
+
+  it("a secret file whose name is no text, by a pattern", async () => {
+    const scene = await dirty();
+    const odd = Buffer.concat([Buffer.from(here(scene, "src/auth/")), Buffer.from([0xff]), Buffer.from(".key")]);
+    writeFileSync(odd, "k");
+    expect(await done(scene, "rm src/auth/*.key")).toMatchObject({ decision: "deny", code: "NO_ANSWER" });
+    expect(readFileSync(odd, "utf8")).toBe("k");
   });
 
   it.each<[string, Deed]>([

@@ -94,6 +94,21 @@ describe("is given back", () => {
   );
 });
 
+it("gives back what a filter kept from git", async () => {
+  const scene = await twoBranches();
+  put(scene.repo, ".git/info/attributes", "*.ts filter=strip\n");
+  git(scene, "config", "filter.strip.clean", "grep -v out");
+  put(scene.repo, "src/auth/token.ts", `${textOf(scene, "src/auth/token.ts")}out\n`);
+  git(scene, "add", "src");
+  const before = picture(scene);
+  expect(await call(scene, "execute_command", { command: "git switch -q work" })).toMatchObject({
+    result: { exit_code: 0 },
+  });
+  expect(textOf(scene, "src/auth/token.ts")).toBe("work\n");
+  expect(await undo(scene, "--last")).toMatchObject({ code: 0, left: [] });
+  expect(picture(scene)).toEqual(before);
+});
+
 describe("names no pattern that means everything", () => {
   it.each([
     "git apply x.patch",

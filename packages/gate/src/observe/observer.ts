@@ -2,7 +2,15 @@
 import { lstatSync } from "node:fs";
 import { changedPaths, type FileChange, type HookContext } from "@intentgate/engine";
 import type { KeptBytes, RootLook } from "@intentgate/sidecar";
-import { CLOSED, type FileReading, permissionsOf, type Repository, readAfterwards, stampAt } from "@intentgate/world";
+import {
+  CLOSED,
+  type FileReading,
+  isLink,
+  permissionsOf,
+  type Repository,
+  readAfterwards,
+  stampAt,
+} from "@intentgate/world";
 import { announcedBy, namesBelow, withMoves } from "./announced.ts";
 import { createFileMemory } from "./file-memory.ts";
 import type { BeforeCall, Observations, Observed } from "./observed.ts";
@@ -86,7 +94,10 @@ export function createObserver(parts: ObserverParts) {
     /** Reads the files the call announced; where programs run, also how the whole tree stands. */
     before(context: HookContext, scope: CallScope): BeforeCall {
       const files: BeforeCall["files"] = new Map();
-      for (const { absolute } of changedPaths(context.effects)) {
+      for (const absolute of [
+        ...changedPaths(context.effects).map((path) => path.absolute),
+        ...droppedFiles(context),
+      ]) {
         const reading = parts.read(absolute);
         files.set(absolute, reading);
         const place = parts.relative(absolute);
@@ -122,13 +133,19 @@ export function createObserver(parts: ObserverParts) {
           return isOwn(absolute, path) || parts.isControl(absolute) || scope.covers(root, path);
         });
         unseen.push(...changes.unseen);
-        const rest = changes.entries.filter(({ path }) => !before.files.has(`${root}/${path}`));
+        // What was read of the files that the call named says nothing of links.
+        const rest = changes.entries.filter(
+          ({ path, was, now }) => !before.files.has(`${root}/${path}`) || (was.link ?? now.link) !== null,
+        );
         return withMoves(
-          rest.map((entry) => observedOf(root, entry, isOwn(`${root}/${entry.path}`, entry.path))),
+          rest.map((entry) => {
+            const absolute = `${root}/${entry.path}`;
+            return observedOf(root, entry, before.files.has(absolute) || isOwn(absolute, entry.path));
+          }),
           announced.movedFrom,
         );
       });
-      return { all: [...named.all, ...found], unseen };
+      return { all: withLinks(named.all, found), unseen };
     },
   };
 }
@@ -150,6 +167,31 @@ export function observedOf(root: string, { path, was, now }: ChangedEntry, predi
   return { change, found: { was, stamp: now.stamp } };
 }
 
+/** Their bytes may be others than those that git has for them, and a look around the call would take its word. */
+function droppedFiles({ effects }: HookContext): string[] {
+  const drops = effects.list.flatMap((effect) => (effect.kind === "git_tree" ? effect.drops : []));
+  return drops.filter((path) => !isFolder(path));
+}
+
+function isLinkAt(path: string): boolean {
+  const stamp = stampAt(path);
+  return stamp !== null && isLink(stamp);
+}
+
+/** A path that was named and had a link is in both: what moved there put the link away, anything else is told by it. */
+function withLinks(named: readonly Observed[], found: readonly Observed[]): Observed[] {
+  const byPath = new Map(found.map((one) => [one.change.absolute, one.change]));
+  const moved = named.flatMap((one): Observed[] => {
+    const link = byPath.get(one.change.absolute);
+    if (link === undefined) return [one];
+    if (one.change.movedFrom === null) return [];
+    byPath.delete(one.change.absolute);
+    const displaced = { bytes: link.before, mode: link.modes?.before ?? null };
+    return [{ ...one, change: { ...one.change, displaced } }];
+  });
+  return [...moved, ...found.filter(({ change }) => byPath.has(change.absolute))];
+}
+
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
@@ -158,6 +200,7 @@ function isFolder(path: string): boolean {
 function mayTouchAnything({ details, effects }: HookContext): boolean {
   if (details.kindOfRun.kind === "read-only" || details.kindOfRun.kind === "rehearsed") return false; // it is told exactly
   if (details.runs === "programs") return true;
+  if (changedPaths(effects).some(({ absolute }) => isLinkAt(absolute))) return true;
   return effects.list.some((effect) => {
     // What comes with a folder is not named by whoever moves it.
     if (effect.kind === "move") return isFolder(effect.from.absolute);

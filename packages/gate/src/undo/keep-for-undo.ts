@@ -12,6 +12,7 @@ import {
   isCacheFolder,
   isNeverWalked,
   LARGEST_KEPT,
+  onDisk,
   onSystemError,
   type Repository,
   readEntry,
@@ -33,9 +34,8 @@ const MOST_FILES = 5_000;
 const MOST_LOST = 20;
 
 export function createKeepForUndo(parts: KeepForUndoParts): Governed["keepForUndo"] {
-  return (paths, { folders, isExact, writes }) => {
-    const found = { files: 0, lost: [] as string[] } satisfies ForUndo;
-    let left = parts.limitBytes();
+  return (paths, { folders, isExact, writes, spent }) => {
+    const found = { files: 0, bytes: 0, lost: [] as string[] } satisfies ForUndo;
     for (const path of new Set(paths)) {
       if (found.lost.length >= MOST_LOST) break;
       const place = parts.relative(path);
@@ -62,8 +62,8 @@ export function createKeepForUndo(parts: KeepForUndoParts): Governed["keepForUnd
       if (parts.isSecret(root, file.slice(root.length + 1))) return false;
       const { hash, bytes } = readEntry(file);
       if (bytes.state !== "present" || hash === null || bytes.bytes.length > LARGEST_KEPT) return false;
-      left -= bytes.bytes.length;
-      if (left < 0) return false;
+      found.bytes += bytes.bytes.length;
+      if (spent + found.bytes > parts.limitBytes()) return false;
       if (!writes || !parts.writes) return true;
       kept.keep(hash, bytes.bytes);
       return kept.find(hash) !== null;
@@ -82,7 +82,7 @@ function filesAt(
   repository: Repository | null,
 ): string[] | null {
   return onSystemError("any", null, () => {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const stat = lstatSync(onDisk(path), { throwIfNoEntry: false });
     if (stat === undefined) return [];
     if (!stat.isDirectory()) return [path];
     if (folders === "left") return [];

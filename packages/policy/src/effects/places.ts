@@ -69,7 +69,8 @@ export function matchesNow(pattern: string, resolver: Resolver): string[] | null
         .filter((one) => one.startsWith(".") === name.startsWith(".") && matchesName(wanted, [...one]))
         .map((one) => `${folder}${one}/`),
     );
-    if (found.length > MOST_MATCHES) return null;
+    // A name that is no text has no path that could be asked about.
+    if (found.length > MOST_MATCHES || found.some((path) => path.includes("\uFFFD"))) return null;
   }
   return found.map((path) => path.slice(0, -1)).filter((path) => resolver.exists(path));
 }

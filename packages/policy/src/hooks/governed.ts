@@ -58,11 +58,14 @@ export interface KeepingForUndo {
   isExact: boolean;
   /** False where it only looks. */
   writes: boolean;
+  /** So many bytes are kept for the same call already: more than a limit would push those out again. */
+  spent: number;
 }
 
 export interface ForUndo {
-  /** How many files stand there. */
+  /** How many files stand there, and how large those are together that are kept. */
   files: number;
+  bytes: number;
   /** Absolute: what could not be given back. */
   lost: readonly string[];
 }

@@ -7,10 +7,13 @@ export function notUndone(governed: Governed, context: HookContext, view: RootVi
   const { list } = context.effects;
   const isExact = context.details.kindOfRun.kind === "rehearsed";
   const isInside = (absolute: string) => governed.place(absolute).kind === "inside" && !isGits(absolute);
-  const keep = (paths: readonly string[], folders: "emptied" | "left") =>
-    governed.keepForUndo(paths.filter(isInside), { folders, isExact, writes: !context.isDryRun });
-  const keepAll = (paths: readonly string[]) =>
-    governed.keepForUndo(paths, { folders: "emptied", isExact, writes: !context.isDryRun });
+  let spent = 0;
+  const keepAll = (paths: readonly string[], folders: "emptied" | "left" = "emptied") => {
+    const kept = governed.keepForUndo(paths, { folders, isExact, writes: !context.isDryRun, spent });
+    spent += kept.bytes;
+    return kept;
+  };
+  const keep = (paths: readonly string[], folders: "emptied" | "left") => keepAll(paths.filter(isInside), folders);
 
   const deleted = keep(
     list.flatMap((effect) => goneWith(effect, isExact, isInside)),
