@@ -30,8 +30,8 @@ export interface CommandAround {
   commands: readonly DeclaredCommand[];
   /** Whether the host gives the next command to the same shell. */
   keeping: "kept" | "unclear";
-  /** Where this folder lies, as declared commands see it. */
-  standing(folder: string): Standing;
+  /** Where this folder lies, as declared commands of this program see it. */
+  standing(folder: string, program: string): Standing;
   /** Whether this path, from this folder, is the gate that is running. */
   isTheGate(asked: string, folder: string): boolean;
 }
@@ -87,7 +87,7 @@ function readCommand(command: string, around: CommandAround, mayBeInside: boolea
         wasInside = true;
         return "tells";
       }
-      const standing = around.standing(here);
+      const standing = around.standing(here, words[0] ?? "");
       if (standing !== "root" && !mayBeInside) return null;
       const use = declaredUse(around.commands, words, standing, set);
       wasInside ||= use !== null && standing !== "root";

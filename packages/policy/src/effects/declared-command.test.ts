@@ -9,8 +9,11 @@ import { createEffectsOf } from "./effects-of.ts";
 import { generalForm, shownForm } from "./general-form.ts";
 
 const root = tempFolder("declared");
-for (const folder of ["lib", "packages/a", "node_modules/.bin"]) mkdirSync(join(root, folder), { recursive: true });
-for (const file of ["package.json", "packages/a/package.json"]) writeFileSync(join(root, file), "{}");
+for (const folder of ["lib", "packages/a", "node_modules/.bin", "crate/src", "mod/deep", "py/tests", "gem", "comp"])
+  mkdirSync(join(root, folder), { recursive: true });
+for (const file of ["package.json", "packages/a/package.json", "crate/Cargo.toml", "mod/go.mod", "py/pyproject.toml"])
+  writeFileSync(join(root, file), "{}");
+for (const file of ["gem/Gemfile", "comp/composer.json"]) writeFileSync(join(root, file), "{}");
 
 const declared = (run: string, more: Partial<DeclaredCommand> = {}): DeclaredCommand => ({
   ...{ run, args: "none", writes: [], contain: true, network: [], variables: [] },
@@ -91,6 +94,11 @@ describe("a command that says the same as a declared one", () => {
     ["cd packages/a && go test ./...", any("go test")],
     ["cd packages/a && cargo test", any("cargo test")],
     ["cd packages/a && pytest -q", any("pytest")],
+    // Only a package of its own kind is another one to a program.
+    ["cd crate && pytest", any("pytest")],
+    ["cd py/tests && cargo test", any("cargo test")],
+    ["cd mod && npm test", test],
+    ["cd lib && python -m pytest -q", any("python -m pytest")],
     // Options that say how it runs, and words that no shell reads again.
     ["go test -v -race -count=1 -run 'TestA|TestB$' ./cmd/...", any("go test")],
     ["go test --tags integration -timeout 10m ./...", any("go test")],
@@ -168,6 +176,22 @@ describe("a command that could be another one", () => {
     ["cd packages/a && npm test", test],
     ["cd missing && npm test", test],
     ["cd packages/a && npx mocha", mocha],
+    ["cd packages/a && bun test", any("bun test")],
+    ["cd crate && cargo test", any("cargo test")],
+    ["cd crate/src && cargo test", any("cargo test")],
+    ["cd crate && cargo clippy", any("cargo clippy")],
+    ["cd mod && go test ./...", any("go test")],
+    ["cd mod/deep && go vet ./...", any("go vet")],
+    ["cd mod && golangci-lint run", any("golangci-lint run")],
+    ["cd py && pytest", any("pytest")],
+    ["cd py/tests && pytest -q", any("pytest")],
+    ["cd py && python3 -m pytest", any("python3 -m pytest")],
+    ["cd py && ruff check", any("ruff check")],
+    ["cd py && uv run pytest", any("uv run pytest")],
+    ["cd gem && rspec", any("rspec")],
+    ["cd comp && phpunit", any("phpunit")],
+    ["cd lib && echo > Cargo.toml && cargo test", any("cargo test")],
+    ["cp crate/Cargo.toml lib && cd lib && cargo test", any("cargo test")],
     ["cd lib && npx mocha", declared("npx mocha")],
     ["cd lib && npx rimraf dist", any("npx rimraf")],
     ["cd lib && go test ./...", declared("go test", { args: ["./..."] })],

@@ -41,7 +41,7 @@ export function declaredUse(
   // Scripts run at the top of their package, wherever they are called; everything else goes by the folder.
   const isAlike = standing === "root" || (standing === "inside" && meant?.does === "script");
   const checks = isAlike ? null : checkingStart(words);
-  if (!isAlike && (checks === null || (meant !== null && standing === "below"))) return null;
+  if (!isAlike && (checks === null || standing === "below")) return null;
   for (const declared of commands) {
     if (!set.every((name) => declared.variables.includes(name))) continue;
     const run = plainWords(declared.run);

@@ -1,6 +1,6 @@
 /** What a tool call touches, computed from its input; never guessed from the tool's name alone. */
 import type { Effect, Effects, Shown } from "@intentgate/engine";
-import { shownOfProcess } from "@intentgate/shell";
+import { factsOfProgram, shownOfProcess } from "@intentgate/shell";
 import { type ParsedPatch, parsePatch } from "../patch/parse-patch.ts";
 import type { FileFacts } from "../paths/file-facts.ts";
 import type { DeclaredTool, Policy } from "../policy-file/policy.ts";
@@ -164,7 +164,7 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     folder === null ? around.resolver : createResolver(around.parts.facts, folder.absolute, around.parts.isControlName);
   const { root } = around.parts;
   // In another folder `npm test` runs what that folder says, and an agent may have written it.
-  const standing = (here: string) => standingOf(here, root, resolver);
+  const standing = (here: string, program: string) => standingOf(here, root, resolver, program);
   const found = commandEffects(command, {
     cwd: folder === null ? around.cwd : folder.absolute,
     resolver,
@@ -185,7 +185,7 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
     gateCommand: found.gateCommand,
     named: found.named,
     expansion: readExpansion(field(payload, "request_scope_expansion")),
-    isExempt: standing(".") === "root" && isExempt(around.policy.commands, command),
+    isExempt: standing(".", "") === "root" && isExempt(around.policy.commands, command),
   };
 }
 
@@ -193,15 +193,16 @@ function describeCommand(name: string, payload: Payload, around: Around): Descri
 const ofPackage =
   "package.json node_modules .npmrc .yarnrc .yarnrc.yml pnpm-workspace.yaml .pnpmfile.cjs bunfig.toml".split(" ");
 
-function standingOf(here: string, root: string | undefined, resolver: Resolver): Standing {
+function standingOf(here: string, root: string | undefined, resolver: Resolver, program: string): Standing {
   if (root === undefined) return "root";
   let at = resolver.touched(here, true)?.absolute ?? "";
   if (at === root) return "root";
   if (!at.startsWith(`${root}/`)) return "elsewhere";
+  const { beginsPackage } = factsOfProgram(program);
   // Without a package at the root the next one above it would be meant.
-  if (!resolver.exists(`${root}/package.json`)) return "below";
+  if (beginsPackage === undefined && !resolver.exists(`${root}/package.json`)) return "below";
   for (; at !== root; at = at.slice(0, at.lastIndexOf("/"))) {
-    if (ofPackage.some((name) => resolver.exists(`${at}/${name}`))) return "below";
+    if ((beginsPackage ?? ofPackage).some((name) => resolver.exists(`${at}/${name}`))) return "below";
   }
   return "inside";
 }

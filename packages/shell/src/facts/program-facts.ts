@@ -14,6 +14,8 @@ export interface ProgramFacts {
   scriptLanguage?: "bash" | "javascript" | "typescript" | "python" | "ruby" | "php";
   /** Files of a project that say what it does. */
   steeredBy?: readonly string[];
+  /** A folder with one of these is a package of its own to it. */
+  beginsPackage?: readonly string[];
   /** It runs what other words of the command name, or packages that an agent may write. */
   startsOthers?: true;
   /** How its words name a package to start; `behind`: words that may stand in front of the package's name. */
@@ -74,6 +76,7 @@ const pythons = [
   ...Array.from({ length: 30 }, (_, at) => `python3.${at}`),
 ];
 const packageFiles = ["package.json", ".npmrc"];
+const ofPython = ["pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini"];
 const denoFlags = /^(?:-A|-q|--quiet|--no-prompt|--allow-[a-z]+)$/;
 
 const shells: readonly Row[] = [
@@ -221,6 +224,19 @@ const effects: readonly Row[] = [
   },
 ];
 
+/** Of a package below the one that was declared nobody said anything. The managers of JavaScript have a rule of their own. */
+const packages: readonly Row[] = [
+  { names: "cargo", beginsPackage: ["Cargo.toml"] },
+  { names: "go golangci-lint", beginsPackage: ["go.mod", "go.work"] },
+  {
+    names: "pytest mypy pyright black isort flake8 ruff python python3 uv poetry",
+    beginsPackage: ofPython,
+  },
+  { names: "deno", beginsPackage: ["deno.json", "deno.jsonc"] },
+  { names: "rubocop rspec", beginsPackage: ["Gemfile"] },
+  { names: "phpunit", beginsPackage: ["composer.json"] },
+];
+
 /** Which files they are given differs from run to run. */
 const checks: readonly Row[] = [
   {
@@ -241,5 +257,5 @@ const checks: readonly Row[] = [
 
 export const programFacts: readonly Row[] = [
   ...[...shells, ...interpreters, ...starters],
-  ...[...steered, ...effects, ...checks],
+  ...[...steered, ...effects, ...packages, ...checks],
 ];
