@@ -56,6 +56,14 @@ describe("a key of the person's", () => {
     expect(await reads(gate, { path }, "read_file")).toMatchObject({ isStopped: true, why });
   });
 
+  it("is refused where nobody is asked", async () => {
+    const gate = await workingGate({ policy: "approval: { mode: auto }\n" });
+    mkdirSync(join(homedir(), ".ssh"), { recursive: true });
+    writeFileSync(join(homedir(), ".ssh/id_ed25519"), "key\n");
+    const said = await gate.call("execute_command", { command: "cat ~/.ssh/id_ed25519" });
+    expect(said.decision).toBe("deny");
+  });
+
   it("is read after a yes", async () => {
     const gate = await stage();
     const call = () => gate.call("execute_command", { command: "cat ~/.ssh/id_ed25519" });
