@@ -24,6 +24,24 @@ export interface Talk {
   until: string;
 }
 
+/** The longest that a host waits for a command, as short as it can be told. */
+export interface Limit {
+  /** Written down before it is started. */
+  set?(ground: Ground): void;
+  shell(command: string): StepCall;
+  seconds: number;
+  /**
+   * The command is ended, or it goes on: until the model asks for its end, which it words by what the answers about
+   * it said, or the session is over.
+   */
+  overdue: "ends it" | "lets it go on";
+  stops?(answers: string): StepCall[];
+  /** The model is shown what it had said by then. */
+  isShown: boolean;
+  /** Of one that does not heed its end nothing counts. */
+  heeded: "what is in scope counts" | "nothing counts";
+}
+
 export interface HostDriver {
   /** As `intentgate init --host` names it. */
   name: string;
@@ -41,6 +59,10 @@ export interface HostDriver {
   shell(command: string): StepCall;
   take(intent: string): StepCall;
   subagent(prompt: string): StepCall;
+  /** A command that it is to run in the background, where it has a word for that. */
+  behind?(command: string): StepCall;
+  /** How it treats a command that takes longer than it waits, where that is driven. */
+  limit?: Limit;
   /** A command begins in the folder where the one before it ended. */
   keepsFolder?: true;
   /** How a subagent says that it is done, where it must be a call. */

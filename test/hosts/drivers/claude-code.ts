@@ -27,6 +27,19 @@ export const claudeCode: HostDriver = {
     input: { file_path: join(repo, path), old_string, new_string },
   }),
   shell: (command) => ({ name: "Bash", input: { command, description: "a command" } }),
+  behind: (command) => ({ name: "Bash", input: { command, description: "a server", run_in_background: true } }),
+  limit: {
+    shell: (command) => ({ name: "Bash", input: { command, description: "a long one", timeout: 2_000 } }),
+    seconds: 2,
+    overdue: "lets it go on",
+    stops: (answers) =>
+      [...answers.matchAll(/background \(ID: (\w+)\)/g)].map(([, task_id]) => ({
+        name: "TaskStop",
+        input: { task_id },
+      })),
+    isShown: true,
+    heeded: "what is in scope counts",
+  },
   take: (intent_id) => ({ name: "mcp__intentgate__select_active_intent", input: { intent_id } }),
   subagent: (prompt) => ({
     name: "Agent",

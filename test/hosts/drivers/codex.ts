@@ -47,6 +47,13 @@ trust_level = "trusted"
     input: ["*** Begin Patch", `*** Update File: ${path}`, "@@", `-${from}`, `+${to}`, "*** End Patch"].join("\n"),
   }),
   shell: (cmd) => ({ name: "exec_command", input: { cmd } }),
+  limit: {
+    shell: (cmd) => ({ name: "exec_command", input: { cmd, yield_time_ms: 1_000 } }),
+    seconds: 1,
+    overdue: "lets it go on",
+    isShown: true,
+    heeded: "nothing counts",
+  },
   take: (intent_id) => ({ name: "mcp__intentgate__select_active_intent", input: { intent_id } }),
   subagent: (message) => ({ name: "multi_agent_v1__spawn_agent", input: { message } }),
   toolNames: { write: "apply_patch", take: "mcp__intentgate__select_active_intent" },
@@ -58,9 +65,11 @@ trust_level = "trusted"
   endsWith: ["sessionend", "sessionstop"],
 };
 
+const { limit: _, ...withoutLimit } = codex;
+
 /** Codex in its own sandbox, where the whole repository can be written. */
 export const sandboxedCodex: HostDriver = {
-  ...codex,
+  ...withoutLimit,
   opensScratch: true,
   async prepare(ground, run) {
     await codex.prepare(ground, run);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { HostDriver } from "../driver.ts";
 
@@ -29,6 +29,19 @@ export const geminiCli: HostDriver = {
     input: { file_path: join(repo, path), instruction: "change one line", old_string, new_string },
   }),
   shell: (command) => ({ name: "run_shell_command", input: { command, description: "a command" } }),
+  behind: (command) => ({ name: "run_shell_command", input: { command, is_background: true } }),
+  limit: {
+    set({ home }) {
+      const file = join(home, ".gemini/settings.json");
+      const settings = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify({ ...settings, tools: { shell: { inactivityTimeout: 2 } } }));
+    },
+    shell: (command) => ({ name: "run_shell_command", input: { command, description: "a long one" } }),
+    seconds: 2,
+    overdue: "ends it",
+    isShown: true,
+    heeded: "what is in scope counts",
+  },
   take: (intent_id) => ({ name: "mcp_intentgate_select_active_intent", input: { intent_id } }),
   subagent: (prompt) => ({ name: "invoke_agent", input: { agent_name: "generalist", prompt } }),
   subagentDone: { name: "complete_task", input: { response: "done", result: "done" } },
