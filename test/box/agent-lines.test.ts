@@ -17,6 +17,8 @@ const lines = readFileSync(join(import.meta.dirname, "agent-lines.txt"), "utf8")
   .map((line) => line.replaceAll("⏎", "\n"));
 const isFull = process.env.INTENTGATE_TEST_SEARCHES === "full";
 const tried = lines.filter((_, at) => isFull || at % 20 === 5);
+/** What works on copies where no layers can be laid: git has no business there. */
+const unread = lines.filter((line) => classifyShell(line, { cwd: top }).risk === "UNKNOWN" && !/\bgit\b/.test(line));
 
 /** Lines that differ, and why. */
 const known = new Map<string, string>([]);
@@ -65,6 +67,17 @@ function inside(line: string): Outcome {
   return { code: ended.began ? ended.code : -1, tree: stage.plain(shown) };
 }
 
+/** As the gate would run it where no layers can be laid. */
+function onCopies(line: string): Outcome {
+  stage.plain(restored);
+  const { ended, planned } = stage.boxed({
+    ...{ script: bounded(line), scope: "^packages/[^/]+/src/" },
+    onCopies: "^packages(/[^/]+(/src(/.*)?)?)?$",
+  });
+  expect(planned).toBeUndefined();
+  return { code: ended.began ? ended.code : -1, tree: stage.plain(shown) };
+}
+
 /** Only what hangs takes so long. */
 function bounded(line: string): string {
   return `timeout -k 5 60 bash -c ${quoted(line)}`;
@@ -92,4 +105,13 @@ it("ends with the same exit code and leaves the same in the scope", { timeout: 1
   expect(succeeded).toBeGreaterThan(tried.length / 2);
   expect(missed.filter(({ line }) => !known.has(line))).toEqual([]);
   expect(missed.length / tried.length).toBeLessThanOrEqual(isFull ? 0.03 : 1);
+});
+
+it("does so on copies, where it is one that nobody can read", { timeout: 1_800_000 }, () => {
+  const some = unread.filter((_, at) => isFull || at % 20 === 5);
+  const differing = some.filter((line) => {
+    const [wanted, found] = [outside(line), onCopies(line)];
+    return wanted.code !== found.code || wanted.tree !== found.tree;
+  });
+  expect(differing).toEqual([]);
 });

@@ -143,6 +143,23 @@ describe.skipIf(!canPose)("where no layers can be laid", () => {
     expect(gate.plain("find ~/.local/state/intentgate -path '*/runs/run-*' -maxdepth 4 | wc -l")).toBe("0\n");
   });
 
+  it("is on record and can be undone where the gate is killed while it brings it into the tree", () => {
+    gate.plain("for n in {100..399}; do echo old > src/f$n.ts; done; git add -A; git commit -qm files");
+    const before = tree();
+    const command = made("for one in src/f*.ts; do rm $one; echo new > $one; done");
+    const asked = JSON.stringify({ tool: "execute_command", input: { command }, session: "s1", model: "m" });
+    gate.plain(`
+      cat > ~/asked <<'END'\n${asked}\nEND
+      ${gate.program} call < ~/asked > /dev/null 2>&1 & gate=$!
+      until grep -lq new src/f*.ts 2> /dev/null || ! kill -0 $gate 2> /dev/null; do :; done
+      kill -9 $gate; wait $gate; true`);
+    gate.run("ls");
+    expect(gate.plain("cat src/f*.ts | sort | uniq -c")).toMatch(/^ *300 new\n$/);
+    // Nobody saw who wrote last, so a person says yes at the terminal.
+    gate.plain(`while sleep 0.3; do echo y; done | script -qec '${gate.program} undo --last' /dev/null`);
+    expect(tree()).toBe(before);
+  });
+
   const names = ["a", "a/f", "a/b", "a/b/g", "c", "c/h", "i", "n", "c/n", "m/o"].map((name) => `src/${name}`);
   const first =
     "chmod -R u+rwX src; rm -rf src; mkdir -p src/a/b src/c src/e; echo 1 > src/a/f; echo 2 > src/a/b/g; echo 3 > src/c/h; ln -s f src/a/l; echo 4 > src/i; chmod 755 src/c/h; chmod 750 src/e; echo a > src/a.ts; git add -A; git commit -qm first --allow-empty";

@@ -78,7 +78,8 @@ async function attempt(state: string, what: keyof typeof scripts, layering: Laye
     });
     await discard();
     const isReached = existsSync(join(root, "file")) || existsSync(join(root, CLOSED, "file"));
-    const wrote = what === "copies" ? changes[0]?.path === "file" && !isReached : changes.length > 0 || isReached;
+    const isTold = changes[0]?.path === "file";
+    const wrote = what === "copies" ? isTold && !isReached : isTold || isReached;
     return { isDone: ended.began && ended.code === 0, wrote, said: readFileSync(said, "utf8") };
   } finally {
     closeSync(heard);

@@ -78,14 +78,14 @@ function planned(root: string, scope: CopiedScope): Copies {
     const isInside = scope.mayCoverBelow(dirname(path)) && dirname(path) !== ".";
     const isLarge = stat.size > LARGEST_BESIDE && !isInside && !isOutput(path);
     if (isLarge) bound.push({ path, kind: "file" });
-    else count(path, entry.isFile() ? 0o400 : 0);
+    else count(path, 0o400);
     return !isLarge;
   }
 
   function count(path: string, rights: number): void {
     const stat = lstatSync(join(root, path));
-    if (stat.uid !== process.getuid?.() || (stat.mode & rights) !== rights)
-      throw new NotCopiedError(`${path} belongs to somebody else, or is closed`);
+    const isOpen = stat.isSymbolicLink() || (stat.uid === process.getuid?.() && (stat.mode & rights) === rights);
+    if (!isOpen) throw new NotCopiedError(`${path} belongs to somebody else, or is closed`);
     entries += 1;
     bytes += stat.isFile() ? stat.size : 0;
     if (entries > MOST_ENTRIES || bytes > MOST_BYTES)
