@@ -14,7 +14,7 @@ export {
 export { copyAside, setAside } from "./apply/set-aside.ts";
 export { throughItself } from "./apply/through-itself.ts";
 export type { Change, Kind } from "./changes/change.ts";
-export { type CopiedScope, type PlannedCopies, planCopies } from "./copies/plan-copies.ts";
+export { type PlannedCopies, planCopies } from "./copies/plan-copies.ts";
 export { endInSandbox } from "./end-in-sandbox.ts";
 export { type HeldFolders, type HeldScope, heldFolders } from "./held/held-folders.ts";
 export { type Held, listHeld, stopHeld } from "./held/held-record.ts";
@@ -24,7 +24,6 @@ export { allHolders, endHolder, ensureHolder, type Holder, holderOf } from "./ne
 export { listeningPorts } from "./network/listening-ports.ts";
 export { markOf, type ProcessMark } from "./network/process-mark.ts";
 export type { Hidden, Network } from "./plan/box-plan.ts";
-export type { Copies } from "./plan/copies.ts";
 export { type FloorFacts, isWithin, type Mount, planFloor } from "./plan/floor-plan.ts";
 export { floorWords, servicePlaces } from "./plan/floor-words.ts";
 export { addedVariables, fromGiven } from "./plan/handed-down.ts";

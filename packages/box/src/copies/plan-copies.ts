@@ -11,7 +11,7 @@ import { isDependencyFolder } from "../verdict/named-paths.ts";
 
 export type PlannedCopies = { can: true; copies: Copies } | { can: false; why: string };
 
-export type CopiedScope = Pick<HeldScope, "mayCoverBelow" | "isControl">;
+type CopiedScope = Pick<HeldScope, "mayCoverBelow" | "isControl">;
 
 const MOST_ENTRIES = 20_000;
 const MOST_BYTES = 200_000_000;

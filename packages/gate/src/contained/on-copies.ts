@@ -9,7 +9,7 @@ import type { GovernedRoot } from "@intentgate/sidecar";
 import { onSystemError, realFolder } from "@intentgate/world";
 import { type CallScopeParts, callScope } from "../observe/call-scope.ts";
 
-export interface OnCopiesParts extends CallScopeParts {
+interface OnCopiesParts extends CallScopeParts {
   governed: Pick<Governed, "controlReason" | "place">;
 }
 
