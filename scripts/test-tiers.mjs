@@ -29,6 +29,7 @@ export const long = [
   "test/mutation/",
   "test/new-host/",
   "test/pack/",
+  "test/replay/",
   "test/stress/",
   "test/shell/execution.test.ts",
   "test/shell/fuzz.test.ts",

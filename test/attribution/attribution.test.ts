@@ -39,5 +39,6 @@ it(`over ${SEEDS} histories, blame says what the model says, and gives no agent 
       `${total.open} said to be unknown or ambiguous, ${SEEDS} seeds`,
   );
   expect(total.stolen).toEqual([]);
-  expect(share, total.wrong.slice(0, 10).join("\n")).toBeGreaterThanOrEqual(99);
+  // What a person moved between files in fewer than three lines is theirs: real histories show that less is no proof.
+  expect(share, total.wrong.slice(0, 10).join("\n")).toBeGreaterThanOrEqual(98);
 }, 900_000);

@@ -100,20 +100,24 @@ describe("from a content back to its records", () => {
 
   it("follows a block that a person moved to another file and took away from the first", () => {
     const { add, blame, now } = ledger();
-    add("A", "AI", [["a.ts", null, text("one1", "two2", "three3", "four4")]]);
-    now.set("a.ts", text("one1", "four4"));
-    expect(blame("new.ts", text("top1", "two2", "three3"))).toBe("- Am Am");
+    const rest = ["five5", "six6", "seven7", "eight8"];
+    add("A", "AI", [["a.ts", null, text("one1", "two2", "three3", "four4", ...rest)]]);
+    now.set("a.ts", text("one1", ...rest));
+    expect(blame("new.ts", text("top1", "two2", "three3", "four4"))).toBe("- Am Am Am");
+    // Two lines came about twice before, and the same line again and again says no more.
+    expect(blame("new.ts", text("top1", "two2", "three3"))).toBe("- - -");
+    expect(blame("new.ts", text("top1", "two2", "two2", "two2"))).toBe("- - - -");
   });
 
   it("says ambiguous where two records fit alike", () => {
     const { add, blame } = ledger();
-    const pair = text("same1", "same2");
-    add("A", "AI", [["a.ts", null, pair]]);
-    add("B", "AI", [["b.ts", null, pair]]);
-    expect(blame("c.ts", text("top1") + pair)).toBe("- - -");
-    add("C", "HUMAN", [["a.ts", pair, text("other1")]]);
-    add("D", "HUMAN", [["b.ts", pair, text("other2")]]);
-    expect(blame("c.ts", text("top1") + pair)).toBe("- * *");
+    const block = text("same1", "same2", "same3");
+    add("A", "AI", [["a.ts", null, block]]);
+    add("B", "AI", [["b.ts", null, block]]);
+    expect(blame("c.ts", text("top1") + block)).toBe("- - - -");
+    add("C", "HUMAN", [["a.ts", block, text("other1")]]);
+    add("D", "HUMAN", [["b.ts", block, text("other2")]]);
+    expect(blame("c.ts", text("top1") + block)).toBe("- * * *");
   });
 
   it("gives nobody's copy to an agent whose lines another call took away", () => {

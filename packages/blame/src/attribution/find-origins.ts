@@ -10,7 +10,7 @@ export interface FoundOrigin extends Origin {
   isHere: boolean;
   /** The last content that held it, by the keys of its lines, and where in it. */
   place(): Place;
-  /** `lines`: how many telling lines stand around it as they stood there, itself included. */
+  /** `lines`: how many different telling lines stand around it as they stood there, itself included. */
   isShown(lines: number): boolean;
 }
 
@@ -38,6 +38,7 @@ const FARTHEST = 200;
 
 export function findOrigins(search: OriginSearch): void {
   const { keys, settled } = search;
+  const given = [...settled];
   const used = new Set(settled.flatMap((one) => (one && one.entry >= 0 ? [idOf(one)] : [])));
   const candidates = new Map<number, FoundOrigin[]>();
   for (const [at, one] of settled.entries()) {
@@ -51,15 +52,18 @@ export function findOrigins(search: OriginSearch): void {
   /** How many telling lines around `at` are the same as around the place it may come from. */
   function company(at: number, origin: FoundOrigin): number {
     const place = origin.place();
-    let lines = 1;
+    const lines = new Set([keys[at] as number]);
     for (const step of [1, -1]) {
       for (let far = step; Math.abs(far) < FARTHEST; far += step) {
         const key = keys[at + far];
         if (key === undefined || key === 0 || key !== place.keys[place.at + far]) break;
-        if (isTellingKey(key)) lines++;
+        // What came from elsewhere says nothing of where this one came from.
+        const known = given[at + far];
+        if (known && idOf(known) !== idOf(place.originAt(place.at + far))) break;
+        if (isTellingKey(key)) lines.add(key);
       }
     }
-    return lines;
+    return lines.size;
   }
 
   for (const [at, found] of candidates) {

@@ -48,8 +48,8 @@ export const LOOKED_BACK = 64;
 const MOST_CONTENTS = 64;
 const MOST_HITS = 256;
 const ANYTIME = Number.POSITIVE_INFINITY;
-/** So many telling lines together, missing where they were, did not come about twice. */
-const PAIR = 2;
+/** So many different telling lines together did not come about twice: in one file, and in another where they are missing now. */
+const TOGETHER = { here: 2, elsewhere: 3 };
 
 export function createLineSources(parts: SourceParts) {
   const { index, chains, evidence, stateAt } = parts;
@@ -88,7 +88,12 @@ export function createLineSources(parts: SourceParts) {
         last ??= placeOf(origin, hit as Hit, asked);
         return last;
       },
-      isShown: (lines) => (isHere ? isOnly || lines >= PAIR : lines >= PAIR && isMoved(key, origin, elsewhere, asked)),
+      isShown(lines) {
+        if (!isHere) return lines >= TOGETHER.elsewhere && isMoved(key, origin, elsewhere, asked);
+        if (lines >= TOGETHER.here) return true;
+        // What it was made from has the line, and comparing the two did not show that it moved.
+        return isOnly && !asked.tops.some((top) => isIn(top, origin));
+      },
     };
   }
 
