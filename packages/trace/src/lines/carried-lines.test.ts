@@ -59,6 +59,17 @@ describe("lines that a change only formatted", () => {
   });
 });
 
+describe("a file that a person formatted as a whole", () => {
+  it("stays whose it was, however little it says", () => {
+    const after = 'say(\n  "hello",\n  there,\n);\n';
+    expect(carried("say('hello', there);\n", after, true).map(([start]) => start)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("is theirs where a word of it is another", () => {
+    expect(carried("say('hello', there);\n", 'say(\n  "hello",\n  here,\n);\n', true)).toEqual([]);
+  });
+});
+
 describe("lines that a change moved", () => {
   const block = "const first = make(1);\nconst second = make(2);\n";
   const rest = "unrelated(alpha);\nunrelated(beta);\nunrelated(gamma);\nunrelated(delta);\n";

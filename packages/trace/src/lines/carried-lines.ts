@@ -79,7 +79,7 @@ export function carriedLines(files: readonly ComparedFile[], byPerson: boolean):
   }
   const leftOver = removed.filter((line) => !gone.has(line));
   const unexplained = inserted.filter((line) => !sources[line.file]?.has(line.at));
-  for (const [to, from] of movedAndFormatted(leftOver, unexplained, proof)) sources[to.file]?.set(to.at, from);
+  for (const [to, from] of movedAndFormatted(leftOver, unexplained, proof, anew)) sources[to.file]?.set(to.at, from);
   if (!byPerson) for (const [to, from] of wordless(leftOver, inserted, sources)) sources[to.file]?.set(to.at, from);
   return sources.map((lines, file) => runsOf(lines, file));
 }
@@ -213,6 +213,7 @@ function movedAndFormatted(
   removed: readonly Loose[],
   inserted: readonly Loose[],
   proof: Proof | null,
+  anew: ReadonlySet<number>,
 ): [Place, Source][] {
   if (removed.length === 0 || inserted.length === 0) return [];
   return reformattedLines(removed, inserted).flatMap(({ at, from, span }): [Place, Source][] => {
@@ -221,7 +222,9 @@ function movedAndFormatted(
     const isOnePiece = lines.every((line, step) => line.file === first.file && line.at === first.at + step);
     // The same line as it was: if it was not found to have moved, then nothing tells which one it is.
     const isUndecided = span === 1 && first.form === to.form;
-    const isShown = proof === null ? saysEnough(sumOf(lines)) : proof.holds(lines, to.file);
+    // A file in which a person left no line as it was may have been formatted as a whole.
+    const isInPlace = first.file === to.file && anew.has(to.file);
+    const isShown = proof === null || isInPlace ? saysEnough(sumOf(lines)) : proof.holds(lines, to.file);
     return isOnePiece && !isUndecided && isShown ? [[to, { file: first.file, at: first.at, span }]] : [];
   });
 }
