@@ -23,6 +23,9 @@ const ALLOWED_LINES = {
   "the sandbox of an agent, what a command left in git, refusals in a host's words, a tab that finds its page": 2_501,
   "deletions that an undo gives back, and what git would do to the tree": 950,
   "what stands behind a branch: its text and its check": 650,
+  "copies where no layers can be laid": 750,
+  "holes in what git is foreseen to do, links that undo gives back, keys in what commands write or read": 750,
+  "moves that are believed on enough, ranges of exports, calls that a host stopped waiting for": 500,
 };
 /** For small things, so that not each of them is a line above. */
 const ROOM = 500;

@@ -121,7 +121,7 @@ const members = classes.flatMap(({ members, kept }) =>
   members.map(({ command }) => ({ command, writes: ["p"], kept })),
 );
 /** What may be written without a question: devices, temporary files, the scope, and what git itself writes. */
-const isFree = (path: string) => /^(?:\/(?:dev|tmp)|src|\.git|src\/sub\/\.git)\//.test(path);
+const isFree = (path: string) => /^(?:src$|(?:\/(?:dev|tmp)|src|\.git|src\/sub\/\.git)\/)/.test(path);
 const ofOneShell = labelled.filter(({ label }) => label !== "safe").map((row) => ({ ...row, kept: undefined }));
 const rows = [...ofOneShell, ...members].filter(({ writes }) => writes.length === 0 || !writes.every(isFree));
 const folder = join(place, "rows");
