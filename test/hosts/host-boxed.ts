@@ -74,9 +74,8 @@ export function hostBoxes(
   const installed = installedHost(driver.name);
   const isBoxed = spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status === 0;
   describe.skipIf(!installed.ok || !isBoxed)(`the box behind ${name}`, () => {
-    // In its own sandbox no server is held, and of a command that goes on nobody can tell. Two of opencode are too slow.
-    const isSlow = driver.name === "opencode";
-    const isAlone = driver.opensScratch === true || isSlow;
+    // In its own sandbox no server is held, and of a command that goes on nobody can tell. Two of opencode at once share a database, and one may fail.
+    const isAlone = driver.opensScratch === true || driver.name === "opencode";
     const asksAt = driver.limit ? 3 : 1;
     let before: DecisionRow[] = [];
     let [stage, model, ended, beside] = [null, null, null, null] as unknown as [
@@ -109,8 +108,7 @@ export function hostBoxes(
         putRules(one, says("denied"), says("asked"));
       });
       const does = (...calls: NonNullable<Step["calls"]>): Step => ({ calls });
-      const ports = [PORT, ...(driver.behind ? [PORT + 1] : [])];
-      const asks = driver.shell(ports.map((port) => `curl -sS http://127.0.0.1:${port}/`).join("; "));
+      const asks = driver.shell(`curl -sS http://127.0.0.1:${PORT}/`);
       const writing = (name: string) => driver.shell(`node -e "require('fs').writeFileSync('src/auth/${name}','x')"`);
       scripts.main = [
         does(driver.shell(MAKE)),
@@ -120,10 +118,9 @@ export function hostBoxes(
         does(...ENDS.map((code) => driver.shell(`node tools/ends.cjs ${code}`))),
         does(writing("one"), writing("two"), writing("three")),
         does(driver.shell(`node tools/server.cjs ${PORT} &`)),
-        does(driver.behind?.(`node tools/server.cjs ${PORT + 1}`) ?? driver.shell("ls")),
-        does(driver.shell(`node tools/ask.cjs ${ports.join(" ")}`)),
-        does(...(isSlow ? [driver.shell("ls")] : bySignal(driver))),
-        does(driver.shell(isSlow ? "ls" : "export IG_KEPT=kept; node tools/lines.cjs")),
+        does(driver.shell(`node tools/ask.cjs ${PORT}`)),
+        does(...bySignal(driver)),
+        does(driver.shell("export IG_KEPT=kept; node tools/lines.cjs")),
         does(asks, driver.shell(`node -p '"has " + process.env.IG_KEPT'`)),
         does(driver.shell("cd src/auth && node -p 'process.cwd()'")),
         does(driver.shell(`node -p '"now in " + process.cwd()'`)),
@@ -137,7 +134,14 @@ export function hostBoxes(
           () => stage,
           () => model,
         ),
-        { ...does(asks), before: () => until(() => hasReached(model, "main", 9)) },
+        { ...does(asks), before: () => until(() => hasReached(model, "main", 8)) },
+        { say: "all done" },
+      ];
+      // Some hosts tell of its end in between, as if the model had asked: what follows it is not counted by steps.
+      scripts.behind = [
+        does(driver.take("INT-001")),
+        does(driver.behind?.(`node tools/server.cjs ${PORT + 1}`) ?? driver.shell("ls")),
+        ...Array.from({ length: 4 }, () => does(driver.shell(`node tools/ask.cjs ${PORT + 1}`))),
         { say: "all done" },
       ];
       // Last what asks: some end their run where nobody can be asked.
@@ -150,6 +154,7 @@ export function hostBoxes(
       driver.limit?.set?.(stage);
       give(stage.folder);
       [ended, beside] = await Promise.all([playOn("main"), isAlone ? null : playOn("beside")]);
+      if (driver.behind) await playOn("behind");
       if (can.length > 0) await playOn("ruled");
       if (can.length > 0) await playOn("plain", [], { INTENTGATE_NO_BOX: "1" });
       if (words) await playOn("flagged", words(says("flagged")));
@@ -221,17 +226,20 @@ export function hostBoxes(
       "holds servers, which later commands of this session reach and those of another do not",
       () => {
         expect(resultOf(model, "main", 5)).toContain("It runs in the background as");
-        const all = driver.behind ? 2 : 1;
-        const served = (text: string) => text.split("was served").length - 1;
-        expect([served(resultOf(model, "main", 7)), served(resultOf(model, "main", 10))]).toEqual([all, all]);
+        expect(resultOf(model, "main", 6)).toContain("was served");
+        expect(resultOf(model, "main", 9)).toContain("was served");
         if (isAlone) return;
         expect(resultOf(model, "beside", asksAt)).toContain("curl: (7)");
         expect(resultOf(model, "beside", asksAt)).not.toContain("was served");
       },
     );
 
-    it.skipIf(isSlow)("shows the end by a signal, of the command and of a child", () => {
-      const told = resultOf(model, "main", 8);
+    it.runIf(driver.behind)("holds a server that its host starts in the background, for the commands after it", () => {
+      expect(read("behind").join("\n")).toContain("was served");
+    });
+
+    it("shows the end by a signal, of the command and of a child", () => {
+      const told = resultOf(model, "main", 7);
       for (const [name, code] of Object.entries(SIGNALS)) {
         expect(told).toContain(`a child by ${name}: ${code}`);
         if (driver.name === "copilot-cli") continue;
@@ -240,16 +248,16 @@ export function hostBoxes(
       }
     });
 
-    it.skipIf(isSlow)("shows all that a command said over a while, of each stream in its order", () => {
-      const told = resultOf(model, "main", 9);
+    it("shows all that a command said over a while, of each stream in its order", () => {
+      const told = resultOf(model, "main", 8);
       for (const stream of ["out", "err"]) {
         const lines = [...told.matchAll(new RegExp(`${stream} line (\\d)`, "g"))].map(([, line]) => line);
         expect(lines, told).toEqual(["1", "2", "3", "4"]);
       }
     });
 
-    it.skipIf(isSlow)("brings no variable into the next command, as its host brings none", () => {
-      expect(resultOf(model, "main", 10)).toContain("has undefined");
+    it("brings no variable into the next command, as its host brings none", () => {
+      expect(resultOf(model, "main", 9)).toContain("has undefined");
     });
 
     it.runIf(driver.limit)(
@@ -275,9 +283,9 @@ export function hostBoxes(
     );
 
     it("leaves the next command in the folder where it would have been without a box", () => {
-      expect(resultOf(model, "main", 11)).toContain(`${stage.repo}/src/auth`);
+      expect(resultOf(model, "main", 10)).toContain(`${stage.repo}/src/auth`);
       const now = driver.keepsFolder ? `${stage.repo}/src/auth` : stage.repo;
-      expect(resultOf(model, "main", 12)).toMatch(new RegExp(`now in ${now}(?!/)`));
+      expect(resultOf(model, "main", 11)).toMatch(new RegExp(`now in ${now}(?!/)`));
     });
 
     it.runIf(can.length > 0).each(["ruled", "plain"])(

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { onSystemError } from "../../packages/world/src/errors/file-problem.ts";
 import { removeFolder } from "../../packages/world/src/files/make-folder.ts";
 import { isAlmighty } from "../support/almighty.ts";
 import type { Command, Ground, HostDriver, Talk } from "./driver.ts";
@@ -226,5 +227,8 @@ export function give(folder: string): void {
   const { uid, gid } = nobody;
   if (uid === undefined || gid === undefined) return;
   const all = [folder, ...readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path))];
-  for (const path of all) if (!lstatSync(path).isSymbolicLink()) chownSync(path, uid, gid);
+  // A gate that stays may be at work there: what is gone meanwhile is nobody's.
+  for (const path of all)
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === false)
+      onSystemError(["ENOENT"], undefined, () => chownSync(path, uid, gid));
 }

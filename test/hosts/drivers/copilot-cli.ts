@@ -20,6 +20,7 @@ export const copilotCli: HostDriver = {
   write: ({ repo }, path, file_text) => ({ name: "create", input: { path: join(repo, path), file_text } }),
   edit: ({ repo }, path, old_str, new_str) => ({ name: "edit", input: { path: join(repo, path), old_str, new_str } }),
   shell: (command) => ({ name: "bash", input: { command, description: "a command", initial_wait: 10 } }),
+  behind: (command) => ({ name: "bash", input: { command, description: "a server", mode: "async" } }),
   take: (intent_id) => ({ name: "intentgate-select_active_intent", input: { intent_id } }),
   subagent: (prompt) => ({
     name: "task",

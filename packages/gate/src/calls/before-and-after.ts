@@ -133,7 +133,11 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
       }
       const opened = openWith(stateOf(root, call.session), key);
       if (opened === null) return null;
-      if (ticket !== undefined && (await tickets.isAtWork(ticket.id))) return letGoOn(root, call.session, opened);
+      if (ticket !== undefined && (await tickets.isAtWork(ticket.id))) return letGoOn(root, call, opened);
+      // In the background a call is over before its line has begun.
+      const mayCome = isBehind(call) && !ticket?.goesOn;
+      if (ticket !== undefined && mayCome && (await tickets.stateOf(ticket.id)) === "unseen")
+        return letGoOn(root, call, opened);
       const ran = ticket === undefined ? "as it was" : howItRan(await tickets.stateOf(ticket.id), outcome);
       const warnings = await engine.postToolUse(call, opened.decided.context, outcome, {
         ...{ ...openCall({ key }), opened, ran },
@@ -144,21 +148,25 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
   }
 
   /** Hosts that waited long enough say that the call is over; what it changes counts when it ends. */
-  function letGoOn(root: GovernedRoot, { id }: Session, { ticket, ...opened }: OpenAndDecided): HookWarning[] {
+  function letGoOn(root: GovernedRoot, call: ToolCall, { ticket, ...opened }: OpenAndDecided): HookWarning[] {
     if (ticket === undefined || ticket.goesOn) return [];
-    writeAgain(root, id, { ...opened, ticket: { ...ticket, goesOn: true } });
+    writeAgain(root, call.session.id, { ...opened, ticket: { ...ticket, goesOn: true } });
+    // What is held says so itself.
+    if (isBehind(call)) return [];
     const message = "This command goes on. What it changes is judged when it ends.";
     notify({ kind: "contained", message, paths: [] });
     return [];
   }
 
   async function settleAll(session: Session, which: (call: OpenAndDecided) => boolean): Promise<void> {
-    for (const { decided } of [...stateOf(home, session).open.values()].filter(isDecided).filter(which)) {
+    for (const { decided, ticket } of [...stateOf(home, session).open.values()].filter(isDecided).filter(which)) {
       const { context, own, key } = decided;
       const place = { cwd: own?.cwd ?? null, callId: own?.callId ?? null };
       const call = { toolName: context.toolName, payload: {}, session, ...place };
       try {
-        await end(home, call, key, { kind: "unknown" });
+        // Its host has said that the call is over.
+        const outcome: Outcome = ticket?.goesOn ? { kind: "succeeded", result: undefined } : { kind: "unknown" };
+        await end(home, call, key, outcome);
       } catch (error) {
         // It stays open. Those after it would too, at every end of a turn.
         tellUnsettled(session, context, messageOf(error));
@@ -219,6 +227,10 @@ function howItRan(state: TicketState, outcome: boolean | Outcome): Call["ran"] {
   const kind = typeof outcome === "object" ? outcome.kind : outcome ? "succeeded" : "failed";
   if (kind === "failed") return "not redeemed";
   return kind === "succeeded" ? "unboxed" : "not known";
+}
+
+function isBehind({ payload }: ToolCall): boolean {
+  return (payload as { background?: unknown }).background === true;
 }
 
 type OpenAndDecided = OpenCall & { decided: DecidedCall };
