@@ -39,6 +39,12 @@ describe("the repository around a folder", () => {
     expect(headRevision(found)).toBe(git(top, "rev-parse", "HEAD"));
   });
 
+  it("is not an empty folder of that name, as a sandbox leaves where it wants to mount", () => {
+    const top = repository("one");
+    mkdirSync(join(top, "src/.git"));
+    expect(findRepository(join(top, "src"))?.top).toBe(top);
+  });
+
   it("has the same head when refs are packed or the head is detached", () => {
     const top = repository("one");
     const head = git(top, "rev-parse", "HEAD");

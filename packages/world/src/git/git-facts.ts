@@ -1,6 +1,7 @@
 /** Facts about the repository, read from its files: no git process, so nothing in it can run. */
-import { statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { onSystemError } from "../errors/file-problem.ts";
 import { readRegular } from "../files/read-regular.ts";
 
 export interface Repository {
@@ -26,7 +27,11 @@ function repositoryAt(top: string): Repository | null {
   const dotGit = join(top, ".git");
   const stat = statSync(dotGit, { throwIfNoEntry: false });
   if (!stat) return null;
-  if (stat.isDirectory()) return { top, gitDir: dotGit, commonDir: dotGit, mainTop: top };
+  if (stat.isDirectory()) {
+    // An agent's sandbox leaves an empty one where it wants to mount; that is as little a repository as none.
+    const isEmpty = onSystemError("any", false, () => readdirSync(dotGit).length === 0);
+    return isEmpty ? null : { top, gitDir: dotGit, commonDir: dotGit, mainTop: top };
+  }
   const pointer = /^gitdir: (.+)$/m.exec(readText(dotGit) ?? "")?.[1]?.trim();
   if (!pointer) return null;
   const gitDir = isAbsolute(pointer) ? pointer : resolve(top, pointer);
