@@ -83,6 +83,8 @@ function claimsOfEffect(ground: Ground, effect: Effect): Claim[] {
       return at(effect.absolute);
     case "move":
       return [...at(effect.from.absolute), ...at(effect.to.absolute)];
+    // Git may bring anything into its tree.
+    case "git_tree":
     case "write_below": {
       const place = placeIn(ground, effect.absolute);
       if (place === null) return [];
