@@ -236,4 +236,21 @@ describe.skipIf(!canPose)("a host's own command, where no layers can be laid", (
     "is left as it is where it was read: %s",
     (command) => expect(host.before(command).line ?? command).toBe(command),
   );
+
+  it("is judged by what a person says when it ends, not when it began", async () => {
+    host.plain("git clean -fdq src");
+    const { line } = host.before(
+      "node -e \"require('fs').writeFileSync('src/one.ts','x');setInterval(()=>{},61003);process.on('SIGTERM',()=>process.exit(0))\"",
+      { id: "narrowed" },
+    );
+    const quoted = (line ?? "").replaceAll("'", "'\\''");
+    host.below(
+      `( bash -c '${quoted}'; echo "code $?" ) > ~/said 2>&1 < /dev/null & until ls ${host.state}/roots/*/runs/*/root-upper/src/one.ts > /dev/null 2>&1 || ! kill -0 $!; do sleep 0.05; done`,
+    );
+    host.typed("intent edit INT-1 --remove-scope 'src/**' --add-scope 'lib/**'");
+    host.plain(`kill -TERM $(cut -d' ' -f1 ${host.state}/tickets/*/redeemed)`);
+    await expect.poll(() => host.plain("cat ~/said"), { timeout: 30_000 }).toMatch(/^code /m);
+    expect(host.plain("cat ~/said")).toMatch(/Kept back: src\/one\.ts/);
+    expect(host.plain("git status --short src")).toBe("");
+  });
 });

@@ -93,6 +93,27 @@ describe("a command that goes on when its call is over", () => {
     expect(host.plain(`ls ${host.state}/tickets`)).toBe("");
   });
 
+  it.each([
+    ["closed its intent", "closed", "intent complete INT-1", "intent reopen INT-1"],
+    ["blocked it", "blocked", "intent block INT-1", "intent start INT-1"],
+    [
+      "narrowed its scope",
+      "narrowed",
+      "intent edit INT-1 --remove-scope 'src/**' --add-scope 'lib/**'",
+      "intent edit INT-1 --remove-scope 'lib/**' --add-scope 'src/**'",
+    ],
+  ])("is kept back where a person %s meanwhile", async (_what, name, typed, back) => {
+    const { end } = begun(name);
+    host.typed(typed);
+    expect(await end("TERM")).toMatch(/Kept back: src\/\S+, src\/\S+, docs\/\S+ are kept back/);
+    stop();
+    expect(host.plain("git status --short src docs")).toBe("");
+    expect(recorded(name)).toEqual([]);
+    host.typed(back);
+    host.takes("INT-1");
+    restore();
+  });
+
   it("ends with its session where a person stops it", async () => {
     begun("stopped");
     expect(host.typed("stop claude-code:s1")).toMatch(/1 running command/);

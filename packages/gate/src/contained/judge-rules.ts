@@ -7,6 +7,7 @@ import {
   forbidsCall,
   type Governed,
   isForIntent,
+  isOpen,
   type NamedCommand,
   type Policy,
   type Scope,
@@ -54,7 +55,7 @@ export function rulesFor(
   const inWorktree = createInWorktree();
   const isGates = (path: string) => parts.isGatesDoing(root, join(root.root, path)) && finished.recordsAsStanding(path);
   const closed = closedPaths(root, made, named, parts.policyOf(root));
-  return {
+  const rules: Rules = {
     root: root.root,
     // No approval opens what the policy forbids, so nobody is asked about it.
     controlReason: (path) => parts.governed.controlReason(join(root.root, path)) ?? closed(path),
@@ -78,6 +79,15 @@ export function rulesFor(
     committed: finished.committed?.paths.filter((path) => !isGates(path)) ?? null,
     isInstall,
   };
+  const nothing = { isInScope: () => false, isDeclared: () => false, moved: null, committed: null };
+  return isStillOpen(root, made, parts) ? rules : { ...rules, ...nothing };
+}
+
+/** Somebody may have closed or blocked the intent while the command ran. */
+function isStillOpen(root: GovernedRoot, made: ContainedCall, { intentIn }: JudgeParts): boolean {
+  const rules = root.lastRules();
+  const intent = rules.ok ? rules.value.intents.get(intentIn(root, made) ?? "") : undefined;
+  return intent !== undefined && isOpen(intent);
 }
 
 /** That it takes branches, tags, stashes or logs away was read before, and a person said yes. What else runs in it does not. */

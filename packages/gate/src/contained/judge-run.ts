@@ -75,6 +75,8 @@ export function createJudgeRun<Home extends ContainedHome>(parts: JudgeRunParts<
     if (!finished.ended.isListed) return { ok: false, why: "what it changed could not be listed" };
     if (kindOfRun.kind === "rehearsed" && kindOfRun.keeps === "nothing")
       return { ok: true, told: discardedLine(finished.changes.length) };
+    // It may have run for long: what counts is what people say now.
+    root.rules();
     const { left } = finished.keepScratch(steersScratch);
     const { judgeAgain, judgeChanges, losesBytes, unitOf } = await import("@intentgate/box");
     const lost = finished.changes.filter((change) => losesBytes(change, finished.ignored?.has(change.path) === true));
