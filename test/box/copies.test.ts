@@ -77,6 +77,29 @@ describe("what it did in the scope is applied", () => {
   });
 });
 
+it.each(["700", "2775", "1777"])("leaves a folder of which parts are copied with its mode: %s", (mode) => {
+  stage.plain(`chmod ${mode} src`);
+  expect(run("echo x > src/new.ts").verdicts).toEqual([["create", "src/new.ts", "applied", "in scope"]]);
+  expect(stage.plain("stat -c %a src")).toBe(`${mode}\n`);
+});
+
+it("keeps from a folder what its owner closed it to", () => {
+  stage.plain("chmod 500 src");
+  const said = run("echo x > src/new.ts");
+  stage.plain("chmod 700 src");
+  expect(said.ended).toMatchObject({ began: true });
+  expect(said.ended).not.toMatchObject({ code: 0 });
+  expect(said.verdicts).toEqual([]);
+});
+
+it("leaves where it is what has a name that is no text, as it is not there for the command", () => {
+  stage.plain("mkdir src/deep/$'\\xff'; echo mine > src/deep/$'\\xff'/$'\\xfe'");
+  const said = run("ls src/deep; mv src/deep src/other");
+  expect(said.ended).toMatchObject({ began: true, code: 0 });
+  expect(said.output).toBe("c.ts\n");
+  expect(stage.plain("cat src/deep/*/* src/other/c.ts")).toBe("mine\nc\n");
+});
+
 describe("what it does elsewhere fails, and nothing of it is there", () => {
   it.each([
     "echo x > docs/d.md",

@@ -1,6 +1,6 @@
 /** Makes the copies that a command works on, in the folder of its run. What is new or other there afterwards is its doing. */
 import { spawnSync } from "node:child_process";
-import { lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onSystemError, SYSTEM_PATH, systemProgram } from "@intentgate/world";
 import type { Copies } from "../plan/copies.ts";
@@ -20,6 +20,8 @@ export function layCopies(root: string, upper: string, { joined, copied, bound }
     const why = copyEntries(join(root, folder), names, join(upper, folder));
     if (why !== null) throw new Error(`what it works on could not be copied: ${why}`);
   }
+  // Once they are filled, as one may be closed to writing; the inner first, as one may be closed to entering.
+  for (const folder of joined.toReversed()) chmodSync(join(upper, folder), lstatSync(join(root, folder)).mode & 0o7777);
 }
 
 /** Says why some of it could not be copied; null where all of it was. */

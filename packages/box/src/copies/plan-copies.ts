@@ -60,13 +60,14 @@ function planned(root: string, scope: CopiedScope): Copies {
     return isWhole;
   }
 
+  /** What has no name that can be said is not there for the command. */
   function takeFolder(path: string): boolean {
+    if (path.includes("\ufffd")) return false;
     if (isCopied(path)) {
       count(path, 0o500);
       return walk(path);
     }
-    // What has no name that can be said is not there for the command.
-    if (!path.includes("\ufffd")) bound.push({ path, kind: "folder" });
+    bound.push({ path, kind: "folder" });
     return false;
   }
 
