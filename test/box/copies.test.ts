@@ -252,6 +252,19 @@ describe("beside the tree", () => {
   });
 });
 
+it.each(["docs/pipe", "node_modules/left/pipe"])("says nothing to whoever listens at a pipe: %s", async (pipe) => {
+  stage.plain(`mkfifo ${pipe}`);
+  const reader = stage.start(["bash", "-c", `exec 3<> ${pipe}; touch ~/listens; exec cat <&3`]);
+  const heard: Buffer[] = [];
+  reader.stdout?.on("data", (bytes: Buffer) => void heard.push(bytes));
+  await until(() => existsSync(join(stage.home, "listens")));
+  run(`echo secret > ${pipe}`);
+  stage.plain(`echo end > ${pipe}`);
+  await until(() => Buffer.concat(heard).includes("end"));
+  reader.kill();
+  expect(Buffer.concat(heard).toString()).toBe("end\n");
+});
+
 describe("it cannot run on copies", () => {
   it.each([
     ["where there is too much", "mkdir src/many; cd src/many; seq 20500 | xargs touch", /too much/],

@@ -1,5 +1,5 @@
 /** Places of a held command that are exchanged between the look at them and their mount. */
-import { lstatSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { quotedWord } from "@intentgate/documents";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -37,6 +37,21 @@ it("by a control: they are written to where nobody exchanges them", async () => 
   if (!started.began) throw new Error(started.why);
   await until(() => readFileSync(started.held.output, "utf8").includes("[ended with 0]"));
   expect(stage.plain(look)).toBe("pre-commit\ntheirs\na/b c:\nf\nmade\n\na/other:\n");
+});
+
+it("says nothing to whoever listens at a pipe in the repository", async () => {
+  stage.plain("mkfifo a/pipe");
+  const reader = stage.start(["bash", "-c", "exec 3<> a/pipe; touch ~/listens; exec cat <&3"]);
+  const heard: Buffer[] = [];
+  reader.stdout?.on("data", (bytes: Buffer) => void heard.push(bytes));
+  await until(() => existsSync(join(stage.home, "listens")));
+  const started = drive<Started>({ do: "hold", script: "echo secret > a/pipe; true" });
+  if (!started.began) throw new Error(started.why);
+  await until(() => readFileSync(started.held.output, "utf8").includes("[ended with 0]"));
+  stage.plain("echo end > a/pipe");
+  await until(() => Buffer.concat(heard).includes("end"));
+  reader.kill();
+  expect(Buffer.concat(heard).toString()).toBe("end\n");
 });
 
 describe.runIf(canPose)("nothing begins where", () => {

@@ -111,7 +111,7 @@ function planned(root: string, scope: CopiedScope): Copies {
     bound,
     fixed: [...fixed],
     over,
-    masked: socketsIn(
+    masked: listenedAt(
       root,
       bound.flatMap(({ path, kind }) => (kind === "folder" ? [path] : [])),
     ),
@@ -135,10 +135,10 @@ function entriesOf(folder: string): Dirent[] {
   return onSystemError("any", [], () => readdirSync(folder, { withFileTypes: true }));
 }
 
-/** A read-only folder does not keep anybody from connecting to what listens in it. What cannot be looked into cannot be entered. */
-function socketsIn(root: string, folders: readonly string[]): string[] {
+/** A read-only folder keeps nobody from connecting to a socket in it, or writing to a pipe. What cannot be looked into cannot be entered. */
+function listenedAt(root: string, folders: readonly string[]): string[] {
   if (folders.length === 0) return [];
-  const found = spawnSync("find", [...folders.map((path) => `./${path}`), "-type", "s", "-print0"], {
+  const found = spawnSync("find", [...folders.map((path) => `./${path}`), "-type", "s,p", "-print0"], {
     cwd: root,
     env: { PATH: SYSTEM_PATH },
     maxBuffer: 16_000_000,

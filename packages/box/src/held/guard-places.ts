@@ -1,4 +1,4 @@
-/** What stands below the folders that a held command may write to and is not to be written, and sockets in the root. */
+/** What stands below the folders that a held command may write to and is not to be written, and sockets and pipes in the root. */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { holdFolders, MovedFolderError } from "@intentgate/tools";
@@ -41,7 +41,7 @@ export function guardPlaces(root: string, folders: Folders, isControl: HeldScope
       if (inScope(path) && entry.isSymbolicLink()) others.noteLink(path);
       const isOthers = entry.isDirectory() && isIn(path, folders.output) && isEnvironment(join(root, path));
       const isNew = !isGuarded && (isOthers || isKept(path));
-      if (entry.isSocket()) masked.push(join(root, path));
+      if (entry.isSocket() || entry.isFIFO()) masked.push(join(root, path));
       else if (isNew) guarded.push(join(root, path));
       else if (!isGuarded && !isIn(path, [...parts]) && inScope(path) && others.isIt(path))
         parts.add(others.partOf(path));

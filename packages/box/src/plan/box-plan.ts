@@ -17,7 +17,7 @@ export interface HeldPlaces {
   guarded: readonly string[];
   /** Folders between the two: with one of them what is guarded below it could be moved away. */
   fixed: readonly string[];
-  /** Sockets that another program may listen on. */
+  /** Sockets and pipes that another program may listen on. */
   masked: readonly string[];
   /** What of these has to be what it was. */
   looked: readonly Looked[];

@@ -12,7 +12,7 @@ export interface Copies {
   fixed: readonly string[];
   /** Below what is bound, and written all the same: caches in code of others. */
   over: readonly string[];
-  /** Sockets in what is bound that another program may listen on. */
+  /** Sockets and pipes in what is bound that another program may listen on. */
   masked: readonly string[];
 }
 
