@@ -253,4 +253,19 @@ describe.skipIf(!canPose)("a host's own command, where no layers can be laid", (
     expect(host.plain("cat ~/said")).toMatch(/Kept back: src\/one\.ts/);
     expect(host.plain("git status --short src")).toBe("");
   });
+
+  it("is on record as a whole where it was killed while what it did was brought into the tree", () => {
+    host.typed("intent edit INT-1 --remove-scope 'lib/**' --add-scope 'src/**'");
+    host.plain("for n in {100..399}; do echo old > src/f$n.ts; done; git add -A; git commit -qm files");
+    host.takes("INT-1");
+    const command = `node -e "const f=require('fs');for(const n of f.readdirSync('src'))if(/^f/.test(n))f.writeFileSync('src/'+n,'new\\n')"`;
+    const { line } = host.before(command, { id: "killed" });
+    const quoted = (line ?? "").replaceAll("'", "'\\''");
+    host.below(`bash -c '${quoted}' > ~/out 2>&1 < /dev/null & line=$!
+      until grep -lq new src/f*.ts || ! kill -0 $line; do :; done
+      kill -9 $line; wait $line; true`);
+    host.after(command, { id: "killed", failed: true });
+    expect(host.plain("cat src/f*.ts | sort | uniq -c")).toMatch(/^ *300 new\n$/);
+    expect(JSON.parse(host.plain("tail -n 1 .orchestration/agent_trace.jsonl")).files).toHaveLength(300);
+  });
 });

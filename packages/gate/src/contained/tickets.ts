@@ -242,8 +242,12 @@ export function createTickets<Home extends ContainedHome>(parts: TicketsParts<Ho
 
     async settle(id) {
       const box = await import("@intentgate/box");
-      const begun = (box.readOrder(stateDir, id) as Order | null)?.begun ?? null;
-      return begun === null ? null : alone(id, begun, () => box.replayRun(begun.folder, begun.state));
+      const order = box.readOrder(stateDir, id) as Order | null;
+      const state = parts.roots.find(({ root }) => root === order?.root)?.state;
+      if (order === null || state === undefined) return null;
+      const { begun } = order;
+      // What node started ends with its process, and that one may have been ended in the middle.
+      return begun === null ? box.replayRuns(state) : alone(id, begun, () => box.replayRun(begun.folder, begun.state));
     },
 
     async redeem(id, env) {
