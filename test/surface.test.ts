@@ -27,7 +27,7 @@ describe("what packages show", () => {
     expect(Object.keys(engine).sort()).toEqual([
       "changedFolders",
       "changedPaths",
-    "codeWords",
+      "codeWords",
       "committedPaths",
       "createHookEngine",
       "deny",
