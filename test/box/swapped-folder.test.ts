@@ -5,7 +5,8 @@ import { type GateStage, setGateStage } from "./gate-stage.ts";
 
 let gate: GateStage;
 beforeEach(async () => {
-  gate = await setGateStage();
+  // So many files may be deleted without a question here.
+  gate = await setGateStage("limits: { delete_without_asking: 5000 }\n");
   gate.take("INT-1");
 });
 afterEach(() => gate.clear());
