@@ -73,6 +73,13 @@ export const long = [
   "test/stories/stop.test.ts",
   "test/stories/storage.test.ts",
   "test/stories/undo-left.test.ts",
+  "test/stories/git-moves.test.ts",
+  "test/stories/git-undone.test.ts",
+  "test/stories/resident-gate.test.ts",
+  "test/stories/asking-the-gate.test.ts",
+  "apps/mcp/src/elicitation.test.ts",
+  "test/stories/seed-004-trust.test.ts",
+  "test/stories/agent-run.test.ts",
 ];
 
 /** Searches and tables that `npm test` cuts short, by `searchRuns` and `searchRows` of test/support. */
@@ -104,8 +111,6 @@ export const slowest = [
   "test/golden/golden.test.ts",
   "test/stories/host-door.test.ts",
   "apps/mcp/src/acp/acp.test.ts",
-  "test/stories/resident-gate.test.ts",
-  "test/stories/agent-run.test.ts",
   "test/stories/approvals.test.ts",
   "packages/tools/src/native/execute-command.test.ts",
 ];
