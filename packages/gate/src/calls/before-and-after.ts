@@ -63,6 +63,8 @@ export interface BeforeAndAfterParts {
 
 /** A person may be asked in the middle of it. */
 const LONGEST_DECISION_MS = 600_000;
+/** In which a line that was handed over begins, on a machine that has much to do. */
+const LONGEST_START_MS = 20_000;
 
 export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter {
   const { engine, home, rootAt, decisions, levels, tickets, now, notify } = parts;
@@ -158,8 +160,10 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
     return [];
   }
 
-  async function settleAll(session: Session, which: (call: OpenAndDecided) => boolean): Promise<void> {
-    for (const { decided, ticket } of [...stateOf(home, session).open.values()].filter(isDecided).filter(which)) {
+  async function settleAll(session: Session, which: (call: OpenAndDecided) => Promise<boolean>): Promise<void> {
+    for (const one of [...stateOf(home, session).open.values()].filter(isDecided)) {
+      if (!(await which(one))) continue;
+      const { decided, ticket } = one;
       const { context, own, key } = decided;
       const place = { cwd: own?.cwd ?? null, callId: own?.callId ?? null };
       const call = { toolName: context.toolName, payload: {}, session, ...place };
@@ -172,6 +176,13 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
         tellUnsettled(session, context, messageOf(error));
       }
     }
+  }
+
+  /** A host may send the next call before the line of one in the background has begun. */
+  async function isOver({ ticket, at }: OpenAndDecided): Promise<boolean> {
+    if (ticket?.goesOn !== true) return false;
+    const mayBegin = now().getTime() - Date.parse(at) < LONGEST_START_MS;
+    return !mayBegin || (await tickets.stateOf(ticket.id)) !== "unseen";
   }
 
   function tellUnsettled({ id }: Session, { invocationId, toolName, intentId }: PreToolUseContext, why: string): void {
@@ -195,7 +206,7 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
     async before(call, askApproval, describe, telling = onlyLevel, rewriting = null) {
       const root = rootAt(call);
       // Before anybody else is taken for who changed what it did.
-      await settleAll(call.session, ({ ticket }) => ticket?.goesOn === true);
+      await settleAll(call.session, isOver);
       const key = call.callId === null ? await levels.before(root, call, telling) : keyOf(call);
       const made = { ...openCall({ describe, rewriting }), key };
       const { line, ...answer } = await alone(root, key, () => decide(root, call, made, askApproval));
@@ -212,7 +223,7 @@ export function createBeforeAndAfter(parts: BeforeAndAfterParts): BeforeAndAfter
       return openWith(state, key) === null ? null : end(root, call, key, outcome);
     },
 
-    settleOpen: (session) => settleAll(session, () => true),
+    settleOpen: (session) => settleAll(session, async () => true),
   };
 }
 
