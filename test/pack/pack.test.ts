@@ -21,14 +21,14 @@ import { PATIENCE_MS } from "../support/patience.ts";
  * What is shipped must stay small. Two thirds of it are loaded only by who needs them: the MCP server and client, the
  * remover of types, and what speaks to three providers of models.
  */
-const MOST_PROGRAM_BYTES = 5_900_000;
+const MOST_PROGRAM_BYTES = 6_100_000;
 /** What hosts start: the gate once more, as scripts of which a process reads only what it needs. */
 const MOST_HOOK_BYTES = 2_400_000;
 /** Grammars lie beside it, packed, each read only when a file of its language is. */
 const MOST_GRAMMAR_BYTES = 1_500_000;
 /** What a browser loads from `intentgate serve`. */
 const MOST_PAGE_BYTES = 400_000;
-const MOST_PACKED_BYTES = 3_600_000;
+const MOST_PACKED_BYTES = 3_700_000;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(realpathSync(tmpdir()), "intentgate-pack-"));
