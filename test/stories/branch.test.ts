@@ -243,6 +243,14 @@ describe("the text of a pull request", () => {
     expect(await refused(scene, code, "check", ...words)).toContain(message);
   });
 
+  it("is no answer where git lacks a file of the branch", async () => {
+    const broken = await branch();
+    commit(broken);
+    const blob = git(broken, "rev-parse", "HEAD:src/auth/jwt.ts").trim();
+    rmSync(join(broken.repo, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+    expect(await refused(broken, 1, "check")).toContain("does not give the contents of 1 changed file");
+  });
+
   it("says what to do where the history is cut off", async () => {
     const folder = join(dirname(scene.repo), "shallow");
     git(scene, "clone", "-q", "--depth", "1", "--no-single-branch", `file://${scene.repo}`, folder);

@@ -69,6 +69,9 @@ export function branchLines({ root }: Pick<GovernedRoot, "root">, blame: Blame, 
     here.flatMap(({ before, after }) => [before, after]),
     MOST_BYTES,
   );
+  const missing = here.filter(({ after }) => !blobs.has(after)).length;
+  if (missing > 0)
+    return wrong("NOT_FOUND", `git does not give the contents of ${missing} changed files`, "`git fsck` may tell why.");
   const files = here.flatMap((one): BranchFile[] => {
     const path = one.place.slice(prefix.length);
     const after = blobs.get(one.after);
